@@ -1,0 +1,4 @@
+"""Typed bindings to the AWS provider, and the one place that says which versions of it we support."""
+
+PROVIDER_SOURCE = "hashicorp/aws"
+PROVIDER_CONSTRAINT = ">= 5.100.0, < 7.0.0"

@@ -1,0 +1,69 @@
+"""Checks the keyword arguments of a resource or block against the provider's schema."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+import jsii
+
+from errors import UserError
+from imports.kinds import Kind
+
+_NOT_THE_WRITER = (str(Path(__file__).parent), str(Path(jsii.__file__).parent))
+
+
+class Argument(NamedTuple):
+    """One settable attribute or block of a resource."""
+
+    kind: Kind
+    required: bool = False
+
+
+class SchemaError(UserError):
+    """A value that the provider's schema does not admit. Names the line that wrote it."""
+
+
+def checked(owner: str, schema: Mapping[str, Argument], computed: Iterable[str], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain JSON form of `given`; every problem of one call is raised at once. None means: not written."""
+    problems: list[str] = []
+    plain: dict[str, Any] = {}
+    for name, value in given.items():
+        argument = schema.get(name)
+        if argument is None:
+            problems.append(unknown(name, schema, computed))
+        elif value is not None:
+            plain[name] = argument.kind.plain(name, value, problems)
+    problems += [
+        f"'{name}' is required: give {argument.kind.wanted}"
+        for name, argument in schema.items()
+        if argument.required and given.get(name) is None
+    ]
+    if problems:
+        where = caller()
+        raise SchemaError(f"{where}: {owner}: {problem}" for problem in problems)
+    return plain
+
+
+def unknown(name: str, schema: Iterable[str], computed: Iterable[str]) -> str:
+    """Why `name` can't be set, with the nearest name that can."""
+    if name in computed:
+        return f"'{name}' is computed by AWS and can't be set"
+    names = sorted(schema)
+    near = difflib.get_close_matches(name, names, 1)
+    return f"unknown attribute '{name}'; " + (f"did you mean '{near[0]}'?" if near else f"allowed: {', '.join(names)}")
+
+
+def caller() -> str:
+    """file:line of the nearest frame outside the bindings: the line that wrote the mistake."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(_NOT_THE_WRITER):
+        frame = frame.f_back
+    if frame is None:
+        return "<unknown>"
+    path = Path(frame.f_code.co_filename)
+    return f"{path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}:{frame.f_lineno}"

@@ -1,0 +1,20 @@
+"""A nested block of a resource, such as `ttl` of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from imports.arguments import Argument, checked
+
+
+class Block:
+    """Base of the generated blocks: keyword arguments in, checked plain JSON in `arguments`."""
+
+    ARGUMENTS: ClassVar[Mapping[str, Argument]] = {}
+
+    def __init__(self, **given: Any) -> None:
+        self.arguments = checked(type(self).__name__, self.ARGUMENTS, (), given)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.arguments.items())})"

@@ -1,0 +1,1 @@
+"""The modules that make a declaration safe: each file is one construct."""
