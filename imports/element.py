@@ -114,7 +114,7 @@ class Resource(Rendered, cdktf.TerraformResource):
     SECTION = "resource"
 
     def __init__(self, scope: Construct, id: str, **given: Any) -> None:
-        meta = {name: given.pop(name) for name in _META_ARGUMENTS if given.get(name) is not None}
+        meta = {name: given.pop(name, None) for name in _META_ARGUMENTS}
         self._check(scope, id, given)
         _create_with_meta(self, cdktf.TerraformResource, scope, id, meta)
 
@@ -141,7 +141,7 @@ class DataSource(Rendered, cdktf.TerraformDataSource):
     SECTION = "data"
 
     def __init__(self, scope: Construct, id: str, **given: Any) -> None:
-        meta = {name: given.pop(name) for name in _META_ARGUMENTS if given.get(name) is not None}
+        meta = {name: given.pop(name, None) for name in _META_ARGUMENTS}
         self._check(scope, id, given)
         _create_with_meta(self, cdktf.TerraformDataSource, scope, id, meta)
 
@@ -179,7 +179,7 @@ def _create_with_meta(element: Rendered, jsii_class: Any, scope: Construct, id: 
     if isinstance(meta.get("lifecycle"), dict):
         meta["lifecycle"] = cdktf.TerraformResourceLifecycle(**meta["lifecycle"])
     config = {"terraformResourceType": element.TERRAFORM_TYPE, "terraformGeneratorMetadata": _PROVIDER}
-    config |= {_META_ARGUMENTS[name]: value for name, value in meta.items()}
+    config |= {_META_ARGUMENTS[name]: value for name, value in meta.items() if value is not None}
     element._create(jsii_class, scope, id, config)
     element._register(scope, id)
 

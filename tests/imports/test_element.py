@@ -204,6 +204,11 @@ def test_meta_arguments_work_as_in_any_cdktf_resource(stack: cdktf.TerraformStac
     assert found["lifecycle"] == {"prevent_destroy": True, "ignore_changes": ["read_capacity"]}
 
 
+def test_none_means_not_written(stack: cdktf.TerraformStack) -> None:
+    table(stack, lifecycle=None, depends_on=None, tags=None)
+    assert {"lifecycle", "depends_on", "tags"}.isdisjoint(only_table(stack))
+
+
 def test_an_override_changes_the_emitted_json(stack: cdktf.TerraformStack) -> None:
     orders = table(stack, ttl=DynamodbTableTtl(enabled=True, attribute_name="TTL"))
     orders.add_override("ttl.attribute_name", "expiresAt")

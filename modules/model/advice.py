@@ -1,0 +1,60 @@
+"""What works, yet costs money or sleep: said as warnings."""
+
+from collections.abc import Iterator
+
+from modules.model.checks.patterns import matching_entities
+from modules.model.entity import Entity
+from modules.model.pattern import AccessPattern, BatchGet, Get, Query, Scan, TransactGet
+from modules.model.table import TableModel
+
+# Attributes that take few values: as a partition key on their own they put most items into one partition.
+FEW_VALUES = {
+    "active",
+    "enabled",
+    "environment",
+    "kind",
+    "level",
+    "log_level",
+    "priority",
+    "state",
+    "status",
+    "task_type",
+    "type",
+}
+
+
+def warnings(model: TableModel) -> Iterator[str]:
+    used = {pattern.index for pattern in model.access_patterns if isinstance(pattern, Query | Scan)}
+    for name in model.index_keys:
+        if name not in used:
+            yield f"index '{name}' serves no pattern, yet each write to it costs: declare the pattern, or drop the index"
+    for entity in model.entities:
+        if not any(entity in read_entities(model, pattern) for pattern in model.access_patterns):
+            yield f"entity '{entity.name}' is read by no pattern: declare the pattern that reads it, or drop the entity"
+    for index in model.indexes:
+        for entity in model.entities:
+            template = entity.keys.get(index.partition_key.name)
+            if template is not None and {*template.parameters} <= FEW_VALUES:
+                yield (
+                    f"index '{index.name}' puts '{entity.name}' into one partition per '{template.text}', which takes few values: "
+                    "a hot partition under load; add a shard or a date to the key"
+                )
+    if model.ttl is not None and all(
+        entity.expires_after is None and model.ttl not in entity.attributes for entity in model.entities
+    ):
+        yield f"TTL is on for '{model.ttl}', but no entity expires: give one expires_after=, or drop ttl"
+
+
+def read_entities(model: TableModel, pattern: AccessPattern) -> list[Entity]:
+    """The entities a pattern may return."""
+    match pattern:
+        case Get():
+            return matching_entities(model, pattern.item.key)
+        case Query() | BatchGet():
+            return matching_entities(model, pattern.key)
+        case TransactGet():
+            return [entity for item in pattern.items for entity in matching_entities(model, item.key)]
+        case Scan():
+            keys = model.key if pattern.index is None else model.index_keys[pattern.index]
+            return [entity for entity in model.entities if all(key.name in entity.keys for key in keys)]
+    return []

@@ -1,0 +1,68 @@
+"""Checks of entities: their keys can be built, and do not collide."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from modules.model.checks.names import nearest
+from modules.model.entity import Entity
+from modules.model.limits import ATTRIBUTE_TYPES
+from modules.model.table import TableModel
+
+
+def problems(model: TableModel) -> Iterator[str]:
+    if not model.entities:
+        yield "has no entities: declare at least one Entity, so that policies, tests and documentation know its items"
+    for name, times in Counter(entity.name for entity in model.entities).items():
+        if times > 1:
+            yield f"{times} entities are named '{name}': each needs a name of its own"
+    shapes: dict[tuple[str, ...], str] = {}
+    for entity in model.entities:
+        found = list(_entity_problems(model, entity))
+        yield from (f"entity '{entity.name}' {problem}" for problem in found)
+        if not found:
+            shape = tuple(entity.keys[key.name].text for key in model.key)
+            if (other := shapes.setdefault(shape, entity.name)) != entity.name:
+                yield f"entities '{other}' and '{entity.name}' have the same key {' / '.join(shape)}: one would overwrite the other"
+
+
+def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
+    for attribute, type in entity.attributes.items():
+        if type not in ATTRIBUTE_TYPES:
+            yield f"declares '{attribute}' with type '{type}': a type is one of {', '.join(ATTRIBUTE_TYPES)}"
+    for key in model.key:
+        if key.name not in entity.keys:
+            yield f"lacks the table's key '{key.name}': give {key.name}='...'"
+    for index, keys in model.index_keys.items():
+        given = [key.name for key in keys if key.name in entity.keys]
+        missing = [key.name for key in keys if key.name not in entity.keys]
+        own = [name for name in given if name not in {key.name for key in model.key}]
+        if own and missing:
+            yield f"gives {', '.join(own)} but not {', '.join(missing)}: without both, its items are not in index '{index}'"
+    for name, template in entity.keys.items():
+        if name not in model.key_types:
+            yield f"gives '{name}', which is no key of the table or an index{nearest(name, model.key_types)}"
+            continue
+        yield from (f"key {name} {problem}" for problem in template.problems)
+        for parameter in template.parameters:
+            if parameter not in entity.attributes:
+                yield f"builds {name} from '{{{parameter}}}', which it does not declare as an attribute{nearest(parameter, entity.attributes)}"
+        yield from _type_problems(model, entity, name)
+    if model.ttl is not None and entity.attributes.get(model.ttl, "N") != "N":
+        yield f"declares the TTL attribute '{model.ttl}' as {entity.attributes[model.ttl]}: TTL needs a Number of seconds since 1970"
+    if entity.expires_after is not None:
+        if model.ttl is None:
+            yield "expires, but the table has no TTL attribute: give the table ttl='...'"
+        elif entity.expires_after.total_seconds() <= 0:
+            yield f"expires after {entity.expires_after}: it must be a positive time"
+
+
+def _type_problems(model: TableModel, entity: Entity, name: str) -> Iterator[str]:
+    key_type, template = model.key_types[name], entity.keys[name]
+    if entity.attributes.get(name, key_type) != key_type:
+        yield f"declares '{name}' as {entity.attributes[name]}, but that key is of type {key_type}"
+    if key_type == "S":
+        return
+    if not template.is_one_place:
+        yield f"builds {name}, of type {key_type}, from '{template.text}': only one place, such as '{{{name}}}', gives that type"
+    elif (given := entity.attributes.get(template.parameters[0], key_type)) != key_type:
+        yield f"builds {name}, of type {key_type}, from '{template.parameters[0]}' of type {given}: declare it as {key_type}"

@@ -1,0 +1,48 @@
+"""Checks of condition and update expressions: they parse, and name attributes that exist."""
+
+from collections.abc import Iterator
+
+from modules.model.checks.names import nearest
+from modules.model.entity import Entity
+from modules.model.expression import Action, ExpressionError, Node, Path, Place, nodes, parse_condition, parse_update
+from modules.model.limits import ATTRIBUTE_TYPES
+from modules.model.table import TableModel
+
+
+def condition_problems(model: TableModel, entities: list[Entity], text: str) -> Iterator[str]:
+    if not text:
+        return
+    try:
+        parsed = parse_condition(text)
+    except ExpressionError as error:
+        yield f"has the condition '{text}', which {error}"
+        return
+    yield from _name_problems(model, entities, text, parsed)
+
+
+def update_problems(model: TableModel, entities: list[Entity], text: str) -> Iterator[str]:
+    try:
+        actions = parse_update(text)
+    except ExpressionError as error:
+        yield f"has the update '{text}', which {error}"
+        return
+    yield from _name_problems(model, entities, text, actions)
+    keys = {key.name for key in model.key}
+    changed: set[Path] = set()
+    for action in actions:
+        if action.path.parts[0] in keys:
+            yield f"changes the key '{action.path.parts[0]}': an item's key can't be updated; delete the item and put a new one"
+        if action.path in changed:
+            yield f"changes '{action.path.parts[0]}' twice in one update"
+        changed.add(action.path)
+
+
+def _name_problems(model: TableModel, entities: list[Entity], text: str, parsed: Node | tuple[Action, ...]) -> Iterator[str]:
+    known = {*model.key_types, *(name for entity in entities for name in entity.attributes)}
+    if model.ttl:
+        known.add(model.ttl)
+    for node in nodes(parsed):
+        if isinstance(node, Path) and node.parts[0] not in known:
+            yield f"names attribute '{node.parts[0]}' in '{text}'{nearest(str(node.parts[0]), sorted(known))}"
+        if isinstance(node, Place) and node.type is not None and node.type not in ATTRIBUTE_TYPES:
+            yield f"gives '{{{node.name}:{node.type}}}' a type that is none of {', '.join(ATTRIBUTE_TYPES)}"

@@ -1,0 +1,279 @@
+"""DynamoDB's condition and update expressions, checked at synth.
+
+Attributes are written plainly (`owner`, reserved words too: every name is sent as a #name) and values as places: `{quantity}`,
+or `{quantity:N}` where no attribute of that name tells its type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+Parsed = TypeVar("Parsed")
+
+KEYWORDS = {"AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"}
+CONDITION_FUNCTIONS = {"attribute_exists": 1, "attribute_not_exists": 1, "attribute_type": 2, "begins_with": 2, "contains": 2}
+UPDATE_FUNCTIONS = {"if_not_exists": 2, "list_append": 2}
+COMPARATORS = {"=", "<>", "<", "<=", ">", ">="}
+_TOKEN = re.compile(r"\s*(?:(\{[^{}]*\})|([A-Za-z_]\w*)|(\[\d+\])|(<>|<=|>=|[=<>+\-(),.]))")
+_PLACE = re.compile(r"\{([A-Za-z_]\w*)(?::([A-Z]+))?\}")
+
+
+class ExpressionError(ValueError):
+    """The text is not an expression of DynamoDB's grammar."""
+
+
+@dataclass(frozen=True)
+class Path:
+    """An attribute, or a place inside one: ("metrics", "total") or ("tags", 0)."""
+
+    parts: tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value given with each request."""
+
+    name: str
+    type: str | None
+
+
+@dataclass(frozen=True)
+class Call:
+    function: str
+    arguments: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    operator: str  # + or -
+    left: Operand
+    right: Operand
+
+
+@dataclass(frozen=True)
+class Comparison:
+    operator: str  # a comparator, BETWEEN or IN
+    operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
+class Logical:
+    operator: str  # AND, OR or NOT
+    terms: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Action:
+    """One change of an update: SET path = value, ADD path value, DELETE path value, REMOVE path."""
+
+    clause: str
+    path: Path
+    value: Operand | None
+
+
+Operand = Path | Place | Call | Arithmetic
+Condition = Comparison | Call | Logical
+Node = Operand | Condition | Action
+
+
+class Token(NamedTuple):
+    kind: str  # "place", "name", "index" or "sign"
+    text: str
+
+
+def parse_condition(text: str) -> Condition:
+    return _parse(text, _Parser.condition)
+
+
+def parse_update(text: str) -> tuple[Action, ...]:
+    return _parse(text, _Parser.update)
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of an expression; what sends the request rewrites them one by one."""
+    found, at = [], 0
+    end = len(text.rstrip())
+    while at < end:
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise ExpressionError(f"can't be read from '{text[at:].strip()[:20]}' on")
+        place, name, index, sign = match.groups()
+        if place and not _PLACE.fullmatch(place):
+            raise ExpressionError(f"'{place}' is no place for a value; write {{name}} or {{name:N}}")
+        kind = "place" if place else "name" if name else "index" if index else "sign"
+        found.append(Token(kind, place or name or index or sign))
+        at = match.end()
+    return found
+
+
+def place_of(token: Token) -> Place:
+    match = _PLACE.fullmatch(token.text)
+    if match is None:
+        raise ExpressionError(f"'{token.text}' is no place for a value")
+    return Place(match[1], match[2])
+
+
+def nodes(node: Node | tuple[Node, ...]) -> Iterator[Node]:
+    """The node and everything below it."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from nodes(one)
+        return
+    yield node
+    match node:
+        case Call(_, below) | Comparison(_, below):
+            yield from nodes(below)
+        case Logical(_, terms):
+            yield from nodes(terms)
+        case Arithmetic(_, left, right):
+            yield from nodes((left, right))
+        case Action(_, path, value):
+            yield from nodes((path,) if value is None else (path, value))
+
+
+def _parse(text: str, rule: Callable[[_Parser], Parsed]) -> Parsed:
+    parser = _Parser(tokens(text))
+    parsed = rule(parser)
+    if parser.peek() is not None:
+        raise ExpressionError(f"goes on with '{parser.peek_text()}' where it should end")
+    return parsed
+
+
+class _Parser:
+    def __init__(self, found: list[Token]) -> None:
+        self.tokens, self.at = found, 0
+
+    def peek(self) -> Token | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def peek_text(self) -> str:
+        token = self.peek()
+        return "the end" if token is None else token.text
+
+    def take(self, text: str) -> bool:
+        token = self.peek()
+        if token is None or token.text != text:
+            return False
+        self.at += 1
+        return True
+
+    def expect(self, text: str) -> None:
+        if not self.take(text):
+            raise ExpressionError(f"needs '{text}' where it has '{self.peek_text()}'")
+
+    def condition(self) -> Condition:
+        terms = [self.conjunction()]
+        while self.take("OR"):
+            terms.append(self.conjunction())
+        return terms[0] if len(terms) == 1 else Logical("OR", tuple(terms))
+
+    def conjunction(self) -> Condition:
+        terms = [self.negation()]
+        while self.take("AND"):
+            terms.append(self.negation())
+        return terms[0] if len(terms) == 1 else Logical("AND", tuple(terms))
+
+    def negation(self) -> Condition:
+        if self.take("NOT"):
+            return Logical("NOT", (self.negation(),))
+        if self.take("("):
+            inner = self.condition()
+            self.expect(")")
+            return inner
+        return self.predicate()
+
+    def predicate(self) -> Condition:
+        left = self.operand({**CONDITION_FUNCTIONS, "size": 1})
+        if isinstance(left, Call) and left.function != "size":
+            return left
+        sizes = {"size": 1}
+        if self.take("BETWEEN"):
+            low = self.operand(sizes)
+            self.expect("AND")
+            return Comparison("BETWEEN", (left, low, self.operand(sizes)))
+        if self.take("IN"):
+            self.expect("(")
+            options = [self.operand(sizes)]
+            while self.take(","):
+                options.append(self.operand(sizes))
+            self.expect(")")
+            return Comparison("IN", (left, *options))
+        operator = self.peek_text()
+        if operator not in COMPARATORS:
+            raise ExpressionError(f"needs a comparison after '{self.tokens[self.at - 1].text}', not '{operator}'")
+        self.at += 1
+        return Comparison(operator, (left, self.operand(sizes)))
+
+    def update(self) -> tuple[Action, ...]:
+        actions: list[Action] = []
+        seen: set[str] = set()
+        while (clause := self.peek_text()) in ("SET", "REMOVE", "ADD", "DELETE"):
+            if clause in seen:
+                raise ExpressionError(f"has two {clause} clauses; list all its changes in one, separated by commas")
+            seen.add(clause)
+            self.at += 1
+            actions.append(self.action(clause))
+            while self.take(","):
+                actions.append(self.action(clause))
+        if not actions:
+            raise ExpressionError(f"starts with '{self.peek_text()}'; an update starts with SET, REMOVE, ADD or DELETE")
+        return tuple(actions)
+
+    def action(self, clause: str) -> Action:
+        path = self.path()
+        if clause == "REMOVE":
+            return Action(clause, path, None)
+        if clause == "SET":
+            self.expect("=")
+            value = self.operand(UPDATE_FUNCTIONS)
+            if self.peek_text() in ("+", "-"):
+                self.at += 1
+                return Action(clause, path, Arithmetic(self.tokens[self.at - 1].text, value, self.operand(UPDATE_FUNCTIONS)))
+            return Action(clause, path, value)
+        token = self.peek()
+        if token is None or token.kind != "place":
+            raise ExpressionError(f"{clause} takes a place such as {{quantity:N}} after the attribute, not '{self.peek_text()}'")
+        self.at += 1
+        return Action(clause, path, place_of(token))
+
+    def operand(self, functions: dict[str, int]) -> Operand:
+        token = self.peek()
+        if token is None or token.kind in ("sign", "index") or token.text in KEYWORDS:
+            raise ExpressionError(f"needs an attribute or a value where it has '{self.peek_text()}'")
+        self.at += 1
+        if token.kind == "place":
+            return place_of(token)
+        if not self.take("("):
+            self.at -= 1
+            return self.path()
+        if token.text not in functions:
+            raise ExpressionError(f"has no function '{token.text}' here; there are {', '.join(sorted(functions))}")
+        arguments = [self.operand(functions)]
+        while self.take(","):
+            arguments.append(self.operand(functions))
+        self.expect(")")
+        if len(arguments) != functions[token.text]:
+            raise ExpressionError(f"gives {token.text} {len(arguments)} arguments; it takes {functions[token.text]}")
+        return Call(token.text, tuple(arguments))
+
+    def path(self) -> Path:
+        parts: list[str | int] = [self.name()]
+        while True:
+            token = self.peek()
+            if token is not None and token.kind == "index":
+                self.at += 1
+                parts.append(int(token.text[1:-1]))
+            elif self.take("."):
+                parts.append(self.name())
+            else:
+                return Path(tuple(parts))
+
+    def name(self) -> str:
+        token = self.peek()
+        if token is None or token.kind != "name" or token.text in KEYWORDS:
+            raise ExpressionError(f"needs an attribute where it has '{self.peek_text()}'")
+        self.at += 1
+        return token.text

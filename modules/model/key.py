@@ -1,0 +1,17 @@
+"""A key attribute of a table or an index."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from modules.model.limits import KeyType
+
+
+@dataclass(frozen=True)
+class Key:
+    name: str
+    type: KeyType = "S"
+
+
+def key_value(type: KeyType, text: str) -> str | Decimal | bytes:
+    """The text of a rendered template as a value of a key's type."""
+    return Decimal(text) if type == "N" else text.encode() if type == "B" else text

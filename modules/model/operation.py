@@ -1,0 +1,68 @@
+"""What one request does: the shapes that access patterns and transactions are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from modules.model.condition import KeyCondition, equals
+from modules.model.template import Template
+
+
+def key_templates(keys: Mapping[str, str]) -> dict[str, Template]:
+    return {name: Template(text) for name, text in keys.items()}
+
+
+def key_conditions(keys: Mapping[str, str | KeyCondition]) -> dict[str, KeyCondition]:
+    return {name: equals(given) if isinstance(given, str) else given for name, given in keys.items()}
+
+
+@dataclass(frozen=True, init=False)
+class GetItem:
+    key: Mapping[str, Template]
+
+    def __init__(self, **key: str) -> None:
+        object.__setattr__(self, "key", key_templates(key))
+
+
+@dataclass(frozen=True)
+class PutItem:
+    entity: str
+    condition: str = ""
+
+
+@dataclass(frozen=True, init=False)
+class UpdateItem:
+    update: str
+    condition: str
+    key: Mapping[str, Template]
+
+    def __init__(self, update: str, /, *, condition: str = "", **key: str) -> None:
+        for field, value in (("update", update), ("condition", condition), ("key", key_templates(key))):
+            object.__setattr__(self, field, value)
+
+
+@dataclass(frozen=True, init=False)
+class DeleteItem:
+    condition: str
+    key: Mapping[str, Template]
+
+    def __init__(self, *, condition: str = "", **key: str) -> None:
+        object.__setattr__(self, "condition", condition)
+        object.__setattr__(self, "key", key_templates(key))
+
+
+@dataclass(frozen=True, init=False)
+class ConditionCheck:
+    """The part of a transaction that only asks; the whole fails unless it holds."""
+
+    condition: str
+    key: Mapping[str, Template]
+
+    def __init__(self, condition: str, /, **key: str) -> None:
+        object.__setattr__(self, "condition", condition)
+        object.__setattr__(self, "key", key_templates(key))
+
+
+Write = PutItem | UpdateItem | DeleteItem | ConditionCheck
+Keyed = GetItem | UpdateItem | DeleteItem | ConditionCheck

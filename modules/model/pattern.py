@@ -1,0 +1,181 @@
+"""Access patterns: the questions asked of a table, each with how it is asked and who asks.
+
+`id` and `question` come first and by position; the key follows as keyword arguments named like the key attributes:
+
+    Query("PS2", "products of a category", index="GSI1", GSI1PK="CATEGORY#{Category}", used_by=[API])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from modules.model.condition import KeyCondition
+from modules.model.consumer import Consumer
+from modules.model.operation import (
+    DeleteItem,
+    GetItem,
+    PutItem,
+    UpdateItem,
+    Write,
+    key_conditions,
+    key_templates,
+)
+from modules.model.template import Template
+
+
+@dataclass(frozen=True)
+class AccessPattern:
+    """`operation` is the API operation that answers the pattern."""
+
+    operation: ClassVar[str]
+    id: str
+    question: str
+    used_by: tuple[Consumer, ...]
+
+    def _set(self, id: str, question: str, used_by: Sequence[Consumer], **more: object) -> None:
+        for field, value in {"id": id, "question": question, "used_by": tuple(used_by), **more}.items():
+            object.__setattr__(self, field, value)
+
+
+@dataclass(frozen=True, init=False)
+class Get(AccessPattern):
+    operation: ClassVar[str] = "GetItem"
+    item: GetItem
+    attributes: tuple[str, ...]
+    consistent: bool
+
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        attributes: Sequence[str] = (),
+        consistent: bool = False,
+        **key: str,
+    ) -> None:
+        self._set(id, question, used_by, item=GetItem(**key), attributes=tuple(attributes), consistent=consistent)
+
+
+@dataclass(frozen=True, init=False)
+class Query(AccessPattern):
+    """`limit` is how many items are wanted at most, not the size of a page."""
+
+    operation: ClassVar[str] = "Query"
+    index: str | None
+    key: Mapping[str, KeyCondition]
+    attributes: tuple[str, ...]
+    descending: bool
+    limit: int | None
+    consistent: bool
+
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        index: str | None = None,
+        attributes: Sequence[str] = (),
+        descending: bool = False,
+        limit: int | None = None,
+        consistent: bool = False,
+        **key: str | KeyCondition,
+    ) -> None:
+        asked = {"index": index, "key": key_conditions(key), "attributes": tuple(attributes)}
+        self._set(id, question, used_by, **asked, descending=descending, limit=limit, consistent=consistent)
+
+
+@dataclass(frozen=True, init=False)
+class Scan(AccessPattern):
+    operation: ClassVar[str] = "Scan"
+    index: str | None
+    attributes: tuple[str, ...]
+
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        index: str | None = None,
+        attributes: Sequence[str] = (),
+    ) -> None:
+        self._set(id, question, used_by, index=index, attributes=tuple(attributes))
+
+
+@dataclass(frozen=True, init=False)
+class Put(AccessPattern):
+    operation: ClassVar[str] = "PutItem"
+    item: PutItem
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], entity: str, condition: str = "") -> None:
+        self._set(id, question, used_by, item=PutItem(entity, condition))
+
+
+@dataclass(frozen=True, init=False)
+class Update(AccessPattern):
+    operation: ClassVar[str] = "UpdateItem"
+    item: UpdateItem
+
+    def __init__(
+        self, id: str, question: str, /, *, used_by: Sequence[Consumer], update: str, condition: str = "", **key: str
+    ) -> None:
+        self._set(id, question, used_by, item=UpdateItem(update, condition=condition, **key))
+
+
+@dataclass(frozen=True, init=False)
+class Delete(AccessPattern):
+    operation: ClassVar[str] = "DeleteItem"
+    item: DeleteItem
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], condition: str = "", **key: str) -> None:
+        self._set(id, question, used_by, item=DeleteItem(condition=condition, **key))
+
+
+@dataclass(frozen=True, init=False)
+class BatchGet(AccessPattern):
+    """Many items of one key form at once."""
+
+    operation: ClassVar[str] = "BatchGetItem"
+    key: Mapping[str, Template]
+    attributes: tuple[str, ...]
+
+    def __init__(
+        self, id: str, question: str, /, *, used_by: Sequence[Consumer], attributes: Sequence[str] = (), **key: str
+    ) -> None:
+        self._set(id, question, used_by, key=key_templates(key), attributes=tuple(attributes))
+
+
+@dataclass(frozen=True, init=False)
+class BatchWrite(AccessPattern):
+    """Puts of many items of the named entities at once; without conditions, which DynamoDB's batches don't have."""
+
+    operation: ClassVar[str] = "BatchWriteItem"
+    entities: tuple[str, ...]
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], entities: Sequence[str]) -> None:
+        self._set(id, question, used_by, entities=tuple(entities))
+
+
+@dataclass(frozen=True, init=False)
+class TransactGet(AccessPattern):
+    operation: ClassVar[str] = "TransactGetItems"
+    items: tuple[GetItem, ...]
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[GetItem]) -> None:
+        self._set(id, question, used_by, items=tuple(items))
+
+
+@dataclass(frozen=True, init=False)
+class TransactWrite(AccessPattern):
+    operation: ClassVar[str] = "TransactWriteItems"
+    items: tuple[Write, ...]
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[Write]) -> None:
+        self._set(id, question, used_by, items=tuple(items))

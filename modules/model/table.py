@@ -1,0 +1,65 @@
+"""One table: its keys, indexes, items and the questions asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from enum import StrEnum
+
+from modules.model.entity import Entity
+from modules.model.index import Index, LocalIndex
+from modules.model.key import Key
+from modules.model.limits import KeyType
+from modules.model.pattern import AccessPattern
+
+
+class Stream(StrEnum):
+    """What a stream record shows of a changed item."""
+
+    KEYS_ONLY = "KEYS_ONLY"
+    NEW_IMAGE = "NEW_IMAGE"
+    OLD_IMAGE = "OLD_IMAGE"
+    NEW_AND_OLD_IMAGES = "NEW_AND_OLD_IMAGES"
+
+
+@dataclass(frozen=True)
+class TableModel:
+    """`ttl` names the attribute that holds the second at which an item expires."""
+
+    name: str
+    _: KW_ONLY
+    partition_key: Key
+    sort_key: Key | None = None
+    indexes: Sequence[Index] = ()
+    local_indexes: Sequence[LocalIndex] = ()
+    ttl: str | None = None
+    stream: Stream | None = None
+    entities: Sequence[Entity] = ()
+    access_patterns: Sequence[AccessPattern] = ()
+
+    @property
+    def key(self) -> tuple[Key, ...]:
+        """The primary key: one or two attributes."""
+        return (self.partition_key,) if self.sort_key is None else (self.partition_key, self.sort_key)
+
+    @property
+    def index_keys(self) -> dict[str, tuple[Key, ...]]:
+        """Index name → its one or two key attributes."""
+        found = {index.name: tuple(key for key in (index.partition_key, index.sort_key) if key) for index in self.indexes}
+        return found | {index.name: (self.partition_key, index.sort_key) for index in self.local_indexes}
+
+    @property
+    def key_types(self) -> dict[str, KeyType]:
+        """Every key attribute of table and indexes with its type: exactly what Terraform's attribute blocks list."""
+        keys = [*self.key, *(key for keys in self.index_keys.values() for key in keys)]
+        return {key.name: key.type for key in keys}
+
+    def entity(self, name: str) -> Entity:
+        return next(entity for entity in self.entities if entity.name == name)
+
+    @property
+    def all_indexes(self) -> list[Index | LocalIndex]:
+        return [*self.indexes, *self.local_indexes]
+
+    def index(self, name: str) -> Index | LocalIndex:
+        return next(index for index in self.all_indexes if index.name == name)

@@ -1,0 +1,132 @@
+"""A DynamoDB table as its model declares it and its environment dials it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from constructs import Construct
+
+from environments import TableSettings
+from errors import UserError
+from imports.aws.dynamodb_table import (
+    DynamodbTable,
+    DynamodbTableAttribute,
+    DynamodbTableGlobalSecondaryIndex,
+    DynamodbTableGlobalSecondaryIndexOnDemandThroughput,
+    DynamodbTableLocalSecondaryIndex,
+    DynamodbTableOnDemandThroughput,
+    DynamodbTablePointInTimeRecovery,
+    DynamodbTableServerSideEncryption,
+    DynamodbTableTtl,
+)
+from modules.component import Component
+from modules.encryption import EncryptionKey
+from modules.model import Index, LocalIndex, TableModel
+from modules.naming import TABLE, physical_name
+
+
+class Table(Component):
+    """The table, its indexes, TTL, stream, encryption and recovery."""
+
+    def __init__(self, scope: Construct, id: str, *, model: TableModel, key: EncryptionKey, settings: TableSettings) -> None:
+        super().__init__(scope, id)
+        self.model = model
+        self._settings = settings
+        self._table = DynamodbTable(
+            self,
+            "Table",
+            name=physical_name(self, model.name, TABLE),
+            hash_key=model.partition_key.name,
+            range_key=model.sort_key.name if model.sort_key else None,
+            attribute=[DynamodbTableAttribute(name=name, type=type) for name, type in model.key_types.items()],
+            global_secondary_index=[self._global_index(index) for index in model.indexes] or None,
+            local_secondary_index=[self._local_index(index) for index in model.local_indexes] or None,
+            billing_mode="PROVISIONED" if settings.capacity_mode == "provisioned" else "PAY_PER_REQUEST",
+            read_capacity=self._provisioned(settings.read_capacity_units),
+            write_capacity=self._provisioned(settings.write_capacity_units),
+            on_demand_throughput=DynamodbTableOnDemandThroughput(**self._on_demand_maximum) if self._on_demand_maximum else None,
+            table_class=settings.table_class,
+            # A ttl block that is off makes a permanent diff where TTL was never on: leave it out.
+            ttl=DynamodbTableTtl(enabled=True, attribute_name=model.ttl) if model.ttl else None,
+            stream_enabled=True if model.stream else None,
+            stream_view_type=model.stream.value if model.stream else None,
+            point_in_time_recovery=_point_in_time_recovery(settings.point_in_time_recovery_days),
+            server_side_encryption=_server_side_encryption(key),
+            deletion_protection_enabled=settings.deletion_protection,
+            lifecycle=_lifecycle(settings),
+        )
+
+    @property
+    def name(self) -> str:
+        return self._table.name
+
+    @property
+    def arn(self) -> str:
+        return self._table.arn
+
+    @property
+    def stream_arn(self) -> str:
+        if self.model.stream is None:
+            raise UserError(
+                [f"{self.model.name} has no stream: give its model stream=Stream.NEW_AND_OLD_IMAGES, or another view"]
+            )
+        return self._table.stream_arn
+
+    def index_arn(self, index: str) -> str:
+        """The ARN of one index; policies name indexes one by one, never `index/*`."""
+        if index not in self.model.index_keys:
+            raise UserError([f"{self.model.name} has no index '{index}'; there is {', '.join(self.model.index_keys) or 'none'}"])
+        return f"{self.arn}/index/{index}"
+
+    def _provisioned(self, units: int) -> int | None:
+        return units if self._settings.capacity_mode == "provisioned" else None
+
+    @property
+    def _on_demand_maximum(self) -> dict[str, int]:
+        maximum = {
+            "max_read_request_units": self._settings.on_demand_max_read_units,
+            "max_write_request_units": self._settings.on_demand_max_write_units,
+        }
+        return {name: units for name, units in maximum.items() if units is not None}
+
+    def _global_index(self, index: Index) -> DynamodbTableGlobalSecondaryIndex:
+        maximum = self._on_demand_maximum
+        return DynamodbTableGlobalSecondaryIndex(
+            name=index.name,
+            hash_key=index.partition_key.name,
+            range_key=index.sort_key.name if index.sort_key else None,
+            on_demand_throughput=DynamodbTableGlobalSecondaryIndexOnDemandThroughput(**maximum) if maximum else None,
+            read_capacity=self._provisioned(self._settings.read_capacity_units),
+            write_capacity=self._provisioned(self._settings.write_capacity_units),
+            projection_type=index.projection.type,
+            non_key_attributes=list(index.projection.attributes) or None,
+        )
+
+    def _local_index(self, index: LocalIndex) -> DynamodbTableLocalSecondaryIndex:
+        return DynamodbTableLocalSecondaryIndex(
+            name=index.name,
+            range_key=index.sort_key.name,
+            projection_type=index.projection.type,
+            non_key_attributes=list(index.projection.attributes) or None,
+        )
+
+
+def _point_in_time_recovery(days: int) -> DynamodbTablePointInTimeRecovery:
+    if days == 0:
+        return DynamodbTablePointInTimeRecovery(enabled=False)
+    return DynamodbTablePointInTimeRecovery(enabled=True, recovery_period_in_days=days)
+
+
+def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryption | None:
+    if key.kind == "aws_owned":
+        return None
+    return DynamodbTableServerSideEncryption(enabled=True, kms_key_arn=key.arn)
+
+
+def _lifecycle(settings: TableSettings) -> dict[str, Any] | None:
+    lifecycle: dict[str, Any] = {}
+    if settings.prevent_destroy:
+        lifecycle["prevent_destroy"] = True
+    if settings.ignore_changes:
+        lifecycle["ignore_changes"] = list(settings.ignore_changes)
+    return lifecycle or None

@@ -1,0 +1,41 @@
+"""From an environment to the JSON that Terraform reads."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+
+import cdktf
+from jsii.errors import JavaScriptError
+
+from environments import Environment
+from errors import UserError
+from stacks import STACKS
+from stacks.base import SystemStack
+
+
+def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[SystemStack]:
+    """Writes the stacks of an environment, or of one of its systems, to `outdir`; nothing is written if anything is wrong."""
+    app = cdktf.App(outdir=str(outdir))
+    chosen = [stack(app, environment) for stack in _chosen(system)]
+    for stack in chosen:
+        for warning in stack.system.warnings:
+            print(f"warning: {warning}", file=sys.stderr)
+    try:
+        app.synth()
+    except RuntimeError as error:
+        if isinstance(error.__cause__, JavaScriptError):  # cdktf's own validations: their text is for users, their stack is not
+            raise UserError([str(error)]) from None
+        raise
+    return chosen
+
+
+def _chosen(system: str | None) -> list[type[SystemStack]]:
+    if not system:
+        return list(STACKS.values())
+    if system not in STACKS:
+        near = difflib.get_close_matches(system, STACKS, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        raise UserError([f"there is no system '{system}'; there is {', '.join(STACKS)}{hint}"])
+    return [STACKS[system]]

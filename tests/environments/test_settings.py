@@ -1,0 +1,137 @@
+"""What the settings hold, their defaults, and how a system's overrides are laid over."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import botocore
+import pytest
+from pydantic import ValidationError
+
+from environments import EncryptionSettings, Environment, LogSettings, SettingsError, SystemSettings, TableSettings
+from environments.region import Region
+
+
+def environment(**settings: Any) -> Environment:
+    required = {"name": "test", "account_id": "123456789012", "region": "eu-west-1", "state": {"bucket": "test-state"}}
+    return Environment.model_validate(required | settings)
+
+
+def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
+    assert environment().for_system("ai_chef") == SystemSettings(
+        table=TableSettings(
+            capacity_mode="on_demand",
+            on_demand_max_read_units=None,
+            on_demand_max_write_units=None,
+            table_class="STANDARD",
+            point_in_time_recovery_days=35,
+            deletion_protection=True,
+            prevent_destroy=True,
+            ignore_changes=(),
+        ),
+        encryption=EncryptionSettings(key="customer_managed", deletion_window_days=30, rotation_period_days=365),
+        logs=LogSettings(retention_days=365),
+    )
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        environment().table.deletion_protection = False
+
+
+def test_a_system_without_overrides_has_the_environments_settings() -> None:
+    settings = environment(table={"point_in_time_recovery_days": 7}, logs={"retention_days": 30}).for_system("ai_chef")
+
+    assert settings.table.point_in_time_recovery_days == 7
+    assert settings.logs.retention_days == 30
+
+
+def test_a_system_overrides_only_what_it_writes() -> None:
+    settings = environment(
+        table={"point_in_time_recovery_days": 7, "prevent_destroy": False},
+        encryption={"key": "aws_owned", "rotation_period_days": 90},
+        systems={"ai_chef": {"table": {"prevent_destroy": True}, "encryption": {"key": "aws_managed"}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.point_in_time_recovery_days, settings.table.prevent_destroy) == (7, True)
+    assert (settings.encryption.key, settings.encryption.rotation_period_days) == ("aws_managed", 90)
+
+
+def test_an_override_that_equals_the_default_still_overrides() -> None:
+    settings = environment(logs={"retention_days": 7}, systems={"ai_chef": {"logs": {"retention_days": 365}}})
+
+    assert settings.for_system("ai_chef").logs.retention_days == 365
+
+
+def test_a_system_can_set_units_for_the_environments_capacity_mode() -> None:
+    settings = environment(
+        table={"capacity_mode": "provisioned", "read_capacity_units": 10},
+        systems={"ai_chef": {"table": {"write_capacity_units": 20}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.read_capacity_units, settings.table.write_capacity_units) == (10, 20)
+
+
+def test_a_system_can_go_on_demand_where_the_environment_is_provisioned() -> None:
+    settings = environment(
+        table={"capacity_mode": "provisioned", "read_capacity_units": 10},
+        systems={"ai_chef": {"table": {"capacity_mode": "on_demand"}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.capacity_mode, settings.table.read_capacity_units) == ("on_demand", 5)
+
+
+def test_a_system_can_go_provisioned_where_the_environment_has_an_on_demand_maximum() -> None:
+    settings = environment(
+        table={"on_demand_max_read_units": 100},
+        systems={"ai_chef": {"table": {"capacity_mode": "provisioned", "read_capacity_units": 50}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.on_demand_max_read_units, settings.table.read_capacity_units) == (None, 50)
+
+
+def test_a_system_can_lift_the_environments_on_demand_maximum() -> None:
+    settings = environment(
+        table={"on_demand_max_read_units": 100}, systems={"ai_chef": {"table": {"on_demand_max_read_units": None}}}
+    ).for_system("ai_chef")
+
+    assert settings.table.on_demand_max_read_units is None
+
+
+def test_a_systems_settings_are_never_in_conflict() -> None:
+    table = TableSettings(capacity_mode="provisioned", on_demand_max_read_units=9)
+
+    with pytest.raises(ValidationError, match="9 is not allowed: capacity_mode 'provisioned' ignores it"):
+        SystemSettings(table=table, encryption=EncryptionSettings(), logs=LogSettings())
+
+
+def test_asking_for_a_misspelt_system_names_the_nearest() -> None:
+    with pytest.raises(SettingsError) as error:
+        environment().for_system("ai_cheff")
+
+    assert error.value.problems == ("system 'ai_cheff' is not allowed: one of ai_chef; did you mean 'ai_chef'?",)
+
+
+def test_asking_for_an_unknown_system_says_where_to_add_it() -> None:
+    with pytest.raises(SettingsError) as error:
+        environment().for_system("zzz")
+
+    assert error.value.problems == (
+        "system 'zzz' is not allowed: one of ai_chef; add it to Systems in environments/environment.py",
+    )
+
+
+def test_the_state_bucket_is_in_the_environments_region_unless_it_says_otherwise() -> None:
+    assert environment().state_region == "eu-west-1"
+    assert environment(state={"bucket": "test-state", "region": "us-east-1"}).state_region == "us-east-1"
+
+
+def test_local_state_has_no_bucket() -> None:
+    assert environment(state={"local": True}).state.bucket is None
+
+
+def test_every_region_is_one_that_aws_has() -> None:
+    partitions = json.loads((Path(botocore.__file__).parent / "data" / "partitions.json").read_text())["partitions"]
+    commercial = next(partition for partition in partitions if partition["id"] == "aws")
+
+    assert set(get_args(Region)) <= set(commercial["regions"])
