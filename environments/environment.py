@@ -93,6 +93,10 @@ class Environment(Settings):
         """The Region of the state bucket."""
         return self.state.region or self.region
 
+    def physical_name(self, thing: str) -> str:
+        """What a thing is called in this environment; every name in AWS is made here."""
+        return f"{thing}-{self.name}"
+
     def for_system(self, name: str) -> SystemSettings:
         """What the system is built with: the environment's settings with the system's own laid over."""
         if name not in Systems.model_fields:

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "aws"
 TYPES = Path(__file__).parent / "types.txt"
-PROVIDER = "registry.terraform.io/hashicorp/aws"
 
 # Names that mean something else on a construct, or that no configuration should set.
 TAKEN = {
@@ -261,9 +260,10 @@ def wanted_types() -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def main(schema_file: str, version: str) -> None:
-    schema = json.loads(Path(schema_file).read_text())["provider_schemas"][PROVIDER]
-    written = dict(modules(schema, wanted_types(), version))
+def main(schema_file: str) -> None:
+    given = json.loads(Path(schema_file).read_text())
+    version = given["version"]
+    written = dict(modules(given["schema"], wanted_types(), version))
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.py"):
         if old.name not in written:

@@ -1,4 +1,4 @@
-"""Physical names, made in this one place: `<thing>-<environment>`, and an error where AWS would refuse them."""
+"""Physical names: the environment makes them, this checks that AWS takes them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
         raise NamingError(
             [f"{rule.kind} '{thing}' stands in {type(stack).__name__}, which has no environment: use a SystemStack"]
         )
-    name = f"{thing}-{environment.name}"
+    name = environment.physical_name(thing)
     if not rule.pattern.fullmatch(name):
         raise NamingError(
             [f"the {rule.kind} name '{name}' ({len(name)} characters) is not allowed: {rule.allowed}; rename '{thing}'"]

@@ -1,6 +1,1 @@
-"""The systems, by name."""
-
-from stacks.ai_chef.stack import AiChefStack
-from stacks.base import SystemStack
-
-STACKS: dict[str, type[SystemStack]] = {stack.system.name: stack for stack in (AiChefStack,)}
+"""The systems: each folder is one, with its model, its stack and its functions."""

@@ -11,8 +11,10 @@ from jsii.errors import JavaScriptError
 
 from environments import Environment
 from errors import UserError
-from stacks import STACKS
+from stacks.ai_chef.stack import AiChefStack
 from stacks.base import SystemStack
+
+STACKS: dict[str, type[SystemStack]] = {stack.system.name: stack for stack in (AiChefStack,)}
 
 
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[SystemStack]:

@@ -1,0 +1,51 @@
+"""Keys are rotated, named and guarded, or AWS's."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from environments import EncryptionSettings
+from modules.encryption import EncryptionKey
+from modules.naming import NamingError
+from stacks.base import SystemStack
+
+Resources = Callable[[str], list[dict[str, Any]]]
+
+
+def test_a_customer_managed_key_rotates_and_is_guarded(stack: SystemStack, resources: Resources) -> None:
+    EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    (key,) = resources("aws_kms_key")
+    assert key == {
+        "description": "Encrypts the data of orders-key-test",
+        "enable_key_rotation": True,
+        "rotation_period_in_days": 365,
+        "deletion_window_in_days": 30,
+        "lifecycle": {"prevent_destroy": True},
+    }
+
+
+def test_its_alias_names_the_environment(stack: SystemStack, resources: Resources) -> None:
+    EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    (alias,) = resources("aws_kms_alias")
+    assert alias == {"name": "alias/orders-key-test", "target_key_id": "${aws_kms_key.Key_43586C89.key_id}"}
+
+
+def test_rotation_deletion_window_and_guard_are_settings(stack: SystemStack, resources: Resources) -> None:
+    settings = EncryptionSettings(rotation_period_days=90, deletion_window_days=7, prevent_destroy=False)
+    EncryptionKey(stack, "Key", name="orders-key", settings=settings)
+    (key,) = resources("aws_kms_key")
+    assert (key["rotation_period_in_days"], key["deletion_window_in_days"], key.get("lifecycle")) == (90, 7, None)
+
+
+@pytest.mark.parametrize("kind", ["aws_owned", "aws_managed"])
+def test_one_of_awss_keys_makes_no_key_of_ours(stack: SystemStack, resources: Resources, kind: str) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings.model_validate({"key": kind}))
+    assert key.arn is None
+    assert resources("aws_kms_key") == []
+    assert resources("aws_kms_alias") == []
+
+
+def test_an_alias_that_aws_reserves_is_refused(stack: SystemStack) -> None:
+    with pytest.raises(NamingError, match=r"the key alias name 'alias/aws/orders-test' .* is not allowed"):
+        EncryptionKey(stack, "Key", name="aws/orders", settings=EncryptionSettings())

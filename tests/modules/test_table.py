@@ -1,0 +1,163 @@
+"""What a Table emits for a model and settings."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from environments import EncryptionSettings, TableSettings
+from errors import UserError
+from modules.encryption import EncryptionKey
+from modules.model import KEYS_ONLY, Entity, Index, Key, LocalIndex, Stream, TableModel, include
+from modules.naming import NamingError
+from modules.table import Table
+from stacks.base import SystemStack
+from tests.modules.conftest import MINIMAL
+
+Resources = Callable[[str], list[dict[str, Any]]]
+
+RICH = replace(
+    MINIMAL,
+    partition_key=Key("PK"),
+    sort_key=Key("at", "N"),
+    indexes=[
+        Index("by-owner", Key("owner"), Key("at", "N"), include("status")),
+        Index("by-day", Key("day"), projection=KEYS_ONLY),
+    ],
+    local_indexes=[LocalIndex("by-size", Key("size", "N"))],
+    ttl="expiresAt",
+    stream=Stream.NEW_AND_OLD_IMAGES,
+    entities=[Entity("ORDER", PK="ORDER#{id}", at="{at}", owner="{owner}", day="{day}", size="{size}")],
+    access_patterns=[],
+)
+
+
+def table(
+    stack: SystemStack, model: TableModel = MINIMAL, key: str = "aws_owned", settings: TableSettings | None = None
+) -> Table:
+    chosen = EncryptionSettings.model_validate({"key": key})
+    encryption = EncryptionKey(stack, "Key", name="orders-key", settings=chosen)
+    return Table(stack, "Orders", model=model, key=encryption, settings=settings or TableSettings())
+
+
+def test_a_forgotten_setting_is_the_safe_one(stack: SystemStack, resources: Resources) -> None:
+    table(stack, key="customer_managed")
+    (found,) = resources("aws_dynamodb_table")
+    assert found == {
+        "name": "orders-test",
+        "hash_key": "id",
+        "attribute": [{"name": "id", "type": "S"}],
+        "billing_mode": "PAY_PER_REQUEST",
+        "table_class": "STANDARD",
+        "deletion_protection_enabled": True,
+        "point_in_time_recovery": {"enabled": True, "recovery_period_in_days": 35},
+        "server_side_encryption": {"enabled": True, "kms_key_arn": "${aws_kms_key.Key_43586C89.arn}"},
+        "lifecycle": {"prevent_destroy": True},
+    }
+
+
+def test_attribute_definitions_are_exactly_the_keys(stack: SystemStack, resources: Resources) -> None:
+    table(stack, RICH)
+    (found,) = resources("aws_dynamodb_table")
+    types = {attribute["name"]: attribute["type"] for attribute in found["attribute"]}
+    assert types == {"PK": "S", "at": "N", "owner": "S", "day": "S", "size": "N"}
+    assert len(found["attribute"]) == len(types)
+
+
+def test_indexes_carry_what_the_model_projects(stack: SystemStack, resources: Resources) -> None:
+    table(stack, RICH)
+    (found,) = resources("aws_dynamodb_table")
+    assert found["global_secondary_index"] == [
+        {
+            "name": "by-owner",
+            "hash_key": "owner",
+            "range_key": "at",
+            "projection_type": "INCLUDE",
+            "non_key_attributes": ["status"],
+        },
+        {"name": "by-day", "hash_key": "day", "projection_type": "KEYS_ONLY"},
+    ]
+    assert found["local_secondary_index"] == [{"name": "by-size", "range_key": "size", "projection_type": "ALL"}]
+
+
+def test_ttl_and_stream_are_on_where_the_model_has_them(stack: SystemStack, resources: Resources) -> None:
+    table(stack, RICH)
+    (found,) = resources("aws_dynamodb_table")
+    assert found["ttl"] == {"enabled": True, "attribute_name": "expiresAt"}
+    assert (found["stream_enabled"], found["stream_view_type"]) == (True, "NEW_AND_OLD_IMAGES")
+
+
+def test_a_table_without_ttl_has_no_ttl_block_at_all(stack: SystemStack, resources: Resources) -> None:
+    table(stack)
+    (found,) = resources("aws_dynamodb_table")
+    assert {"ttl", "stream_enabled", "stream_view_type"}.isdisjoint(found)
+
+
+def test_provisioned_capacity_reaches_the_table_and_each_index(stack: SystemStack, resources: Resources) -> None:
+    table(stack, RICH, settings=TableSettings(capacity_mode="provisioned", read_capacity_units=7, write_capacity_units=3))
+    (found,) = resources("aws_dynamodb_table")
+    assert found["billing_mode"] == "PROVISIONED"
+    for place in (found, *found["global_secondary_index"]):
+        assert (place["read_capacity"], place["write_capacity"]) == (7, 3)
+
+
+def test_an_on_demand_maximum_reaches_the_table_and_each_index(stack: SystemStack, resources: Resources) -> None:
+    table(stack, RICH, settings=TableSettings(on_demand_max_read_units=100))
+    (found,) = resources("aws_dynamodb_table")
+    for place in (found, *found["global_secondary_index"]):
+        assert place["on_demand_throughput"] == {"max_read_request_units": 100}
+
+
+def test_an_environment_can_let_go_of_every_protection(stack: SystemStack, resources: Resources) -> None:
+    loose = TableSettings(deletion_protection=False, prevent_destroy=False, point_in_time_recovery_days=0)
+    table(stack, settings=loose)
+    (found,) = resources("aws_dynamodb_table")
+    assert found["deletion_protection_enabled"] is False
+    assert found["point_in_time_recovery"] == {"enabled": False}
+    assert "lifecycle" not in found
+
+
+def test_changes_that_others_make_can_be_ignored(stack: SystemStack, resources: Resources) -> None:
+    table(stack, settings=TableSettings(prevent_destroy=False, ignore_changes=("read_capacity", "write_capacity")))
+    (found,) = resources("aws_dynamodb_table")
+    assert found["lifecycle"] == {"ignore_changes": ["read_capacity", "write_capacity"]}
+
+
+@pytest.mark.parametrize(("key", "expected"), [("aws_owned", None), ("aws_managed", {"enabled": True})])
+def test_awss_own_keys_need_no_key_of_ours(stack: SystemStack, resources: Resources, key: str, expected: Any) -> None:
+    table(stack, key=key)
+    (found,) = resources("aws_dynamodb_table")
+    assert found.get("server_side_encryption") == expected
+    assert resources("aws_kms_key") == []
+
+
+def test_the_table_class_is_a_setting(stack: SystemStack, resources: Resources) -> None:
+    table(stack, settings=TableSettings(table_class="STANDARD_INFREQUENT_ACCESS"))
+    (found,) = resources("aws_dynamodb_table")
+    assert found["table_class"] == "STANDARD_INFREQUENT_ACCESS"
+
+
+def test_an_index_is_named_in_its_arn(stack: SystemStack) -> None:
+    assert table(stack, RICH).index_arn("by-owner").endswith("/index/by-owner")
+
+
+def test_the_arn_of_an_index_that_is_not_there_is_refused(stack: SystemStack) -> None:
+    with pytest.raises(UserError, match="orders has no index 'by-ownr'; there is by-owner, by-day, by-size"):
+        table(stack, RICH).index_arn("by-ownr")
+
+
+def test_the_stream_of_a_table_without_one_is_refused(stack: SystemStack) -> None:
+    with pytest.raises(
+        UserError, match=r"orders has no stream: give its model stream=Stream.NEW_AND_OLD_IMAGES, or another view"
+    ):
+        table(stack).stream_arn  # noqa: B018
+
+
+def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
+    long = replace(MINIMAL, name="o" * 251)
+    with pytest.raises(NamingError) as caught:
+        table(stack, long)
+    assert str(caught.value) == (
+        f"the table name '{'o' * 251}-test' (256 characters) is not allowed: 3 to 255 of A-Z a-z 0-9 _ . -; rename '{'o' * 251}'"
+    )

@@ -1,0 +1,76 @@
+"""ai_chef is what its page says."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from environments import load_named
+from stacks.ai_chef.model import SYSTEM
+from stacks.app import synthesize
+
+
+@pytest.fixture(scope="module", params=["local", "dev", "staging", "production"])
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Any]]:
+    outdir: Path = tmp_path_factory.mktemp("ai_chef")
+    synthesize(load_named(request.param), system="ai_chef", outdir=outdir)
+    return request.param, json.loads((outdir / f"stacks/ai_chef-{request.param}/cdk.tf.json").read_text())
+
+
+def tables(document: dict[str, Any]) -> dict[str, Any]:
+    return {table["name"]: table for table in document["resource"]["aws_dynamodb_table"].values()}
+
+
+def test_sessions_and_results_have_their_keys_index_and_ttl(built: tuple[str, dict[str, Any]]) -> None:
+    environment, document = built
+    sessions = tables(document)[f"ai-chef-sessions-{environment}"]
+    results = tables(document)[f"ai-chef-results-{environment}"]
+    assert (sessions["hash_key"], sessions["ttl"]["attribute_name"]) == ("sessionId", "TTL")
+    assert results["hash_key"] == "resultId"
+    assert results["global_secondary_index"] == [{"name": "sessionId-index", "hash_key": "sessionId", "projection_type": "ALL"}]
+    for table in (sessions, results):
+        assert table["billing_mode"] == "PAY_PER_REQUEST"
+        assert table["point_in_time_recovery"]["enabled"] is True
+
+
+def test_the_table_class_is_chosen_per_environment(built: tuple[str, dict[str, Any]]) -> None:
+    environment, document = built
+    expected = "STANDARD_INFREQUENT_ACCESS" if environment == "staging" else "STANDARD"
+    assert {table["table_class"] for table in tables(document).values()} == {expected}
+
+
+def test_production_and_staging_cannot_lose_a_table(built: tuple[str, dict[str, Any]]) -> None:
+    environment, document = built
+    protected = environment in ("staging", "production")
+    for table in tables(document).values():
+        assert table["deletion_protection_enabled"] is protected
+        assert table.get("lifecycle", {}).get("prevent_destroy", False) is protected
+
+
+def test_the_log_group_has_its_retention(built: tuple[str, dict[str, Any]]) -> None:
+    environment, document = built
+    (group,) = document["resource"]["aws_cloudwatch_log_group"].values()
+    assert group["name"] == f"/aws/dynamodb/ai-chef-tables-{environment}"
+    assert group["retention_in_days"] == (365 if environment == "production" else 7)
+
+
+def test_the_outputs_are_the_documented_ones(built: tuple[str, dict[str, Any]]) -> None:
+    _, document = built
+    values = {name: output["value"] for name, output in document["output"].items()}
+    assert set(values) == {"SessionsTableName", "SessionsTableArn", "ResultsTableName", "ResultsTableArn"}
+    for name, value in values.items():
+        table = "Sessions_Table" if name.startswith("Sessions") else "Results_Table"
+        assert value.startswith(f"${{aws_dynamodb_table.{table}")
+        assert value.endswith(".name}" if name.endswith("Name") else ".arn}")
+
+
+def test_everything_is_tagged_with_service_and_environment(built: tuple[str, dict[str, Any]]) -> None:
+    environment, document = built
+    tags = document["provider"]["aws"][0]["default_tags"][0]["tags"]
+    assert (tags["Service"], tags["Environment"]) == ("ai-chef", environment)
+
+
+def test_all_seven_patterns_are_declared_and_nothing_warns() -> None:
+    assert [pattern.id for _, pattern in SYSTEM.access_patterns] == ["PA1", "PA2", "PA3", "PA4", "PA5", "PA6", "PA7"]
+    assert SYSTEM.warnings == []

@@ -1,0 +1,94 @@
+"""Synthesis: what is asked for, or nothing at all."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from environments import load_named
+from errors import UserError
+from stacks.app import STACKS, synthesize
+from stacks.systems import SYSTEMS
+
+
+def run_main(project_root: Path, outdir: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """`python main.py`, just as a user runs it."""
+    cleaned = {name: value for name, value in os.environ.items() if name != "JSII_NODE"}
+    return subprocess.run(
+        [sys.executable, "main.py"],
+        cwd=project_root,
+        env={**cleaned, "CDKTF_OUTDIR": str(outdir), **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_model_has_its_stack_and_every_stack_its_model() -> None:
+    assert [system.name for system in SYSTEMS] == list(STACKS)
+    assert [stack.system for stack in STACKS.values()] == list(SYSTEMS)
+
+
+def test_main_writes_the_local_environment_and_says_nothing(project_root: Path, tmp_path: Path) -> None:
+    done = run_main(project_root, tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "stacks/ai_chef-local/cdk.tf.json").exists()
+
+
+def test_environment_and_system_are_chosen_by_variables(project_root: Path, tmp_path: Path) -> None:
+    done = run_main(project_root, tmp_path, TABLESTAKES_ENV="production", TABLESTAKES_SYSTEM="ai_chef")
+    assert done.returncode == 0, done.stderr
+    assert [folder.name for folder in (tmp_path / "stacks").iterdir()] == ["ai_chef-production"]
+
+
+def test_an_unknown_environment_is_one_line_and_status_2(project_root: Path, tmp_path: Path) -> None:
+    done = run_main(project_root, tmp_path, TABLESTAKES_ENV="prodution")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "error: environment 'prodution' is not allowed: one of dev, local, production, staging; did you mean 'production'?\n"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_unknown_system_is_one_line_and_status_2(project_root: Path, tmp_path: Path) -> None:
+    done = run_main(project_root, tmp_path, TABLESTAKES_SYSTEM="ai_shef")
+    assert done.returncode == 2
+    assert done.stderr == "error: there is no system 'ai_shef'; there is ai_chef; did you mean 'ai_chef'?\n"
+
+
+def test_a_rejected_synthesis_leaves_what_was_there(tmp_path: Path) -> None:
+    synthesize(load_named("local"), system=None, outdir=tmp_path)
+    before = (tmp_path / "stacks/ai_chef-local/cdk.tf.json").read_bytes()
+    with pytest.raises(UserError):
+        synthesize(load_named("dev"), system="nothing", outdir=tmp_path)
+    assert (tmp_path / "stacks/ai_chef-local/cdk.tf.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("environment", ["local", "dev", "staging", "production"])
+def test_two_syntheses_give_the_same_bytes(environment: str, tmp_path: Path) -> None:
+    for run in ("first", "second"):
+        synthesize(load_named(environment), system=None, outdir=tmp_path / run)
+    for document in (tmp_path / "first/stacks").glob("*/cdk.tf.json"):
+        twin = tmp_path / "second/stacks" / document.parent.name / "cdk.tf.json"
+        assert json.loads(document.read_text()) == json.loads(twin.read_text())
+        assert document.read_bytes() == twin.read_bytes()
+
+
+@pytest.mark.parametrize("module", ["stacks.systems", "environments", "modules.model"])
+def test_models_and_settings_load_without_cdktf_or_boto3(module: str, project_root: Path) -> None:
+    code = f"import sys, {module}; print(sorted({{'cdktf', 'jsii', 'boto3', 'moto', 'checkov'}} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=project_root, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_main_imports_neither_boto3_nor_moto(project_root: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys, runpy; sys.argv = ['main.py']; runpy.run_path('main.py', run_name='__main__');"
+        "print(sorted({'boto3', 'botocore', 'moto', 'checkov', 'pytest'} & set(sys.modules)))"
+    )
+    environ = {**os.environ, "CDKTF_OUTDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=project_root, env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,71 @@
+"""Every stack: the right account, its own state, tags on everything."""
+
+import json
+from typing import Any, ClassVar
+
+import cdktf
+import pytest
+
+from environments import Environment, load_named
+from environments.state import StateSettings
+from stacks.ai_chef.model import SYSTEM
+from stacks.base import SystemStack
+
+
+class Plain(SystemStack):
+    system = SYSTEM
+    tags: ClassVar = {"Service": "ai-chef"}
+
+
+def document(environment: Environment) -> dict[str, Any]:
+    stack = Plain(cdktf.Testing.app(), environment)
+    found: dict[str, Any] = json.loads(cdktf.Testing.synth(stack))
+    return found
+
+
+def test_terraform_refuses_to_work_in_another_account() -> None:
+    (provider,) = document(load_named("production"))["provider"]["aws"]
+    assert provider["allowed_account_ids"] == ["444444444444"]
+    assert provider["region"] == "ap-northeast-1"
+
+
+def test_everything_is_tagged_in_the_case_it_was_written() -> None:
+    (provider,) = document(load_named("production"))["provider"]["aws"]
+    (tags,) = provider["default_tags"]
+    assert tags["tags"] == {
+        "Environment": "production",
+        "ManagedBy": "terraform",
+        "Service": "ai-chef",
+        "CostCenter": "production",
+    }
+
+
+def test_state_lies_in_s3_encrypted_and_locked_without_a_table() -> None:
+    backend = document(load_named("staging"))["terraform"]["backend"]
+    assert backend == {
+        "s3": {
+            "bucket": "tablestakes-state-staging",
+            "key": "ai_chef/terraform.tfstate",
+            "region": "ap-northeast-1",
+            "encrypt": True,
+            "use_lockfile": True,
+            "allowed_account_ids": ["333333333333"],
+        }
+    }
+
+
+def test_the_state_bucket_can_have_a_key_and_a_region_of_its_own() -> None:
+    arn = "arn:aws:kms:eu-west-1:333333333333:key/11111111-2222-3333-4444-555555555555"
+    state = StateSettings(bucket="elsewhere", kms_key_arn=arn, region="eu-west-1")
+    backend = document(load_named("staging").model_copy(update={"state": state}))["terraform"]["backend"]["s3"]
+    assert (backend["kms_key_id"], backend["region"]) == (arn, "eu-west-1")
+
+
+def test_local_state_is_a_file_at_the_projects_root() -> None:
+    backend = document(load_named("local"))["terraform"]["backend"]
+    assert backend == {"local": {"path": "../../../terraform.ai_chef-local.tfstate"}}
+
+
+@pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
+def test_no_required_version_is_emitted_because_checkov_cannot_parse_it(name: str) -> None:
+    assert "required_version" not in document(load_named(name))["terraform"]

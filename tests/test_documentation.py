@@ -1,0 +1,25 @@
+"""What the documentation shows is true."""
+
+import re
+from pathlib import Path
+
+import modules.model
+from modules.model import System
+
+
+def test_the_readmes_example_is_a_sound_model(project_root: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", (project_root / "README.md").read_text(), flags=re.DOTALL)
+    names = {name: getattr(modules.model, name) for name in modules.model.__all__}
+    exec(example, names)  # noqa: S102  # our own README
+    assert System("shop", [names["SHOP"]]).warnings == []
+
+
+def test_every_target_of_the_readme_is_in_the_makefile(project_root: Path) -> None:
+    makefile = (project_root / "Makefile").read_text()
+    for target in set(re.findall(r"(?:^ +|`)make ([a-z]+)", (project_root / "README.md").read_text(), flags=re.MULTILINE)):
+        assert f"\n{target}:" in makefile, target
+
+
+def test_every_link_of_the_readme_leads_somewhere(project_root: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", (project_root / "README.md").read_text()):
+        assert link.startswith("https://") or (project_root / link).exists(), link
