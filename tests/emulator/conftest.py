@@ -1,0 +1,43 @@
+"""Every system, applied once by real Terraform to one emulator; tests that only read share it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from harness.emulator import Emulator
+from harness.terraform import Terraform
+from harness.workspace import Workspace
+from modules.model import System
+from stacks.systems import SYSTEMS
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A system on the emulator."""
+
+    system: System
+    workspace: Workspace
+    emulator: Emulator
+    terraform: Terraform
+
+
+@pytest.fixture(scope="session")
+def local(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    return Workspace("local", tmp_path_factory.mktemp("local") / "cdktf.out")
+
+
+@pytest.fixture(scope="session", params=SYSTEMS, ids=lambda system: system.name)
+def applied(request: pytest.FixtureRequest, local: Workspace) -> Iterator[Applied]:
+    """Applied before the first test of a system, destroyed after its last; a destroy that leaves something behind fails."""
+    system: System = request.param
+    with Emulator(local.environment.account_id) as emulator:
+        terraform = Terraform(local.stacks[system.name], emulator.environ)
+        terraform.use_emulator()
+        terraform.init()
+        terraform.validate()
+        terraform.apply()
+        yield Applied(system, local, emulator, terraform)
+        terraform.destroy()
+        assert terraform.addresses() == []
+        assert emulator.client("dynamodb", local.environment.region).list_tables()["TableNames"] == []

@@ -1,0 +1,63 @@
+"""The real cdktf command line works on the project as it stands: synth, diff, deploy, destroy."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from environments import load_named
+from harness import provider_mirror
+from harness.emulator import Emulator
+
+STACK = "ai_chef-local"
+
+
+@pytest.fixture
+def project_copy(project_root: Path, tmp_path: Path) -> Path:
+    """What git tracks matters here, not what earlier runs left: the command line writes into the project's folder."""
+    ignored = shutil.ignore_patterns(".git", ".venv", "cdktf.out", "node_modules", "tests", ".cache", "*.tfstate*", ".*_cache")
+    copy = tmp_path / "project"
+    shutil.copytree(project_root, copy, ignore=ignored)
+    return copy
+
+
+def test_the_command_line_synthesizes_plans_deploys_and_destroys(
+    needs_terraform: None, project_root: Path, project_copy: Path, tmp_path: Path
+) -> None:
+    cdktf = project_root / "node_modules" / ".bin" / "cdktf"
+    if not cdktf.exists():
+        pytest.fail("the cdktf command line is not installed: run `make test`, which installs it")
+    environment = load_named("local")
+    configuration = provider_mirror.cli_configuration(provider_mirror.find(), tmp_path)
+    with Emulator(environment.account_id) as emulator:
+        environ = {
+            **emulator.environ,
+            "PATH": f"{Path(sys.executable).parent}:{emulator.environ['PATH']}",
+            "TF_CLI_CONFIG_FILE": str(configuration),
+            "CHECKPOINT_DISABLE": "1",
+            "CI": "1",
+            "NO_COLOR": "1",
+            "TABLESTAKES_ENV": "local",
+            "TABLESTAKES_SYSTEM": "ai_chef",
+        }
+
+        def run(*arguments: str) -> str:
+            done = subprocess.run(
+                [cdktf, *arguments], cwd=project_copy, env=environ, capture_output=True, text=True, check=False, timeout=300
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+            return done.stdout + done.stderr
+
+        def tables() -> set[str]:
+            return set(emulator.client("dynamodb", environment.region).list_tables()["TableNames"])
+
+        synthesized = run("synth")
+        assert "end-of-life" not in synthesized
+        assert "5 to add" in run("diff", STACK, "--skip-provider-lock")
+        assert tables() == set()
+        run("deploy", STACK, "--auto-approve", "--skip-provider-lock")
+        assert tables() == {"ai-chef-results-local", "ai-chef-sessions-local"}
+        run("destroy", STACK, "--auto-approve", "--skip-provider-lock")
+        assert tables() == set()

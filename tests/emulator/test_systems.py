@@ -1,0 +1,84 @@
+"""Each system on the emulator: stable, complete, and every access pattern answered right."""
+
+from typing import Any
+
+import pytest
+from tests.emulator.conftest import Applied
+
+from harness.patterns.exercise import exercise
+
+
+def client(applied: Applied, service: str) -> Any:
+    return applied.emulator.client(service, applied.workspace.environment.region)
+
+
+def test_a_second_plan_is_empty(applied: Applied) -> None:
+    plan = applied.terraform.plan()
+    assert plan.changes == []
+    assert plan.is_empty
+
+
+def test_terraform_warned_of_nothing(applied: Applied) -> None:
+    assert applied.terraform.warnings == []
+
+
+def test_every_access_pattern_returns_what_it_must(applied: Applied) -> None:
+    dynamodb = client(applied, "dynamodb")
+    outcomes = [
+        outcome
+        for table in applied.system.tables
+        for outcome in exercise(dynamodb, table, applied.workspace.environment.physical_name(table.name))
+    ]
+    assert [outcome.pattern.id for outcome in outcomes] == [pattern.id for _, pattern in applied.system.access_patterns]
+    assert {outcome.pattern.id: outcome.problems for outcome in outcomes if outcome.problems} == {}
+    assert all(outcome.requests > 0 and outcome.items > 0 for outcome in outcomes)
+
+
+def test_every_table_is_as_its_model_declares(applied: Applied) -> None:
+    dynamodb = client(applied, "dynamodb")
+    for model in applied.system.tables:
+        name = applied.workspace.environment.physical_name(model.name)
+        table = dynamodb.describe_table(TableName=name)["Table"]
+        assert [key["AttributeName"] for key in table["KeySchema"]] == [key.name for key in model.key]
+        definitions = {one["AttributeName"]: one["AttributeType"] for one in table["AttributeDefinitions"]}
+        assert definitions == model.key_types
+        indexes = {one["IndexName"]: one for one in table.get("GlobalSecondaryIndexes", [])}
+        assert set(indexes) == {index.name for index in model.indexes}
+        for index in model.indexes:
+            found = indexes[index.name]
+            assert [key["AttributeName"] for key in found["KeySchema"]] == [key.name for key in model.index_keys[index.name]]
+            assert found["Projection"]["ProjectionType"] == index.projection.type
+        ttl = dynamodb.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
+        assert ttl.get("AttributeName") == model.ttl
+        stream = table.get("StreamSpecification", {}).get("StreamViewType")
+        assert stream == (model.stream.value if model.stream else None)
+
+
+def test_every_table_is_protected_as_its_environment_says(applied: Applied) -> None:
+    dynamodb = client(applied, "dynamodb")
+    environment = applied.workspace.environment
+    settings = environment.for_system(applied.system.name)
+    for model in applied.system.tables:
+        name = environment.physical_name(model.name)
+        table = dynamodb.describe_table(TableName=name)["Table"]
+        assert table["DeletionProtectionEnabled"] is settings.table.deletion_protection
+        assert table.get("TableClassSummary", {}).get("TableClass", "STANDARD") == settings.table.table_class
+        assert table["SSEDescription"]["SSEType"] == "KMS"
+        backups = dynamodb.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
+        recovery = backups["PointInTimeRecoveryDescription"]
+        assert recovery["PointInTimeRecoveryStatus"] == "ENABLED"
+        assert recovery["RecoveryPeriodInDays"] == settings.table.point_in_time_recovery_days
+        tags = {tag["Key"]: tag["Value"] for tag in dynamodb.list_tags_of_resource(ResourceArn=table["TableArn"])["Tags"]}
+        assert (tags["Environment"], tags["ManagedBy"]) == (environment.name, "terraform")
+
+
+def test_ai_chefs_outputs_name_its_tables(applied: Applied) -> None:
+    if applied.system.name != "ai_chef":
+        pytest.skip("the outputs of ai_chef")
+    account, region = applied.workspace.environment.account_id, applied.workspace.environment.region
+    assert applied.terraform.outputs() == {
+        "SessionsTableName": "ai-chef-sessions-local",
+        "SessionsTableArn": f"arn:aws:dynamodb:{region}:{account}:table/ai-chef-sessions-local",
+        "ResultsTableName": "ai-chef-results-local",
+        "ResultsTableArn": f"arn:aws:dynamodb:{region}:{account}:table/ai-chef-results-local",
+    }
