@@ -2,9 +2,14 @@
 
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
+
+from errors import UserError
+from harness import provider_mirror
+from harness.terraform import find_terraform
 
 # jsii reads JSII_NODE when cdktf is first imported; tests may be started without make.
 if "JSII_NODE" not in os.environ:
@@ -23,3 +28,16 @@ def project_root() -> Path:
 @pytest.fixture
 def python() -> str:
     return sys.executable
+
+
+@pytest.fixture(scope="session")
+def needs_terraform() -> None:
+    """Skips where Terraform or its provider can't be had, and says so even without -rs; on CI that is a failure."""
+    try:
+        find_terraform()
+        provider_mirror.find()
+    except UserError as error:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(error))
+        warnings.warn(f"NOT TESTED with real Terraform: {error}", stacklevel=1)
+        pytest.skip(str(error))

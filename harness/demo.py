@@ -1,0 +1,72 @@
+"""`make demo`: every system, built by Terraform on the emulator, every access pattern run and compared."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from errors import UserError
+from harness.emulator import Emulator
+from harness.patterns.exercise import exercise
+from harness.patterns.outcome import Outcome
+from harness.report import pattern_table
+from harness.steps import Steps
+from harness.terraform import Terraform
+from harness.workspace import Workspace
+from modules.model import System
+from stacks.systems import SYSTEMS
+
+
+def main(environment: str = "local") -> int:
+    steps = Steps()
+    with tempfile.TemporaryDirectory(prefix="tablestakes-demo-") as folder:
+        with steps.step("Synthesizing all systems for the local environment"):
+            workspace = Workspace(environment, Path(folder) / "cdktf.out")
+        with Emulator(workspace.environment.account_id) as emulator:
+            print(f"• The AWS emulator answers at {emulator.endpoint_url}", flush=True)
+            outcomes = [outcome for system in SYSTEMS for outcome in _system(steps, workspace, emulator, system)]
+    wrong = [outcome for outcome in outcomes if outcome.problems]
+    print(
+        f"\n{len(outcomes)} access patterns on {len(SYSTEMS)} system(s): {len(outcomes) - len(wrong)} right, {len(wrong)} wrong. {steps.total}"
+    )
+    return 1 if wrong else 0
+
+
+def _system(steps: Steps, workspace: Workspace, emulator: Emulator, system: System) -> list[Outcome]:
+    terraform = Terraform(workspace.stacks[system.name], emulator.environ)
+    terraform.use_emulator()
+    with steps.step(f"{system.name}: terraform init and validate"):
+        terraform.init()
+        terraform.validate()
+    with steps.step(f"{system.name}: terraform apply") as said:
+        terraform.apply()
+        said.append(f"{len(terraform.addresses())} resources")
+    with steps.step(f"{system.name}: a second plan, which must be empty"):
+        plan = terraform.plan()
+        if not plan.is_empty:
+            raise UserError(
+                [f"{system.name}: the second plan wants {change.address} {change.actions}" for change in plan.changes]
+            )
+    client = emulator.client("dynamodb", workspace.environment.region)
+    with steps.step(f"{system.name}: running every access pattern"):
+        outcomes = [
+            outcome
+            for table in system.tables
+            for outcome in exercise(client, table, workspace.environment.physical_name(table.name))
+        ]
+    print(pattern_table(system, outcomes))
+    with steps.step(f"{system.name}: terraform destroy"):
+        terraform.destroy()
+    return outcomes
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except UserError as error:
+        print(f"\nerror: {error}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("\ninterrupted: everything that was started has been stopped", file=sys.stderr)
+        sys.exit(130)

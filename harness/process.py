@@ -1,0 +1,78 @@
+"""A child process that never outlives its caller, however the caller is interrupted."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import FrameType
+
+# Terraform needs a moment after SIGINT to write its state; a second signal or SIGKILL would lose it.
+GRACE_SECONDS = 10
+
+
+def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Like subprocess.run with captured output, in a process group of its own that ends with this call."""
+    with _sigterm_raises():
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            stdout, stderr = process.communicate()
+        except BaseException:
+            _stop(process)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, stdout, stderr)
+
+
+def attach(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> int:
+    """Lets the command use our terminal. Ctrl-C is for it alone: Terraform saves its state and ends by itself."""
+    previous = signal.signal(signal.SIGINT, lambda signum, frame: None)  # not SIG_IGN, which the command would inherit
+    try:
+        return subprocess.Popen(command, cwd=folder, env=environ).wait()
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    """Signals the group, which holds the process's own children too: Terraform's provider."""
+    _signal_group(process, signal.SIGINT)
+    try:
+        process.communicate(timeout=GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        _signal_group(process, signal.SIGKILL)
+        process.wait()
+
+
+def _signal_group(process: subprocess.Popen[str], number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+
+
+@contextlib.contextmanager
+def _sigterm_raises() -> Iterator[None]:
+    """By default SIGTERM ends Python at once, with no chance to stop the child. A program's own handler is left alone."""
+    only_main_may_change_it = threading.current_thread() is threading.main_thread()
+    if not only_main_may_change_it or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def leave(signum: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + signum)
+
+    signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,0 +1,36 @@
+"""The AWS provider's schema, asked of the provider itself: `python -m harness.schema FILE` (part of `make bindings`)."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from errors import UserError
+from harness.terraform import Terraform
+from imports import PROVIDER_SOURCE
+
+VERSION = "5.100.0"  # the oldest we support: what it has, newer ones have too
+
+
+def provider_schema() -> dict[str, Any]:
+    """The schema of the version that the bindings are generated from."""
+    with tempfile.TemporaryDirectory(prefix="tablestakes-schema-") as folder:
+        providers = {"aws": {"source": PROVIDER_SOURCE, "version": VERSION}}
+        (Path(folder) / "main.tf.json").write_text(json.dumps({"terraform": {"required_providers": providers}}))
+        terraform = Terraform(Path(folder))
+        terraform.init()
+        schemas: dict[str, Any] = terraform.provider_schemas()
+    return dict(next(iter(schemas["provider_schemas"].values())))
+
+
+if __name__ == "__main__":
+    try:
+        print(f"• asking the provider {PROVIDER_SOURCE} {VERSION} for its schema", flush=True)
+        target = Path(sys.argv[1])
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(json.dumps({"version": VERSION, "schema": provider_schema()}))
+    except UserError as error:
+        sys.exit(f"error: {error}")
