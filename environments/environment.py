@@ -9,7 +9,16 @@ from pydantic_core import PydanticCustomError
 from environments.errors import SettingsError
 from environments.problem import SettingPath, nearest, shown
 from environments.region import Region
-from environments.settings import EncryptionSettings, LogSettings, Settings, TableSettings, allowed, laid_over
+from environments.settings import (
+    EncryptionSettings,
+    LogSettings,
+    RoleSettings,
+    SecretSettings,
+    Settings,
+    TableSettings,
+    allowed,
+    laid_over,
+)
 from environments.state import StateSettings
 
 TAG_KEY = re.compile(r"(?!aws:)[\w .:/=+@-]{1,128}", re.IGNORECASE)
@@ -41,10 +50,25 @@ class SystemOverrides(Settings):
     logs: LogSettings = Field(default_factory=LogSettings, description="The system's own log settings.")
 
 
+class AiChefOverrides(SystemOverrides):
+    """What only ai_chef has."""
+
+    partner_role_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$",
+        description="A role, of this or another account, that the results table's own policy admits.",
+        json_schema_extra=allowed("a role's ARN, such as 'arn:aws:iam::111111111111:role/partner'"),
+    )
+
+
 class Systems(Settings):
     """The systems that an environment can set apart."""
 
-    ai_chef: SystemOverrides = Field(default_factory=SystemOverrides, description="AI chef: cooking sessions and their results.")
+    ai_chef: AiChefOverrides = Field(default_factory=AiChefOverrides, description="AI chef: cooking sessions and their results.")
+    feature_flags: SystemOverrides = Field(default_factory=SystemOverrides, description="Feature flags of many tenants.")
+    miyabi_lambda: SystemOverrides = Field(default_factory=SystemOverrides, description="The agent platform's data.")
+    miyabi_progress: SystemOverrides = Field(default_factory=SystemOverrides, description="Progress of tasks and projects.")
+    shop: SystemOverrides = Field(default_factory=SystemOverrides, description="Products, orders and stock.")
 
 
 class SystemSettings(Settings):
@@ -86,6 +110,14 @@ class Environment(Settings):
     table: CoherentTable = Field(default_factory=TableSettings, description="The tables of every system.")
     encryption: EncryptionSettings = Field(default_factory=EncryptionSettings, description="The encryption of every system.")
     logs: LogSettings = Field(default_factory=LogSettings, description="The logs of every system.")
+    roles: RoleSettings = Field(default_factory=RoleSettings, description="Where IAM roles stand, and what bounds them.")
+    secrets: SecretSettings = Field(default_factory=SecretSettings, description="How secrets are rotated and recovered.")
+    organization_id: str | None = Field(
+        default=None,
+        pattern="^o-[a-z0-9]{10,32}$",
+        description="The AWS organization; resource policies then refuse everyone outside of it.",
+        json_schema_extra=allowed("an organization's id, such as 'o-a1b2c3d4e5'"),
+    )
     systems: Systems = Field(default_factory=Systems, description="What single systems do differently.")
 
     @property

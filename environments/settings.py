@@ -22,6 +22,13 @@ def allowed(words: str) -> dict[str, Any]:
     return {"errorMessage": words}
 
 
+MAXIMUM = {
+    **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
+    "anyOf": [{"type": "integer", "minimum": 1}, {"const": -1}, {"type": "null"}],
+}
+"""AWS keeps a maximum that is no longer mentioned; only -1 lifts it."""
+
+
 class Settings(BaseModel):
     """Values as they are written: nothing is converted, nothing unknown is passed over, nothing changes later."""
 
@@ -46,15 +53,13 @@ class TableSettings(Settings):
     write_capacity_units: int = Field(default=5, ge=1, le=40_000, description="Writes per second; for provisioned capacity only.")
     on_demand_max_read_units: int | None = Field(
         default=None,
-        ge=1,
-        description="The most reads per second that on-demand capacity serves, against runaway cost; null is no maximum.",
-        json_schema_extra=allowed("a whole number of 1 or more, or null for no maximum"),
+        description="The most reads per second that on-demand capacity serves, against runaway cost.",
+        json_schema_extra=MAXIMUM,
     )
     on_demand_max_write_units: int | None = Field(
         default=None,
-        ge=1,
-        description="The most writes per second that on-demand capacity serves, against runaway cost; null is no maximum.",
-        json_schema_extra=allowed("a whole number of 1 or more, or null for no maximum"),
+        description="The most writes per second that on-demand capacity serves, against runaway cost.",
+        json_schema_extra=MAXIMUM,
     )
     table_class: Literal["STANDARD", "STANDARD_INFREQUENT_ACCESS"] = Field(
         default="STANDARD", description="Infrequent access stores for less and reads and writes for more."
@@ -76,6 +81,13 @@ class TableSettings(Settings):
         strict=False,  # YAML has lists, no tuples
         description="Attributes of aws_dynamodb_table that others change and Terraform leaves alone.",
     )
+
+    @field_validator("on_demand_max_read_units", "on_demand_max_write_units")
+    @classmethod
+    def _is_a_maximum(cls, units: int | None) -> int | None:
+        if units is not None and units != -1 and units < 1:
+            raise ValueError("neither a maximum nor -1")
+        return units
 
     def conflicts(self) -> dict[str, str]:
         """The written settings that the capacity mode would silently ignore, each with what is wrong and what to do.
@@ -123,3 +135,30 @@ class LogSettings(Settings):
         if days not in RETENTION_DAYS:
             raise ValueError("CloudWatch Logs has no such retention")
         return days
+
+
+class RoleSettings(Settings):
+    """Where IAM roles and policies stand, and what bounds them."""
+
+    path: str = Field(
+        default="/",
+        pattern="^/([A-Za-z0-9+=,.@_-]+/)*$",
+        max_length=512,
+        description="The IAM path of roles and policies.",
+        json_schema_extra=allowed("'/' or names between slashes, such as '/tablestakes/'"),
+    )
+    permissions_boundary_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:iam::[0-9]{12}:policy/[A-Za-z0-9+=,.@_/-]+$",
+        description="The policy that no role can exceed, whatever it is granted.",
+        json_schema_extra=allowed("a policy's ARN, such as 'arn:aws:iam::111111111111:policy/boundary'"),
+    )
+
+
+class SecretSettings(Settings):
+    """How secrets are rotated, and how long a deleted one can be recovered."""
+
+    recovery_window_days: int = Field(default=30, ge=7, le=30, description="Days in which deleting a secret can be undone.")
+    rotation_days: int = Field(
+        default=30, ge=1, le=1000, description="Days between rotations, where a secret has a rotation function."
+    )

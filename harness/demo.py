@@ -28,7 +28,7 @@ def main(environment: str = "local") -> int:
             outcomes = [outcome for system in SYSTEMS for outcome in _system(steps, workspace, emulator, system)]
     wrong = [outcome for outcome in outcomes if outcome.problems]
     print(
-        f"\n{len(outcomes)} access patterns on {len(SYSTEMS)} system(s): {len(outcomes) - len(wrong)} right, {len(wrong)} wrong. {steps.total}"
+        f"\n{len(outcomes)} access patterns of {len(SYSTEMS)} systems: {len(outcomes) - len(wrong)} right, {len(wrong)} wrong. {steps.total}"
     )
     return 1 if wrong else 0
 

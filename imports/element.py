@@ -135,6 +135,11 @@ class Resource(Rendered, cdktf.TerraformResource):
         self.__dict__["moved_away"] = True
 
 
+# On every creation jsii compares all methods with those of its class, to tell Node which are overridden. Node never calls the
+# ones above; passing for jsii's own class spares the search, and Node the overrides.
+Resource.__jsii_declared_type__ = "cdktf.TerraformResource"
+
+
 class DataSource(Rendered, cdktf.TerraformDataSource):
     """Base of the generated data sources."""
 

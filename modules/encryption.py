@@ -1,6 +1,9 @@
-"""The key that encrypts a system's data at rest."""
+"""The key that encrypts a system's data at rest, and who may have it used."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from constructs import Construct
 
@@ -8,19 +11,59 @@ from environments import EncryptionSettings
 from imports.aws.kms_alias import KmsAlias
 from imports.aws.kms_key import KmsKey
 from modules.component import Component
-from modules.naming import KEY_ALIAS, physical_name
+from modules.naming import KEY_ALIAS, environment_of, physical_name
+from modules.policy import Statement, document
+
+# What the account's administrators need to look after a key. None of these decrypts anything.
+ADMINISTRATION = (
+    "kms:CancelKeyDeletion",
+    "kms:CreateAlias",
+    "kms:DeleteAlias",
+    "kms:DescribeKey",
+    "kms:DisableKey",
+    "kms:DisableKeyRotation",
+    "kms:EnableKey",
+    "kms:EnableKeyRotation",
+    "kms:GetKeyPolicy",
+    "kms:GetKeyRotationStatus",
+    "kms:ListGrants",
+    "kms:ListKeyPolicies",
+    "kms:ListKeyRotations",
+    "kms:ListResourceTags",
+    "kms:PutKeyPolicy",
+    "kms:RevokeGrant",
+    "kms:RotateKeyOnDemand",
+    "kms:ScheduleKeyDeletion",
+    "kms:TagResource",
+    "kms:UntagResource",
+    "kms:UpdateAlias",
+    "kms:UpdateKeyDescription",
+)
+USE = (
+    "kms:Decrypt",
+    "kms:DescribeKey",
+    "kms:Encrypt",
+    "kms:GenerateDataKey",
+    "kms:GenerateDataKeyWithoutPlaintext",
+    "kms:ReEncryptFrom",
+    "kms:ReEncryptTo",
+)
+# A key policy speaks of its own key only, and AWS has no other way to write that.
+THIS_KEY = ("*",)
 
 
 class EncryptionKey(Component):
-    """A customer-managed key with rotation and alias; nothing at all where the environment chose one of AWS's keys."""
+    """A customer-managed key with rotation, alias and policy; nothing at all where the environment chose one of AWS's keys."""
 
     def __init__(self, scope: Construct, id: str, *, name: str, settings: EncryptionSettings) -> None:
         super().__init__(scope, id)
         self.kind = settings.key
+        self._environment = environment_of(self)
         self._key: KmsKey | None = None
         if settings.key != "customer_managed":
             return
         alias = physical_name(self, f"alias/{name}", KEY_ALIAS)
+        self._statements = [self._administrators(), *self._database()]
         self._key = KmsKey(
             self,
             "Key",
@@ -28,6 +71,7 @@ class EncryptionKey(Component):
             enable_key_rotation=True,
             rotation_period_in_days=settings.rotation_period_days,
             deletion_window_in_days=settings.deletion_window_days,
+            policy=document(self._statements),
             # Without its key, data can't be read: the key is guarded like the table.
             lifecycle={"prevent_destroy": True} if settings.prevent_destroy else None,
         )
@@ -37,3 +81,48 @@ class EncryptionKey(Component):
     def arn(self) -> str | None:
         """The ARN of the customer-managed key, None for AWS's own keys."""
         return None if self._key is None else self._key.arn
+
+    def admit_logs(self, log_group: str) -> None:
+        """Lets CloudWatch Logs use the key, for one log group."""
+        arn = f"arn:aws:logs:{self._environment.region}:{self._environment.account_id}:log-group:{log_group}"
+        service = f"logs.{self._environment.region}.amazonaws.com"
+        self._admit(service, {"ArnEquals": {"kms:EncryptionContext:aws:logs:arn": arn}})
+
+    def admit_service(self, service: str) -> None:
+        """Lets a service of AWS (`sns.amazonaws.com`) use the key on behalf of this account."""
+        self._admit(service, {"StringEquals": {"aws:SourceAccount": self._environment.account_id}})
+
+    def admit_callers_of(self, service: str) -> None:
+        """Lets this account's identities use the key through a service (`secretsmanager`), as IAM allows each of them."""
+        if self._key is not None:
+            self._add(Statement(USE, THIS_KEY, self._through(service), principal=self._account))
+
+    def _admit(self, service: str, condition: Mapping[str, Mapping[str, Any]]) -> None:
+        if self._key is not None:
+            self._add(Statement(USE, THIS_KEY, condition, principal={"Service": service}))
+
+    def _add(self, statement: Statement) -> None:
+        if self._key is not None and statement not in self._statements:
+            self._statements.append(statement)
+            self._key.policy = document(self._statements)
+
+    def _through(self, service: str) -> dict[str, dict[str, str]]:
+        return {"StringEquals": {"kms:ViaService": f"{service}.{self._environment.region}.amazonaws.com"}}
+
+    @property
+    def _account(self) -> dict[str, str]:
+        """IAM decides who in the account; the key's policy decides what for."""
+        return {"AWS": f"arn:aws:iam::{self._environment.account_id}:root"}
+
+    def _administrators(self) -> Statement:
+        return Statement(ADMINISTRATION, THIS_KEY, principal=self._account)
+
+    def _database(self) -> list[Statement]:
+        """Consumers, through DynamoDB only; nobody gets to the key by themselves."""
+        through = self._through("dynamodb")
+        # DynamoDB keeps working on a table after a request has ended: it asks for a grant when the table is made.
+        lasting = {**through, "Bool": {"kms:GrantIsForAWSResource": "true"}}
+        return [
+            Statement(USE, THIS_KEY, through, principal=self._account),
+            Statement(("kms:CreateGrant",), THIS_KEY, lasting, principal=self._account),
+        ]

@@ -22,7 +22,7 @@ from imports.aws.dynamodb_table import (
 from modules.component import Component
 from modules.encryption import EncryptionKey
 from modules.model import Index, LocalIndex, TableModel
-from modules.naming import TABLE, physical_name
+from modules.naming import TABLE, environment_of, physical_name
 
 
 class Table(Component):
@@ -31,11 +31,14 @@ class Table(Component):
     def __init__(self, scope: Construct, id: str, *, model: TableModel, key: EncryptionKey, settings: TableSettings) -> None:
         super().__init__(scope, id)
         self.model = model
+        self.key = key
+        self.environment = environment_of(self)
+        self.physical_name = physical_name(self, model.name, TABLE)
         self._settings = settings
         self._table = DynamodbTable(
             self,
             "Table",
-            name=physical_name(self, model.name, TABLE),
+            name=self.physical_name,
             hash_key=model.partition_key.name,
             range_key=model.sort_key.name if model.sort_key else None,
             attribute=[DynamodbTableAttribute(name=name, type=type) for name, type in model.key_types.items()],
@@ -63,6 +66,17 @@ class Table(Component):
     @property
     def arn(self) -> str:
         return self._table.arn
+
+    @property
+    def literals(self) -> dict[str, str]:
+        """What the tokens in policies stand for, as text of the same length: IAM limits policies by their characters."""
+        place = f"{self.environment.region}:{self.environment.account_id}"
+        found = {self.arn: f"arn:aws:dynamodb:{place}:table/{self.physical_name}"}
+        if self.model.stream is not None:
+            found[self.stream_arn] = f"{found[self.arn]}/stream/2000-01-01T00:00:00.000"
+        if self.key.arn is not None:
+            found[self.key.arn] = f"arn:aws:kms:{place}:key/00000000-0000-0000-0000-000000000000"
+        return found
 
     @property
     def stream_arn(self) -> str:
@@ -117,9 +131,10 @@ def _point_in_time_recovery(days: int) -> DynamodbTablePointInTimeRecovery:
     return DynamodbTablePointInTimeRecovery(enabled=True, recovery_period_in_days=days)
 
 
-def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryption | None:
+def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryption:
+    """Always written: the provider takes a block that disappears for "as it was", and a table would keep its old key."""
     if key.kind == "aws_owned":
-        return None
+        return DynamodbTableServerSideEncryption(enabled=False)
     return DynamodbTableServerSideEncryption(enabled=True, kms_key_arn=key.arn)
 
 

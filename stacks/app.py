@@ -13,8 +13,14 @@ from environments import Environment
 from errors import UserError
 from stacks.ai_chef.stack import AiChefStack
 from stacks.base import SystemStack
+from stacks.feature_flags.stack import FeatureFlagsStack
+from stacks.miyabi_lambda.stack import MiyabiLambdaStack
+from stacks.miyabi_progress.stack import MiyabiProgressStack
+from stacks.shop.stack import ShopStack
 
-STACKS: dict[str, type[SystemStack]] = {stack.system.name: stack for stack in (AiChefStack,)}
+STACKS: dict[str, type[SystemStack]] = {
+    stack.system.name: stack for stack in (MiyabiLambdaStack, MiyabiProgressStack, FeatureFlagsStack, ShopStack, AiChefStack)
+}
 
 
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[SystemStack]:

@@ -10,7 +10,9 @@ from constructs import Construct
 
 from environments import Environment
 from imports.aws.provider import AwsProvider, AwsProviderDefaultTags
-from modules.model import System
+from modules.model import Consumer, System
+from modules.policy import Statement
+from modules.role import Role
 
 
 class SystemStack(cdktf.TerraformStack):
@@ -32,6 +34,12 @@ class SystemStack(cdktf.TerraformStack):
             default_tags=[AwsProviderDefaultTags(tags=tags)],
         )
         self._keep_state()
+
+    def role(self, consumer: Consumer, trust: Statement) -> Role:
+        """The role of one of the system's consumers; grants fill it."""
+        id = "".join(part.capitalize() for part in consumer.name.split("-"))
+        name = f"{self.system.name.replace('_', '-')}-{consumer.name}"
+        return Role(self, f"{id}Role", name=name, description=consumer.description, trust=trust, settings=self.environment.roles)
 
     def output(self, name: str, value: str) -> None:
         """A value for whoever reads the stack's outputs; `name` is part of the contract."""

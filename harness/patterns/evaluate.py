@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from modules.model.expression import Action, Arithmetic, Call, Comparison, Condition, Logical, Operand, Path, Place
 from modules.model.sample import Item
 
 _ABSENT = object()
+_ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_TYPES = {bool: "BOOL", type(None): "NULL", str: "S", bytes: "B", Decimal: "N", dict: "M", list: "L"}
 
 
 def holds(condition: Condition, item: Item | None, values: Mapping[str, Any]) -> bool:
@@ -19,72 +23,85 @@ def holds(condition: Condition, item: Item | None, values: Mapping[str, Any]) ->
             return not holds(term, item, values)
         case Logical("AND", terms):
             return all(holds(term, item, values) for term in terms)
-        case Logical("OR", terms):
+        case Logical(_, terms):
             return any(holds(term, item, values) for term in terms)
-        case Call("attribute_exists", (path,)):
-            return _operand(path, item, values) is not _ABSENT
-        case Call("attribute_not_exists", (path,)):
-            return _operand(path, item, values) is _ABSENT
-        case Call("begins_with", (path, prefix)):
-            left, right = _operand(path, item, values), _operand(prefix, item, values)
-            return left is not _ABSENT and left[: len(right)] == right
-        case Call("contains", (path, part)):
-            left, right = _operand(path, item, values), _operand(part, item, values)
-            return left is not _ABSENT and right in left
-        case Comparison(operator, operands):
-            given = [_operand(operand, item, values) for operand in operands]
-            return _ABSENT not in given and _compare(operator, given)
-    raise NotImplementedError(f"the reference does not know {condition}")
+        case Comparison(comparator, operands) | Call(comparator, operands):
+            first, *others = (_operand(operand, item, values) for operand in operands)
+            return _compare(comparator, first, others)
 
 
 def updated(actions: tuple[Action, ...], item: Item, values: Mapping[str, Any]) -> Item:
     """The item after the update; every right-hand side sees the item as it was before."""
     after = copy.deepcopy(item)
-    for action in actions:
+    for action in sorted(actions, key=_removals_last):
         *parents, last = action.path.parts
         target: Any = after
         for part in parents:
             target = target[part]
-        value = None if action.value is None else _operand(action.value, item, values)
+        old = _at(target, (last,))
+        value: Any = None if action.value is None else _operand(action.value, item, values)
         match action.clause:
             case "SET":
-                target[last] = value
-            case "REMOVE":
-                target.pop(last, None)
+                _put(target, last, value)
             case "ADD":
-                target[last] = _added(target.get(last), value)
-            case "DELETE":
-                target[last] = target[last] - value
+                _put(target, last, value if old is _ABSENT else old | value if isinstance(old, set) else old + value)
+            case "DELETE" if old is not _ABSENT and old - value:
+                _put(target, last, old - value)
+            case "REMOVE" | "DELETE" if old is not _ABSENT:  # a set that has lost its last member is gone, too
+                del target[last]
     return after
 
 
-def _added(old: Any, more: Any) -> Any:
-    """ADD: numbers are summed, sets united; what is not there yet starts empty."""
-    if old is None:
-        return more
-    return old | more if isinstance(old, set) else old + more
+def value_of(operand: Operand, item: Item) -> Any:
+    """What an operand without places is of an item; None where the item lacks it."""
+    found = _operand(operand, item, {})
+    return None if found is _ABSENT else found
 
 
-def _compare(operator: str, given: list[Any]) -> bool:
-    left, *right = given
-    match operator:
-        case "=":
-            return bool(left == right[0])
+def _removals_last(action: Action) -> tuple[bool, int, int]:
+    """Members leave a list from its end, so that the places of the others stay as the update names them."""
+    last = action.path.parts[-1]
+    return action.clause == "REMOVE", -len(action.path.parts), -last if isinstance(last, int) else 0
+
+
+def _put(target: Any, place: str | int, value: Any) -> None:
+    """A member put behind the end of a list becomes its last."""
+    if isinstance(target, list) and int(place) >= len(target):
+        target.append(value)
+    else:
+        target[place] = value
+
+
+def _compare(comparator: str, first: Any, others: list[Any]) -> bool:
+    """Values of different types are not equal and in no order; nor is an attribute that is not there."""
+    alike = [other for other in others if _type(first) == _type(other) != ""]
+    match comparator:
+        case "attribute_exists":
+            return first is not _ABSENT
+        case "attribute_not_exists":
+            return first is _ABSENT
+        case "attribute_type":
+            return bool(_type(first) == others[0])
+        case "begins_with":
+            return bool(alike) and isinstance(first, str | bytes) and first.startswith(others[0])
+        case "contains":
+            if isinstance(first, list | set):
+                return bool(others[0] in [*first])
+            return bool(alike) and isinstance(first, str | bytes) and bool(others[0] in first)
+        case "=" | "IN":
+            return first in alike
         case "<>":
-            return bool(left != right[0])
-        case "<":
-            return bool(left < right[0])
-        case "<=":
-            return bool(left <= right[0])
-        case ">":
-            return bool(left > right[0])
-        case ">=":
-            return bool(left >= right[0])
+            return first not in alike
         case "BETWEEN":
-            return bool(right[0] <= left <= right[1])
-        case "IN":
-            return left in right
-    raise NotImplementedError(operator)
+            return len(alike) == 2 and bool(others[0] <= first <= others[1])
+    return bool(alike) and bool(_ORDER[comparator](first, others[0]))
+
+
+def _type(value: Any) -> str:
+    """DynamoDB's name of a value's type; nothing of what is not there."""
+    if isinstance(value, set):
+        return "".join({_type(member) for member in value}) + "S"
+    return _TYPES.get(type(value), "")
 
 
 def _operand(operand: Operand, item: Item | None, values: Mapping[str, Any]) -> Any:
@@ -93,9 +110,9 @@ def _operand(operand: Operand, item: Item | None, values: Mapping[str, Any]) -> 
             return values[name]
         case Path(parts):
             return _at(item or {}, parts)
-        case Arithmetic(operator, left, right):
+        case Arithmetic(sign, left, right):
             first, second = _operand(left, item, values), _operand(right, item, values)
-            return first + second if operator == "+" else first - second
+            return first + second if sign == "+" else first - second
         case Call("if_not_exists", (path, default)):
             found = _operand(path, item, values)
             return _operand(default, item, values) if found is _ABSENT else found
@@ -103,14 +120,16 @@ def _operand(operand: Operand, item: Item | None, values: Mapping[str, Any]) -> 
             return _operand(first, item, values) + _operand(second, item, values)
         case Call("size", (path,)):
             found = _operand(path, item, values)
-            return found if found is _ABSENT else len(found)
+            return Decimal(len(found)) if hasattr(found, "__len__") else _ABSENT
     raise NotImplementedError(f"the reference does not know {operand}")
 
 
 def _at(value: Any, parts: tuple[str | int, ...]) -> Any:
     for part in parts:
-        try:
+        if isinstance(value, dict):
+            value = value.get(part, _ABSENT)
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
             value = value[part]
-        except (KeyError, IndexError, TypeError):
+        else:
             return _ABSENT
     return value

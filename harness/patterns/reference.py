@@ -10,6 +10,7 @@ from modules.model.condition import KeyCondition
 from modules.model.expression import parse_condition, parse_update
 from modules.model.key import key_value
 from modules.model.limits import KeyType
+from modules.model.operation import DeleteItem, PutItem, UpdateItem, Write
 from modules.model.pattern import Query, Scan
 from modules.model.sample import Item
 from modules.model.table import TableModel
@@ -42,6 +43,16 @@ class ReferenceTable:
     def delete(self, key: Item) -> None:
         self.items.pop(self.key_of(key), None)
 
+    def apply(self, write: Write, target: Item, values: Values) -> None:
+        """A write whose condition holds, on the item it puts or the key it names."""
+        match write:
+            case PutItem():
+                self.put(target)
+            case UpdateItem():
+                self.update(target, write.update, values)
+            case DeleteItem():
+                self.delete(target)
+
     def query(self, query: Query, values: Values) -> list[Item]:
         """All items that the query selects, in its order, as its index projects them; its limit is not applied."""
         keys = self.model.key if query.index is None else self.model.index_keys[query.index]
@@ -59,11 +70,11 @@ class ReferenceTable:
         return [self.projected(item, scan.index, scan.attributes) for item in self._in_index(scan.index)]
 
     def projected(self, item: Item, index: str | None, attributes: tuple[str, ...]) -> Item:
-        carried = dict(item)
-        if index is not None and (projection := self.model.index(index).projection).type != "ALL":
-            keys = {key.name for key in (*self.model.key, *self.model.index_keys[index])}
-            carried = {name: value for name, value in item.items() if name in keys or name in projection.attributes}
-        return {name: value for name, value in carried.items() if not attributes or name in attributes}
+        return {
+            name: value
+            for name, value in item.items()
+            if (not attributes or name in attributes) and (index is None or self.model.carries(index, name))
+        }
 
     def _in_index(self, index: str | None) -> list[Item]:
         """Items that lack an index's key are not in it."""

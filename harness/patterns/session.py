@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from harness.patterns.outcome import Outcome
@@ -19,6 +19,18 @@ class Session:
 
     def begin(self) -> None:
         self._items, self._requests, self._units, self._problems = 0, 0, 0.0, list[str]()
+
+    def fill(self, items: Iterable[Item]) -> None:
+        """Makes the table hold just these items, whatever the last pattern left there."""
+        wanted = ReferenceTable(self.table.model, items).items
+        for key, item in [*self.table.items.items()]:
+            if key not in wanted:
+                self.client.delete_item(TableName=self.table_name, Key=self._key(item))
+                self.table.delete(item)
+        for item in wanted.values():
+            if self.table.get(item) != item:
+                self.client.put_item(TableName=self.table_name, Item=to_wire(item))
+                self.table.put(item)
 
     def outcome(self, pattern: AccessPattern, seconds: float) -> Outcome:
         return Outcome(pattern, self._items, self._requests, self._units, seconds, tuple(self._problems))
@@ -55,18 +67,22 @@ class Session:
         if found != expected:
             self.problem(f"{what}: got {found!r:.200}, expected {expected!r:.200}")
 
-    def expect_same_items(self, found: list[Item], expected: list[Item]) -> None:
-        """The same items, whatever their order."""
-        missing = [item for item in expected if item not in found]
-        extra = [item for item in found if item not in expected]
-        if missing or extra or len(found) != len(expected):
-            self.problem(
-                f"got {len(found)} items, expected {len(expected)}; missing {missing!r:.200}; not expected {extra!r:.200}"
-            )
+    def expect_items(self, found: list[Item], expected: list[Item], limit: int | None = None) -> None:
+        """The same items, whatever their order; with a limit, as many of them."""
+        missing, extra = list(expected), []
+        for item in found:
+            if item in missing:
+                missing.remove(item)
+            else:
+                extra.append(item)
+        wanted = len(expected) if limit is None else min(limit, len(expected))
+        if extra or len(found) != wanted:
+            self.problem(f"got {len(found)} items, expected {wanted}; missing {missing!r:.200}; not expected {extra!r:.200}")
 
     def expect_stored(self, key: Item) -> None:
         """The table holds for this key just what the reference holds."""
-        names = [attribute.name for attribute in self.table.model.key]
-        wire_key = to_wire({name: key[name] for name in names})
-        answer = self.client.get_item(TableName=self.table_name, Key=wire_key, ConsistentRead=True)
+        answer = self.client.get_item(TableName=self.table_name, Key=self._key(key), ConsistentRead=True)
         self.expect("afterwards", from_wire(answer.get("Item", {})), self.table.get(key) or {})
+
+    def _key(self, item: Item) -> dict[str, Any]:
+        return to_wire({key.name: item[key.name] for key in self.table.model.key})

@@ -1,28 +1,35 @@
-"""Values for the parameters of a pattern: such that it finds something, or such that its condition fails."""
+"""Values for the parameters of a pattern: such that it finds something, and such that its conditions hold or fail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from itertools import product
 from typing import Any, cast
 
+from harness.patterns.evaluate import value_of
 from harness.patterns.reference import ReferenceTable
 from modules.model.condition import KeyCondition
-from modules.model.expression import Action, Comparison, Node, Path, Place, nodes, parse_condition, parse_update
-from modules.model.limits import AttributeType
-from modules.model.matching import as_text, parameters_for
+from modules.model.expression import Action, Call, Comparison, Node, Path, Place, nodes, parse_condition, parse_update
+from modules.model.limits import ATTRIBUTE_TYPES, AttributeType
+from modules.model.matching import parameters_for
+from modules.model.operation import UpdateItem, Write
 from modules.model.sample import Item, value
 from modules.model.table import TableModel
-from modules.model.template import Template
+from modules.model.template import Template, as_text
 
 Asked = Mapping[str, Template] | Mapping[str, KeyCondition]
 NEW = 77  # the number in values that no sample item has
 
 
 def subjects(table: ReferenceTable, asked: Asked) -> list[tuple[Item, dict[str, Any]]]:
-    """The items that the key can select, each with the parameters that select it."""
+    """The items that the key can select, each with the parameters that select it, of the type the item gives them."""
     found = ((item, parameters_for(asked, item)) for item in table.items.values())
-    return [(item, dict(parameters)) for item, parameters in found if parameters is not None]
+    return [
+        (item, {name: item[name] if as_text(item.get(name)) == text else text for name, text in parameters.items()})
+        for item, parameters in found
+        if parameters is not None
+    ]
 
 
 def range_values(asked: Mapping[str, KeyCondition], matches: Iterable[Item]) -> dict[str, str]:
@@ -31,55 +38,79 @@ def range_values(asked: Mapping[str, KeyCondition], matches: Iterable[Item]) -> 
     for name, condition in asked.items():
         if condition.operator in ("=", "begins_with"):
             continue
-        present = sorted({item[name] for item in matches})
-        inner = (present[1:-1] or present) if condition.operator == "BETWEEN" else [present[len(present) // 2]]
-        for operand, bound in zip(condition.operands, (inner[0], inner[-1]), strict=False):
-            found |= operand.match(as_text(bound)) or {}
+        bounds = _bounds(condition.operator, sorted({item[name] for item in matches}))
+        for operand, bound in zip(condition.operands, bounds, strict=False):
+            found |= _bounded(operand, as_text(bound))
     return found
 
 
-def expression_values(model: TableModel, texts: Mapping[str, str], item: Item, *, holding: bool) -> dict[str, Any]:
-    """Values for the places of an item's `condition` and `update`; the condition holds of `item`, or does not."""
-    found: dict[str, Any] = {}
-    for node in _nodes(texts):
-        if isinstance(node, Place):
-            found[node.name] = value(_type(model, node, texts), node.name, NEW)
-    if texts.get("condition"):
-        for node in nodes(parse_condition(texts["condition"])):
-            match node:
-                case Comparison(operator, (Path(parts), Place(name))) if len(parts) == 1 and parts[0] in item:
-                    found[name] = _compared(operator, item[parts[0]], holding)
-    return found
+def _bounds(operator: str, present: list[Any]) -> tuple[Any, Any]:
+    """The ends of a range, the only one first."""
+    if operator == "BETWEEN":
+        inner = present[1:-1] or present[:1]
+        return inner[0], inner[-1]
+    if len(present) == 1:
+        same, above, below = _near(present[0])
+        only = {"<": above, ">": below}.get(operator, same)
+    else:
+        only = present[len(present) // 2 if operator in ("<", ">=") else (len(present) - 1) // 2]
+    return only, only
 
 
-def _compared(operator: str, present: Any, holding: bool) -> Any:
-    """A right-hand side that makes `present <operator> value` true or false."""
-    higher, lower = (present + 1, present - 1) if isinstance(present, Decimal) else (f"{present}~", f"{present}"[:-1])
-    true = {"=": present, "<>": higher, "<": higher, "<=": present, ">": lower, ">=": present}
-    false = {"=": higher, "<>": present, "<": present, "<=": lower, ">": present, ">=": higher}
-    return (true if holding else false)[operator]
+def _bounded(operand: Template, text: str) -> dict[str, str]:
+    """Values with which a bound falls on, or close to, a key that is there."""
+    ends = operand.text.rfind("}") + 1
+    return (
+        operand.match(text)
+        or operand.match_start(text)
+        or Template(operand.text[:ends]).match(text)
+        or dict.fromkeys(operand.parameters, text)
+    )
 
 
-def _type(model: TableModel, place: Place, texts: Mapping[str, str]) -> AttributeType:
-    """The type a place says it has, or that of the attribute of its name, or of the attribute it is set to or compared with."""
-    if place.type is not None:
-        return cast(AttributeType, place.type)
-    types = {name: type for entity in model.entities for name, type in entity.attributes.items()}
-    if place.name in types:
-        return types[place.name]
-    for node in _nodes(texts):
+def place_values(model: TableModel, write: Write, item: Item) -> Iterator[dict[str, Any]]:
+    """Values for the places of a write's expressions: new ones first, then those near what `item` is compared by."""
+    condition = [*nodes(parse_condition(write.condition))] if write.condition else []
+    update = [*nodes(parse_update(write.update))] if isinstance(write, UpdateItem) else []
+    places = dict.fromkeys(node.name for node in (*condition, *update) if isinstance(node, Place))
+    choices = {name: [value(_type(model, name, [*condition, *update]), name, NEW)] for name in places}
+    for node in condition:
         match node:
-            case Action(_, Path((str(name),)), Place(same)) | Comparison(_, (Path((str(name),)), Place(same))) if (
-                same == place.name
-            ):
-                return types.get(name, "S")
+            case Call("attribute_type", (_, Place(name))):
+                choices[name] = [*ATTRIBUTE_TYPES]
+            case Comparison(_, operands) | Call(_, operands):
+                present = [value_of(operand, item) for operand in operands if not isinstance(operand, Place)]
+                for place in (operand.name for operand in operands if isinstance(operand, Place)):
+                    choices[place] += [near for one in present for near in _near(one)]
+    return (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
+
+
+def _near(present: Any) -> list[Any]:
+    """Values equal to, above and below one of an item; the members of a collection."""
+    match present:
+        case Decimal():
+            return [present, present + 1, present - 1]
+        case str():
+            return [present, f"{present}~", present[:-1] or " "]
+        case bytes():
+            return [present, present + b"~", present[:-1] or b" "]
+        case list() | set():
+            return [present, *present]
+    return [] if present is None else [present]
+
+
+def _type(model: TableModel, place: str, found: list[Node]) -> AttributeType:
+    """The type a place says it has, or that of the attribute of its name, or of the attribute it is set to or compared with."""
+    for node in found:
+        if isinstance(node, Place) and node.name == place and node.type is not None:
+            return cast(AttributeType, node.type)
+    types = {name: type for entity in model.entities for name, type in entity.attributes.items()}
+    if place in types:
+        return types[place]
+    for node in found:
+        below = [*nodes(node)]
+        if isinstance(node, Action | Comparison) and any(isinstance(one, Place) and one.name == place for one in below):
+            if any(isinstance(one, Call) and one.function == "size" for one in below):
+                return "N"
+            return next((types[str(one.parts[0])] for one in below if isinstance(one, Path) and one.parts[0] in types), "S")
     return "S"
-
-
-def _nodes(texts: Mapping[str, str]) -> list[Node]:
-    found: list[Node] = []
-    if texts.get("condition"):
-        found += nodes(parse_condition(texts["condition"]))
-    if texts.get("update"):
-        found += nodes(parse_update(texts["update"]))
-    return found

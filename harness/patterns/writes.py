@@ -2,87 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from harness.patterns.request import Expressions, rendered_key, to_wire
 from harness.patterns.session import Session
-from harness.patterns.values import NEW, expression_values, subjects
+from harness.patterns.values import NEW, place_values, subjects
 from modules.model import sample
-from modules.model.operation import DeleteItem, PutItem, UpdateItem
+from modules.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
 from modules.model.sample import Item
 from modules.model.size import write_units
 from modules.model.template import Template
 
-REFUSAL = "ConditionalCheckFailedException"
+NEW_ITEMS = 3  # that a put may try
+ABSENT = NEW + NEW_ITEMS  # the number in a key that no item has
+METHODS = {PutItem: "put_item", UpdateItem: "update_item", DeleteItem: "delete_item"}
+
+Change = UpdateItem | DeleteItem | ConditionCheck
+Attempt = tuple[Item, dict[str, Any]]  # what to write or the key of what to change, and the values of all places
 
 
-def put(session: Session, write: PutItem) -> None:
-    table, entity = session.table, session.table.model.entity(write.entity)
-    new = sample.new_item(table.model, entity, NEW, session.now)
-    stored = [item for item, _ in subjects(table, {key.name: entity.keys[key.name] for key in table.model.key})]
-    texts = {"condition": write.condition}
-    choices = [(item, expression_values(table.model, texts, table.get(item) or item, holding=True)) for item in (new, *stored)]
-    item, values = next(choice for choice in choices if table.allows(write.condition, *choice))
-    before = table.get(item)
-    session.call("put_item", **_put_arguments(item, write.condition, values))
-    table.put(item)
-    session.wrote(write_units(table.model, before, item))
-    session.expect_stored(item)
-    if write.condition:
-        refused = [*choices, *((item, expression_values(table.model, texts, item, holding=False)) for item in stored)]
-        item, values = next(choice for choice in refused if not table.allows(write.condition, *choice))
-        arguments = _put_arguments(item, write.condition, values)
-        session.expect_refusal(REFUSAL, "put_item", TableName=session.table_name, **arguments)
-        session.expect_stored(item)
+def write(session: Session, given: PutItem | UpdateItem | DeleteItem) -> None:
+    table, method = session.table, METHODS[type(given)]
+    allowed = _attempt(session, given, holding=True)
+    if allowed is None:
+        session.fill(())  # where every key is taken, nothing can be new
+        allowed = _attempt(session, given, holding=True)
+    if allowed is None:
+        session.problem(f"no sample item satisfies the condition '{given.condition}'")
+        return
+    target, values = allowed
+    before = table.get(target)
+    session.call(method, **arguments(given, target, values))
+    table.apply(given, target, values)
+    session.wrote(write_units(table.model, before, table.get(target)))
+    session.expect_stored(target)
+    if given.condition:
+        _refuse(session, given)
 
 
-def change(session: Session, write: UpdateItem | DeleteItem) -> None:
-    table = session.table
-    texts = {"condition": write.condition, "update": getattr(write, "update", "")}
-    choices = []
-    for item, parameters in subjects(table, write.key):
-        values = expression_values(table.model, texts, item, holding=True) | parameters
-        choices.append((rendered_key(table.model, write.key, values), values))
-    key, values = next(choice for choice in choices if table.allows(write.condition, *choice))
-    before = table.get(key)
-    method = "update_item" if isinstance(write, UpdateItem) else "delete_item"
-    session.call(method, **_change_arguments(write, key, values))
-    if isinstance(write, UpdateItem):
-        table.update(key, write.update, values)
-    else:
-        table.delete(key)
-    session.wrote(write_units(table.model, before, table.get(key)))
-    session.expect_stored(key)
-    if write.condition:
-        failing = expression_values(table.model, texts, table.get(key) or {}, holding=False)
-        refused = [(absent_key(session, write.key), values), (key, values | failing)]
-        key, values = next(choice for choice in refused if not table.allows(write.condition, *choice))
-        arguments = _change_arguments(write, key, values)
-        session.expect_refusal(REFUSAL, method, TableName=session.table_name, **arguments)
-        session.expect_stored(key)
+def _refuse(session: Session, given: PutItem | UpdateItem | DeleteItem) -> None:
+    refused = _attempt(session, given, holding=False)
+    if refused is None:
+        session.fill(())  # where every key is taken, nothing can be missing
+        refused = _attempt(session, given, holding=False)
+    if refused is None:
+        session.problem(f"no sample item fails the condition '{given.condition}'")
+        return
+    request = {"TableName": session.table_name, **arguments(given, *refused)}
+    session.expect_refusal("ConditionalCheckFailedException", METHODS[type(given)], **request)
+    session.expect_stored(refused[0])
+
+
+def _attempt(session: Session, given: Write, *, holding: bool) -> Attempt | None:
+    found = (attempt for attempt in attempts(session, given) if session.table.allows(given.condition, *attempt) == holding)
+    return next(found, None)
+
+
+def attempts(session: Session, write: Write, bound: Mapping[str, Any] | None = None) -> Iterator[Attempt]:
+    """Every way to try a write that agrees with the values in `bound`: on new items and stored ones, each with several values."""
+    return _puts(session, write, bound or {}) if isinstance(write, PutItem) else _changes(session, write, bound or {})
+
+
+def _puts(session: Session, put: PutItem, bound: Mapping[str, Any]) -> Iterator[Attempt]:
+    table, model = session.table, session.table.model
+    entity = model.entity(put.entity)
+    parameters = {name for template in entity.keys.values() for name in template.parameters}
+    given = {name: bound[name] for name in entity.attributes if name in bound}
+    new = [sample.new_item(model, entity, NEW + more, session.now) for more in range(NEW_ITEMS)]
+    stored = [item for item, _ in subjects(table, {key.name: entity.keys[key.name] for key in model.key})]
+    for item in (*new, *(item for item in stored if parameters <= item.keys())):
+        target = sample.with_keys(model, entity, {**item, **given})
+        for values in place_values(model, put, table.get(target) or target):
+            yield target, {**values, **bound}
+
+
+def _changes(session: Session, change: Change, bound: Mapping[str, Any]) -> Iterator[Attempt]:
+    table, model = session.table, session.table.model
+    for item, parameters in (*subjects(table, change.key), ({}, _absent(change.key))):
+        if all(bound.get(name, value) == value for name, value in parameters.items()):
+            for values in place_values(model, change, item):
+                yield rendered_key(model, change.key, parameters), {**values, **bound, **parameters}
 
 
 def absent_key(session: Session, key: Mapping[str, Template]) -> Item:
     """The key of an item that is not in the table; a key without parameters names one item, which is there."""
-    types = session.table.model.key_types
-    values = {
-        name: NEW + 1 if types.get(key_name) == "N" else f"{name}{NEW + 1}"
-        for key_name, t in key.items()
-        for name in t.parameters
-    }
-    return rendered_key(session.table.model, key, values)
+    return rendered_key(session.table.model, key, _absent(key))
 
 
-def _put_arguments(item: Item, condition: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    expressions = Expressions()
-    expressions.add("ConditionExpression", condition, values)
-    return {"Item": to_wire(item), **expressions.all()}
+def _absent(key: Mapping[str, Template]) -> dict[str, Any]:
+    return {name: ABSENT for template in key.values() for name in template.parameters}
 
 
-def _change_arguments(write: UpdateItem | DeleteItem, key: Item, values: Mapping[str, Any]) -> dict[str, Any]:
+def arguments(write: Write, target: Item, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a write, alone or as a part of a transaction."""
     expressions = Expressions()
     if isinstance(write, UpdateItem):
         expressions.add("UpdateExpression", write.update, values)
     expressions.add("ConditionExpression", write.condition, values)
-    return {"Key": to_wire(key), **expressions.all()}
+    return {"Item" if isinstance(write, PutItem) else "Key": to_wire(target), **expressions.all()}

@@ -1,11 +1,24 @@
 """Whoever uses the data: a service, a function, a person's role."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+
+from modules.model.template import Template
 
 
 @dataclass(frozen=True)
 class Consumer:
-    """From the patterns that name a consumer follows what its role may do."""
+    """From the patterns that name a consumer follows what its role may do.
+
+    `tenant_key` makes it tenant-scoped: it reaches only items whose partition key is this template, filled in with the
+    session tag of the same name: `TENANT#{tenantId}`.
+    """
 
     name: str
     description: str
+    tenant_key: str | None = None
+
+    @property
+    def tenant_template(self) -> Template:
+        return Template(self.tenant_key or "")

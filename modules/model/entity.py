@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from zlib import crc32
 
 from modules.model.limits import AttributeType
 from modules.model.template import Template
@@ -14,13 +15,15 @@ from modules.model.template import Template
 class Entity:
     """An item's keys, each a template over the entity's attributes, and the attributes with their types.
 
-    `expires_after` fills the table's TTL attribute: that long after the item is written.
+    `expires_after` fills the table's TTL attribute: that long after the item is written. `shards` are places that spread a
+    hot key over several partitions: {"shard": 4} gives `{shard}` a value from 0 to 3, computed from the item's other keys.
     """
 
     name: str
     keys: Mapping[str, Template]
     attributes: Mapping[str, AttributeType]
     expires_after: timedelta | None
+    shards: Mapping[str, int]
 
     def __init__(
         self,
@@ -29,10 +32,30 @@ class Entity:
         *,
         attributes: Mapping[str, AttributeType] | None = None,
         expires_after: timedelta | None = None,
+        shards: Mapping[str, int] | None = None,
         **keys: str,
     ) -> None:
         templates = {key: Template(text) for key, text in keys.items()}
-        if attributes is None:
-            attributes = {parameter: "S" for template in templates.values() for parameter in template.parameters}
-        for field, value in (("name", name), ("keys", templates), ("attributes", attributes), ("expires_after", expires_after)):
+        places = dict.fromkeys(name for template in templates.values() for name in template.parameters)
+        fields: dict[str, object] = {
+            "name": name,
+            "keys": templates,
+            "attributes": dict.fromkeys((place for place in places if place not in (shards or {})), "S")
+            if attributes is None
+            else attributes,
+            "expires_after": expires_after,
+            "shards": shards or {},
+        }
+        for field, value in fields.items():
             object.__setattr__(self, field, value)
+
+    def shard(self, place: str, values: Mapping[str, object]) -> int:
+        """The shard of an item: always the same for the same key attributes, evenly spread over all."""
+        parts = [f"{name}={values[name]}" for name in self.key_attributes]
+        return crc32("\n".join(parts).encode()) % self.shards[place]
+
+    @property
+    def key_attributes(self) -> tuple[str, ...]:
+        """The attributes that its keys are built from, each once, in order."""
+        places = (name for template in self.keys.values() for name in template.parameters)
+        return tuple(dict.fromkeys(name for name in places if name not in self.shards))

@@ -9,16 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 Parsed = TypeVar("Parsed")
 
 KEYWORDS = {"AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"}
 CONDITION_FUNCTIONS = {"attribute_exists": 1, "attribute_not_exists": 1, "attribute_type": 2, "begins_with": 2, "contains": 2}
+SIZE = {"size": 1}
 UPDATE_FUNCTIONS = {"if_not_exists": 2, "list_append": 2}
+OF_AN_ATTRIBUTE = {"attribute_exists", "attribute_not_exists", "if_not_exists"}  # the others take values, too
 COMPARATORS = {"=", "<>", "<", "<=", ">", ">="}
-_TOKEN = re.compile(r"\s*(?:(\{[^{}]*\})|([A-Za-z_]\w*)|(\[\d+\])|(<>|<=|>=|[=<>+\-(),.]))")
-_PLACE = re.compile(r"\{([A-Za-z_]\w*)(?::([A-Z]+))?\}")
+MAX_DEPTH = 32
+_TOKEN = re.compile(r"\s*(?:(\{[^{}]*\})|([A-Za-z_]\w*)|(\[[0-9]{1,9}\])|(<>|<=|>=|[=<>+\-(),.]))")
+_PLACE = re.compile(r"\{([A-Za-z_]\w*)(?::([A-Z]+))?\}", re.ASCII)
 
 
 class ExpressionError(ValueError):
@@ -136,6 +140,9 @@ def nodes(node: Node | tuple[Node, ...]) -> Iterator[Node]:
 
 def _parse(text: str, rule: Callable[[_Parser], Parsed]) -> Parsed:
     parser = _Parser(tokens(text))
+    depth = max(accumulate((token.text == "(") - (token.text == ")") for token in parser.tokens), default=0)
+    if depth > MAX_DEPTH:
+        raise ExpressionError(f"is nested {depth} parentheses deep; at most {MAX_DEPTH} can be read")
     parsed = rule(parser)
     if parser.peek() is not None:
         raise ExpressionError(f"goes on with '{parser.peek_text()}' where it should end")
@@ -177,35 +184,36 @@ class _Parser:
         return terms[0] if len(terms) == 1 else Logical("AND", tuple(terms))
 
     def negation(self) -> Condition:
-        if self.take("NOT"):
-            return Logical("NOT", (self.negation(),))
+        negated = False
+        while self.take("NOT"):
+            negated = not negated
         if self.take("("):
-            inner = self.condition()
+            term = self.condition()
             self.expect(")")
-            return inner
-        return self.predicate()
+        else:
+            term = self.predicate()
+        return Logical("NOT", (term,)) if negated else term
 
     def predicate(self) -> Condition:
-        left = self.operand({**CONDITION_FUNCTIONS, "size": 1})
-        if isinstance(left, Call) and left.function != "size":
+        left = self.operand(CONDITION_FUNCTIONS | SIZE)
+        if isinstance(left, Call) and left.function not in SIZE:
             return left
-        sizes = {"size": 1}
         if self.take("BETWEEN"):
-            low = self.operand(sizes)
+            low = self.operand(SIZE)
             self.expect("AND")
-            return Comparison("BETWEEN", (left, low, self.operand(sizes)))
+            return Comparison("BETWEEN", (left, low, self.operand(SIZE)))
         if self.take("IN"):
             self.expect("(")
-            options = [self.operand(sizes)]
+            options = [self.operand(SIZE)]
             while self.take(","):
-                options.append(self.operand(sizes))
+                options.append(self.operand(SIZE))
             self.expect(")")
             return Comparison("IN", (left, *options))
         operator = self.peek_text()
         if operator not in COMPARATORS:
             raise ExpressionError(f"needs a comparison after '{self.tokens[self.at - 1].text}', not '{operator}'")
         self.at += 1
-        return Comparison(operator, (left, self.operand(sizes)))
+        return Comparison(operator, (left, self.operand(SIZE)))
 
     def update(self) -> tuple[Action, ...]:
         actions: list[Action] = []
@@ -250,13 +258,16 @@ class _Parser:
             self.at -= 1
             return self.path()
         if token.text not in functions:
-            raise ExpressionError(f"has no function '{token.text}' here; there are {', '.join(sorted(functions))}")
-        arguments = [self.operand(functions)]
+            raise ExpressionError(f"has no function '{token.text}' here; there are {', '.join(sorted(functions)) or 'none'}")
+        inner = SIZE if token.text in CONDITION_FUNCTIONS else UPDATE_FUNCTIONS if token.text in UPDATE_FUNCTIONS else {}
+        arguments = [self.operand(inner)]
         while self.take(","):
-            arguments.append(self.operand(functions))
+            arguments.append(self.operand(inner))
         self.expect(")")
         if len(arguments) != functions[token.text]:
             raise ExpressionError(f"gives {token.text} {len(arguments)} arguments; it takes {functions[token.text]}")
+        if token.text in OF_AN_ATTRIBUTE and not isinstance(arguments[0], Path):
+            raise ExpressionError(f"asks {token.text} of a value; it takes an attribute")
         return Call(token.text, tuple(arguments))
 
     def path(self) -> Path:

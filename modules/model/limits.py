@@ -6,13 +6,16 @@ from typing import Literal
 TABLE_OR_INDEX_NAME = re.compile(r"[A-Za-z0-9_.-]{3,255}")
 NAME_RULE = "3 to 255 characters of A-Z, a-z, 0-9, '_', '.', '-'"
 
-MAX_KEY_NAME_BYTES = 255
+MAX_NAME_BYTES = 255  # of an attribute that is a key, a TTL or included in an index
 MAX_GLOBAL_INDEXES = 20
 MAX_LOCAL_INDEXES = 5
+MAX_INCLUDED_IN_ONE_INDEX = 20
 MAX_INCLUDED_ATTRIBUTES = 100  # summed over all indexes; an attribute included twice counts twice
 MAX_BATCH_GET_ITEMS = 100
 MAX_BATCH_WRITE_ITEMS = 25
 MAX_TRANSACTION_ITEMS = 100
+
+MAX_SHARDS = 200  # ours: a query of a sharded key is that many requests
 
 KeyType = Literal["S", "N", "B"]
 AttributeType = Literal["S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from modules.model.condition import KeyCondition
 from modules.model.sample import Item
-from modules.model.template import Template
+from modules.model.template import Template, as_text
 
 Asked = Mapping[str, KeyCondition] | Mapping[str, Template]
 
@@ -28,7 +27,7 @@ def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:
             case KeyCondition("=", (template,)):
                 found = template.match(text)
             case KeyCondition("begins_with", (template,)):
-                found = template.match_start(text)
+                found = _prefix_of(template, text, item)
             case _:
                 found = {}
         if found is None or any(bound.get(key, value) != value for key, value in found.items()):
@@ -37,5 +36,9 @@ def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:
     return bound
 
 
-def as_text(value: Any) -> str:
-    return value.decode() if isinstance(value, bytes) else str(value)
+def _prefix_of(template: Template, text: str, item: Item) -> dict[str, str] | None:
+    """The item's own attributes where they give a prefix of `text`; else whatever does: the last place may end anywhere."""
+    own = {name: as_text(item[name]) for name in template.parameters if name in item}
+    if len(own) == len(template.parameters) and text.startswith(template.render(own)):
+        return own
+    return template.match_start(text)

@@ -19,9 +19,8 @@ _VARIED = 3
 
 def items(model: TableModel, entity: Entity, now: int) -> list[Item]:
     """Up to 27 items of an entity that share parts of their keys, no two with the same primary key."""
-    parameters = tuple(dict.fromkeys(name for template in entity.keys.values() for name in template.parameters))
     found: dict[tuple[Any, ...], Item] = {}
-    for numbers in _grid(parameters):
+    for numbers in _grid(entity.key_attributes):
         item = _item(model, entity, numbers, now)
         found.setdefault(tuple(item[key.name] for key in model.key), item)
     return list(found.values())
@@ -29,8 +28,7 @@ def items(model: TableModel, entity: Entity, now: int) -> list[Item]:
 
 def new_item(model: TableModel, entity: Entity, number: int, now: int) -> Item:
     """An item whose every parameter has `number` in its value."""
-    parameters = (name for template in entity.keys.values() for name in template.parameters)
-    return _item(model, entity, dict.fromkeys(parameters, number), now)
+    return _item(model, entity, dict.fromkeys(entity.key_attributes, number), now)
 
 
 def value(type: AttributeType, name: str, number: int) -> Any:
@@ -71,9 +69,10 @@ def _item(model: TableModel, entity: Entity, numbers: Mapping[str, int], now: in
 def with_keys(model: TableModel, entity: Entity, item: Item) -> Item:
     """The item with its keys built from its attributes."""
     item = dict(item)
+    places = {**item, **{place: entity.shard(place, item) for place in entity.shards}}
     for key, template in entity.keys.items():
         if model.key_types.get(key, "S") == "S":
-            item[key] = template.render({name: item[name] for name in template.parameters})
+            item[key] = template.render({name: places[name] for name in template.parameters})
         else:
             item[key] = item[template.parameters[0]]
     return item

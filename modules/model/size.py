@@ -26,23 +26,28 @@ def read_units(items: Iterable[Item], *, consistent: bool = False, transactional
 
 
 def write_units(model: TableModel, before: Item | None, after: Item | None, *, transactional: bool = False) -> float:
-    """Units to go from one state of an item to another: the table's, and one or two for each global index it appears in."""
-    size = max(item_size(before or {}), item_size(after or {}))
-    units = max(1, math.ceil(size / WRITE_UNIT_BYTES)) * (2 if transactional else 1)
-    for index in model.indexes:
-        keys = [key.name for key in model.index_keys[index.name]]
-        old, new = _projected(before, keys), _projected(after, keys)
-        if old is not None and new is not None and old == new:
-            units += 1 if before != after else 0
-        else:
-            units += (old is not None) + (new is not None)
+    """Units to go from one state of an item to another: the table's, and those of each index whose entry changes."""
+    units = _blocks(before or {}, after or {}) * (2 if transactional else 1)
+    for name, keys in model.index_keys.items():
+        old, new = _entry(model, name, before), _entry(model, name, after)
+        if old == new:
+            continue
+        if old and new and all(old[key.name] == new[key.name] for key in keys):
+            units += _blocks(old, new)
+        else:  # under another key an entry is deleted and put anew
+            units += sum(_blocks(entry) for entry in (old, new) if entry)
     return float(units)
 
 
-def _projected(item: Item | None, keys: list[str]) -> tuple[Any, ...] | None:
-    if item is None or any(key not in item for key in keys):
+def _blocks(*states: Item) -> int:
+    return max(1, math.ceil(max(map(item_size, states)) / WRITE_UNIT_BYTES))
+
+
+def _entry(model: TableModel, index: str, item: Item | None) -> Item | None:
+    """What an index holds of an item; nothing where the item lacks one of its keys."""
+    if item is None or any(key.name not in item for key in model.index_keys[index]):
         return None
-    return tuple(item[key] for key in keys)
+    return {name: value for name, value in item.items() if model.carries(index, name)}
 
 
 def _value_size(value: Any) -> int:
@@ -54,7 +59,8 @@ def _value_size(value: Any) -> int:
         case bytes():
             return len(value)
         case Decimal() | int():
-            return math.ceil(len(Decimal(value).normalize().as_tuple().digits) / 2) + 1
+            digits = "".join(map(str, Decimal(value).as_tuple().digits)).strip("0")
+            return math.ceil(len(digits) / 2) + 1
         case dict():
             return 3 + sum(len(name.encode()) + 1 + _value_size(inner) for name, inner in value.items())
         case list():

@@ -63,3 +63,8 @@ class TableModel:
 
     def index(self, name: str) -> Index | LocalIndex:
         return next(index for index in self.all_indexes if index.name == name)
+
+    def carries(self, index: str, attribute: str) -> bool:
+        """Whether an index holds the attribute of an item: keys, its own and the table's, always."""
+        projection, keys = self.index(index).projection, (*self.key, *self.index_keys[index])
+        return projection.type == "ALL" or attribute in projection.attributes or attribute in {key.name for key in keys}

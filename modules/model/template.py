@@ -11,6 +11,11 @@ _PLACE = re.compile(r"\{([^{}]*)\}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
+def as_text(value: object) -> str:
+    """A value as it stands in a key."""
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
 @dataclass(frozen=True)
 class Template:
     text: str
@@ -41,7 +46,7 @@ class Template:
         return _PLACE.fullmatch(self.text) is not None
 
     def render(self, values: Mapping[str, object]) -> str:
-        return _PLACE.sub(lambda place: str(values[place[1]]), self.text)
+        return _PLACE.sub(lambda place: as_text(values[place[1]]), self.text)
 
     def match(self, value: str) -> dict[str, str] | None:
         """The values with which this template renders to `value`, or None."""

@@ -5,6 +5,7 @@ from datetime import timedelta
 from modules.model import Consumer, Delete, Entity, Get, Index, Key, Put, Query, System, TableModel, Update
 
 APPLICATION = Consumer("application", "the AI chef's backend")
+PARTNER = Consumer("partner", "a named role, of this or another account, that reads and saves results")
 
 SESSIONS = TableModel(
     "ai-chef-sessions",
@@ -46,8 +47,8 @@ RESULTS = TableModel(
         ),
     ],
     access_patterns=[
-        Get("PA5", "a result", resultId="{resultId}", used_by=[APPLICATION]),
-        Put("PA6", "save a result", entity="RESULT", used_by=[APPLICATION]),
+        Get("PA5", "a result", resultId="{resultId}", used_by=[APPLICATION, PARTNER]),
+        Put("PA6", "save a result", entity="RESULT", used_by=[APPLICATION, PARTNER]),
         Query("PA7", "results of a session", index="sessionId-index", sessionId="{sessionId}", used_by=[APPLICATION]),
     ],
 )

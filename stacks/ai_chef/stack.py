@@ -7,15 +7,18 @@ from typing import ClassVar
 from constructs import Construct
 
 from environments import Environment
+from modules import trust
+from modules.access import grant
 from modules.encryption import EncryptionKey
 from modules.logs import LogGroup
+from modules.resource_policy import ResourcePolicy
 from modules.table import Table
 from stacks.ai_chef import model
 from stacks.base import SystemStack
 
 
 class AiChefStack(SystemStack):
-    """Two tables and the log group of the application that uses them."""
+    """Two tables, the application's role, a partner admitted to results, and the log group."""
 
     system = model.SYSTEM
     tags: ClassVar = {"Service": "ai-chef"}
@@ -26,7 +29,13 @@ class AiChefStack(SystemStack):
         sessions = Table(self, "Sessions", model=model.SESSIONS, key=key, settings=self.settings.table)
         results = Table(self, "Results", model=model.RESULTS, key=key, settings=self.settings.table)
 
-        LogGroup(self, "Logs", name="/aws/dynamodb/ai-chef-tables", settings=self.settings.logs)
+        application = self.role(model.APPLICATION, trust.ecs_tasks(environment.account_id, environment.region))
+        grant(application, model.APPLICATION, sessions)
+        grant(application, model.APPLICATION, results)
+        partner = environment.systems.ai_chef.partner_role_arn
+        ResourcePolicy(self, "ResultsPolicy", table=results, admits=model.PARTNER, role_arn=partner)
+
+        LogGroup(self, "Logs", name="/aws/dynamodb/ai-chef-tables", key=key, settings=self.settings.logs)
 
         self.output("SessionsTableName", sessions.name)
         self.output("SessionsTableArn", sessions.arn)

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from tests.emulator.conftest import Applied
 
 from harness.patterns.exercise import exercise
+from tests.emulator.conftest import Applied
 
 
 def client(applied: Applied, service: str) -> Any:

@@ -13,7 +13,7 @@ WRONG_LINES = {
     "an unknown setting, misspelt": ("tabel: {}", "tabel: unknown setting; did you mean 'table'?"),
     "an unknown setting, like no other": (
         "xyz: 1",
-        "xyz: unknown setting; known are name, account_id, region, state, tags, table, encryption, logs, systems",
+        "xyz: unknown setting; known are name, account_id, region, state, tags, table, encryption, logs, roles, secrets, organization_id, systems",
     ),
     "an unknown setting further down": (
         "table: {delete_protection: true}",
@@ -62,8 +62,8 @@ WRONG_LINES = {
     "1 for true": ("table: {prevent_destroy: 1}", "table.prevent_destroy: 1 is not allowed: true or false"),
     "a maximum of nothing": (
         "table: {on_demand_max_write_units: 0}",
-        "table.on_demand_max_write_units: 0 is not allowed: a whole number of 1 or more, or null for no maximum; "
-        "set it to 1 or more",
+        "table.on_demand_max_write_units: 0 is not allowed: a whole number of 1 or more, "
+        "-1 to lift a maximum that was set before, or null where there never was one",
     ),
     "a choice misspelt": (
         "table: {capacity_mode: ondemand}",

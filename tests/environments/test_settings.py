@@ -109,7 +109,9 @@ def test_asking_for_a_misspelt_system_names_the_nearest() -> None:
     with pytest.raises(SettingsError) as error:
         environment().for_system("ai_cheff")
 
-    assert error.value.problems == ("system 'ai_cheff' is not allowed: one of ai_chef; did you mean 'ai_chef'?",)
+    assert error.value.problems == (
+        "system 'ai_cheff' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; did you mean 'ai_chef'?",
+    )
 
 
 def test_asking_for_an_unknown_system_says_where_to_add_it() -> None:
@@ -117,7 +119,7 @@ def test_asking_for_an_unknown_system_says_where_to_add_it() -> None:
         environment().for_system("zzz")
 
     assert error.value.problems == (
-        "system 'zzz' is not allowed: one of ai_chef; add it to Systems in environments/environment.py",
+        "system 'zzz' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; add it to Systems in environments/environment.py",
     )
 
 

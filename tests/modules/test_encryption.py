@@ -1,5 +1,6 @@
 """Keys are rotated, named and guarded, or AWS's."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ Resources = Callable[[str], list[dict[str, Any]]]
 def test_a_customer_managed_key_rotates_and_is_guarded(stack: SystemStack, resources: Resources) -> None:
     EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
     (key,) = resources("aws_kms_key")
+    del key["policy"]
     assert key == {
         "description": "Encrypts the data of orders-key-test",
         "enable_key_rotation": True,
@@ -38,9 +40,49 @@ def test_rotation_deletion_window_and_guard_are_settings(stack: SystemStack, res
     assert (key["rotation_period_in_days"], key["deletion_window_in_days"], key.get("lifecycle")) == (90, 7, None)
 
 
+def statements(resources: Resources) -> list[dict[str, Any]]:
+    (key,) = resources("aws_kms_key")
+    found: list[dict[str, Any]] = json.loads(key["policy"])["Statement"]
+    return found
+
+
+def test_the_accounts_administrators_look_after_the_key_but_decrypt_nothing(stack: SystemStack, resources: Resources) -> None:
+    EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    administrators = statements(resources)[0]
+    assert administrators["Principal"] == {"AWS": "arn:aws:iam::111111111111:root"}
+    assert "kms:PutKeyPolicy" in administrators["Action"]  # else nobody could ever change the policy again
+    assert not {"kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey", "kms:CreateGrant"} & set(administrators["Action"])
+
+
+def test_data_can_be_decrypted_through_dynamodb_only(stack: SystemStack, resources: Resources) -> None:
+    EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    use, grants = statements(resources)[1:]
+    through = {"StringEquals": {"kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com"}}
+    assert (use["Condition"], "kms:Decrypt" in use["Action"]) == (through, True)
+    assert grants["Action"] == "kms:CreateGrant"
+    assert grants["Condition"] == {**through, "Bool": {"kms:GrantIsForAWSResource": "true"}}
+
+
+def test_a_service_is_admitted_on_behalf_of_this_account_and_once(stack: SystemStack, resources: Resources) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    before = len(statements(resources))
+    for _ in range(2):
+        key.admit_service("sns.amazonaws.com")
+    assert len(statements(resources)) == before + 1
+    admitted = statements(resources)[-1]
+    assert admitted["Principal"] == {"Service": "sns.amazonaws.com"}
+    assert admitted["Condition"] == {"StringEquals": {"aws:SourceAccount": "111111111111"}}
+
+
+def test_nobody_is_admitted_who_is_not_in_use(stack: SystemStack, resources: Resources) -> None:
+    EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    assert len(statements(resources)) == 3
+
+
 @pytest.mark.parametrize("kind", ["aws_owned", "aws_managed"])
 def test_one_of_awss_keys_makes_no_key_of_ours(stack: SystemStack, resources: Resources, kind: str) -> None:
     key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings.model_validate({"key": kind}))
+    key.admit_service("sns.amazonaws.com")  # nothing to admit to
     assert key.arn is None
     assert resources("aws_kms_key") == []
     assert resources("aws_kms_alias") == []

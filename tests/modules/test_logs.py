@@ -1,15 +1,42 @@
 """Log groups forget in time."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
-from environments import LogSettings
+import pytest
+
+from environments import EncryptionSettings, LogSettings
+from modules.encryption import EncryptionKey
 from modules.logs import LogGroup
 from stacks.base import SystemStack
 
+Resources = Callable[[str], list[dict[str, Any]]]
 
-def test_a_log_group_has_a_name_per_environment_and_a_retention(
-    stack: SystemStack, resources: Callable[[str], list[dict[str, Any]]]
-) -> None:
-    LogGroup(stack, "Logs", name="/aws/dynamodb/orders", settings=LogSettings(retention_days=7))
+
+def log_group(stack: SystemStack, kind: str) -> LogGroup:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings.model_validate({"key": kind}))
+    return LogGroup(stack, "Logs", name="/aws/dynamodb/orders", key=key, settings=LogSettings(retention_days=7))
+
+
+def test_a_log_group_has_a_name_per_environment_and_a_retention(stack: SystemStack, resources: Resources) -> None:
+    log_group(stack, "aws_owned")
     assert resources("aws_cloudwatch_log_group") == [{"name": "/aws/dynamodb/orders-test", "retention_in_days": 7}]
+
+
+def test_a_key_of_ours_encrypts_it_and_admits_just_this_group(stack: SystemStack, resources: Resources) -> None:
+    log_group(stack, "customer_managed")
+    (group,) = resources("aws_cloudwatch_log_group")
+    assert group["kms_key_id"] == "${aws_kms_key.Key_43586C89.arn}"
+    (key,) = resources("aws_kms_key")
+    admitted = json.loads(key["policy"])["Statement"][-1]
+    assert admitted["Principal"] == {"Service": "logs.ap-northeast-1.amazonaws.com"}
+    arn = "arn:aws:logs:ap-northeast-1:111111111111:log-group:/aws/dynamodb/orders-test"
+    assert admitted["Condition"] == {"ArnEquals": {"kms:EncryptionContext:aws:logs:arn": arn}}
+
+
+@pytest.mark.parametrize("kind", ["aws_owned", "customer_managed"])
+def test_its_name_and_arn_are_references(stack: SystemStack, kind: str) -> None:
+    group = log_group(stack, kind)
+    assert group.name != group.arn
+    assert all(text.startswith("${TfToken[") for text in (group.name, group.arn))

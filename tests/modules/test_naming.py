@@ -8,5 +8,5 @@ from modules.naming import TABLE, NamingError, physical_name
 
 def test_a_name_in_a_stack_without_environment_is_refused() -> None:
     stack = cdktf.TerraformStack(cdktf.Testing.app(), "plain")
-    with pytest.raises(NamingError, match="table 'orders' stands in TerraformStack, which has no environment: use a SystemStack"):
+    with pytest.raises(NamingError, match="TerraformStack has no environment: use a SystemStack"):
         physical_name(stack, "orders", TABLE)

@@ -124,11 +124,11 @@ def test_changes_that_others_make_can_be_ignored(stack: SystemStack, resources: 
     assert found["lifecycle"] == {"ignore_changes": ["read_capacity", "write_capacity"]}
 
 
-@pytest.mark.parametrize(("key", "expected"), [("aws_owned", None), ("aws_managed", {"enabled": True})])
+@pytest.mark.parametrize(("key", "expected"), [("aws_owned", {"enabled": False}), ("aws_managed", {"enabled": True})])
 def test_awss_own_keys_need_no_key_of_ours(stack: SystemStack, resources: Resources, key: str, expected: Any) -> None:
     table(stack, key=key)
     (found,) = resources("aws_dynamodb_table")
-    assert found.get("server_side_encryption") == expected
+    assert found["server_side_encryption"] == expected
     assert resources("aws_kms_key") == []
 
 

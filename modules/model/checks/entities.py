@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from modules.model.checks.names import nearest
 from modules.model.entity import Entity
-from modules.model.limits import ATTRIBUTE_TYPES
+from modules.model.limits import ATTRIBUTE_TYPES, MAX_SHARDS
 from modules.model.table import TableModel
+from modules.model.template import Template
 
 
 def problems(model: TableModel) -> Iterator[str]:
@@ -15,14 +16,15 @@ def problems(model: TableModel) -> Iterator[str]:
     for name, times in Counter(entity.name for entity in model.entities).items():
         if times > 1:
             yield f"{times} entities are named '{name}': each needs a name of its own"
-    shapes: dict[tuple[str, ...], str] = {}
+    shapes: dict[str, str] = {}
     for entity in model.entities:
         found = list(_entity_problems(model, entity))
         yield from (f"entity '{entity.name}' {problem}" for problem in found)
         if not found:
-            shape = tuple(entity.keys[key.name].text for key in model.key)
+            whole = Template(" / ".join(entity.keys[key.name].text for key in model.key))
+            shape = whole.render({name: f"{{{number}}}" for number, name in enumerate(whole.parameters)})
             if (other := shapes.setdefault(shape, entity.name)) != entity.name:
-                yield f"entities '{other}' and '{entity.name}' have the same key {' / '.join(shape)}: one would overwrite the other"
+                yield f"entities '{other}' and '{entity.name}' have the same key {whole.text}: one would overwrite the other"
 
 
 def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
@@ -44,11 +46,19 @@ def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
             continue
         yield from (f"key {name} {problem}" for problem in template.problems)
         for parameter in template.parameters:
+            if parameter in entity.shards:
+                continue
             if parameter not in entity.attributes:
                 yield f"builds {name} from '{{{parameter}}}', which it does not declare as an attribute{nearest(parameter, entity.attributes)}"
+            elif parameter in entity.keys and entity.keys[parameter].text != f"{{{parameter}}}":
+                yield f"builds {name} from '{{{parameter}}}', itself a key built as '{entity.keys[parameter].text}': build it from attributes"
         yield from _type_problems(model, entity, name)
+    for name, key_type in model.key_types.items():
+        if entity.attributes.get(name, key_type) != key_type:
+            yield f"declares '{name}' as {entity.attributes[name]}, but that key is of type {key_type}"
     if model.ttl is not None and entity.attributes.get(model.ttl, "N") != "N":
         yield f"declares the TTL attribute '{model.ttl}' as {entity.attributes[model.ttl]}: TTL needs a Number of seconds since 1970"
+    yield from _shard_problems(entity)
     if entity.expires_after is not None:
         if model.ttl is None:
             yield "expires, but the table has no TTL attribute: give the table ttl='...'"
@@ -56,13 +66,24 @@ def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
             yield f"expires after {entity.expires_after}: it must be a positive time"
 
 
+def _shard_problems(entity: Entity) -> Iterator[str]:
+    places = {name for template in entity.keys.values() for name in template.parameters}
+    for place, count in entity.shards.items():
+        if place in entity.attributes:
+            yield f"has '{place}' both as a shard and as an attribute: a shard is computed, not stored"
+        if place not in places:
+            yield f"has the shard '{place}', which none of its keys uses: put {{{place}}} into the hot key"
+        if not 2 <= count <= MAX_SHARDS:
+            yield f"has {count} shards for '{place}': 2 to {MAX_SHARDS} are allowed, since each read asks all of them"
+
+
 def _type_problems(model: TableModel, entity: Entity, name: str) -> Iterator[str]:
     key_type, template = model.key_types[name], entity.keys[name]
-    if entity.attributes.get(name, key_type) != key_type:
-        yield f"declares '{name}' as {entity.attributes[name]}, but that key is of type {key_type}"
     if key_type == "S":
-        return
-    if not template.is_one_place:
+        for parameter in template.parameters:
+            if (given := entity.attributes.get(parameter, "S")) not in ("S", "N"):
+                yield f"builds {name} from '{parameter}' of type {given}: a key is built from attributes of type S or N"
+    elif not template.is_one_place:
         yield f"builds {name}, of type {key_type}, from '{template.text}': only one place, such as '{{{name}}}', gives that type"
     elif (given := entity.attributes.get(template.parameters[0], key_type)) != key_type:
         yield f"builds {name}, of type {key_type}, from '{template.parameters[0]}' of type {given}: declare it as {key_type}"

@@ -28,13 +28,18 @@ def update_problems(model: TableModel, entities: list[Entity], text: str) -> Ite
         return
     yield from _name_problems(model, entities, text, actions)
     keys = {key.name for key in model.key}
-    changed: set[Path] = set()
+    changed: list[Path] = []
     for action in actions:
         if action.path.parts[0] in keys:
             yield f"changes the key '{action.path.parts[0]}': an item's key can't be updated; delete the item and put a new one"
-        if action.path in changed:
+        if any(_overlap(action.path, other) for other in changed):
             yield f"changes '{action.path.parts[0]}' twice in one update"
-        changed.add(action.path)
+        changed.append(action.path)
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    """True of a path and one inside it: DynamoDB refuses to change both at once."""
+    return all(left == right for left, right in zip(one.parts, other.parts, strict=False))
 
 
 def _name_problems(model: TableModel, entities: list[Entity], text: str, parsed: Node | tuple[Action, ...]) -> Iterator[str]:

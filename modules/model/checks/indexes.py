@@ -7,7 +7,9 @@ from modules.model.index import Index, LocalIndex
 from modules.model.limits import (
     MAX_GLOBAL_INDEXES,
     MAX_INCLUDED_ATTRIBUTES,
+    MAX_INCLUDED_IN_ONE_INDEX,
     MAX_LOCAL_INDEXES,
+    MAX_NAME_BYTES,
     NAME_RULE,
     TABLE_OR_INDEX_NAME,
 )
@@ -33,8 +35,8 @@ def problems(model: TableModel) -> Iterator[str]:
             yield f"local index '{local.name}' needs a table with a sort key; add one, or make it a global index"
         elif local.sort_key.name in (model.sort_key.name, model.partition_key.name):
             yield f"local index '{local.name}' sorts by '{local.sort_key.name}', which the table's key has already: choose another attribute"
-    if model.ttl is not None and model.ttl in model.key_types:
-        yield f"the TTL attribute '{model.ttl}' is a key: TTL needs an attribute of its own, a Number of seconds"
+    if model.ttl is not None:
+        yield from _ttl_problems(model, model.ttl)
 
 
 def _index_problems(model: TableModel, index: Index | LocalIndex) -> Iterator[str]:
@@ -45,6 +47,8 @@ def _index_problems(model: TableModel, index: Index | LocalIndex) -> Iterator[st
     projection = index.projection
     if projection.type == "INCLUDE" and not projection.attributes:
         yield f"index '{index.name}' includes nothing: name attributes in include(...), or use KEYS_ONLY"
+    if len(projection.attributes) > MAX_INCLUDED_IN_ONE_INDEX:
+        yield f"index '{index.name}' includes {len(projection.attributes)} attributes: at most {MAX_INCLUDED_IN_ONE_INDEX} in one index are allowed; project ALL where most are needed"
     keys = {key.name for key in (*model.key, *model.index_keys[index.name])}
     for name, times in Counter(projection.attributes).items():
         if times > 1:
@@ -53,3 +57,15 @@ def _index_problems(model: TableModel, index: Index | LocalIndex) -> Iterator[st
             yield f"index '{index.name}' includes the key '{name}': keys are always projected; leave it out"
         if "." in name:
             yield f"index '{index.name}' includes '{name}': only top-level attributes can be projected"
+        elif not 1 <= len(name.encode()) <= MAX_NAME_BYTES:
+            yield f"index '{index.name}' includes a name of {len(name.encode())} bytes: 1 to {MAX_NAME_BYTES} are allowed"
+
+
+def _ttl_problems(model: TableModel, ttl: str) -> Iterator[str]:
+    if "." in ttl:
+        inner = ttl.rsplit(".", 1)[1]
+        yield f"the TTL attribute '{ttl}' is inside another: TTL needs a top-level attribute; store {inner} at the top of the item"
+    elif not 1 <= len(ttl.encode()) <= MAX_NAME_BYTES:
+        yield f"the TTL attribute has a name of {len(ttl.encode())} bytes: 1 to {MAX_NAME_BYTES} are allowed"
+    if ttl in model.key_types:
+        yield f"the TTL attribute '{ttl}' is a key: TTL needs an attribute of its own, a Number of seconds"

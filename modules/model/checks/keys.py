@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from modules.model.key import Key
-from modules.model.limits import KEY_TYPES, MAX_KEY_NAME_BYTES, NAME_RULE, TABLE_OR_INDEX_NAME
+from modules.model.limits import KEY_TYPES, MAX_NAME_BYTES, NAME_RULE, TABLE_OR_INDEX_NAME
 from modules.model.table import TableModel
 
 
@@ -32,7 +32,7 @@ def _key_problems(place: str, key: Key) -> Iterator[str]:
     if "." in key.name:
         inner = key.name.rsplit(".", 1)[1]
         yield f"{place} has key '{key.name}': a key must be a top-level attribute; store {inner} at the top of the item"
-    elif not 1 <= len(key.name.encode()) <= MAX_KEY_NAME_BYTES:
-        yield f"{place} has a key name of {len(key.name.encode())} bytes: 1 to {MAX_KEY_NAME_BYTES} are allowed"
+    elif not 1 <= len(key.name.encode()) <= MAX_NAME_BYTES:
+        yield f"{place} has a key name of {len(key.name.encode())} bytes: 1 to {MAX_NAME_BYTES} are allowed"
     if key.type not in KEY_TYPES:
         yield f"{place} has key '{key.name}' of type '{key.type}': a key is of type {', '.join(KEY_TYPES)}"

@@ -1,5 +1,7 @@
 """Checks of access patterns: a key or an index serves each, and it finds the items it is meant for."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from modules.model.checks.expressions import condition_problems, update_problems
@@ -7,9 +9,9 @@ from modules.model.checks.names import nearest
 from modules.model.condition import KeyCondition
 from modules.model.entity import Entity
 from modules.model.index import Index
-from modules.model.limits import MAX_TRANSACTION_ITEMS
+from modules.model.limits import MAX_TRANSACTION_ITEMS, KeyType
 from modules.model.matching import parameters_for
-from modules.model.operation import GetItem, PutItem, Write
+from modules.model.operation import ConditionCheck, GetItem, PutItem, UpdateItem, Write
 from modules.model.pattern import (
     AccessPattern,
     BatchGet,
@@ -26,6 +28,8 @@ from modules.model.pattern import (
 from modules.model.sample import items
 from modules.model.table import TableModel
 from modules.model.template import Template
+
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 def problems(model: TableModel) -> Iterator[str]:
@@ -45,7 +49,8 @@ def _pattern_problems(model: TableModel, pattern: AccessPattern) -> Iterator[str
         case Scan():
             if pattern.index is not None and pattern.index not in model.index_keys:
                 yield f"scans index '{pattern.index}'{nearest(pattern.index, model.index_keys)}"
-            yield from _attribute_problems(model, pattern.attributes)
+            else:
+                yield from _attribute_problems(model, pattern.attributes, pattern.index)
         case Put() | Update() | Delete():
             yield from _write_problems(model, pattern.item)
         case BatchGet():
@@ -77,8 +82,7 @@ def _query_problems(model: TableModel, query: Query) -> Iterator[str]:
         yield f"must fix the partition key of {place}: give {partition}='...'"
         return
     for name, condition in query.key.items():
-        for operand in condition.operands:
-            yield from (f"key {name} {problem}" for problem in operand.problems)
+        yield from (f"key {name} {problem}" for problem in _condition_problems(model.key_types[name], condition))
     if query.consistent and query.index is not None and isinstance(model.index(query.index), Index):
         yield f"wants a consistent read of {place}: global indexes are eventually consistent; leave consistent out"
     if query.descending and len(keys) == 1:
@@ -87,6 +91,15 @@ def _query_problems(model: TableModel, query: Query) -> Iterator[str]:
         yield f"has limit {query.limit}: it must be 1 or more"
     yield from _attribute_problems(model, query.attributes, query.index)
     yield from _found_problems(model, query.key)
+
+
+def _condition_problems(type: KeyType, condition: KeyCondition) -> Iterator[str]:
+    for operand in condition.operands:
+        yield from operand.problems
+        if type == "N" and operand.text and not operand.is_one_place and not _NUMBER.fullmatch(operand.text):
+            yield f"is of type N, which '{operand.text}' is not: give a number, or one place"
+    if type == "N" and condition.operator == "begins_with":
+        yield "is of type N: begins_with takes S and B; use between, at_least or at_most"
 
 
 def _servers(model: TableModel, asked: set[str]) -> str:
@@ -116,9 +129,10 @@ def _found_problems(model: TableModel, asked: Mapping[str, Template] | Mapping[s
         yield f"finds nothing: no entity has keys like {shapes}"
         return
     fixed = {name for given in asked.values() for name in _fixed_parameters(given)}
-    known = {name for entity in found for name in entity.attributes}
+    known = {name for entity in found for name in (*entity.attributes, *entity.shards)}
+    names = " and ".join(entity.name for entity in found)
     for parameter in sorted(fixed - known):
-        yield f"uses '{{{parameter}}}', which {' and '.join(entity.name for entity in found)} lack{nearest(parameter, sorted(known))}"
+        yield f"uses '{{{parameter}}}', which {names} {'lacks' if len(found) == 1 else 'lack'}{nearest(parameter, sorted(known))}"
 
 
 def _fixed_parameters(given: Template | KeyCondition) -> tuple[str, ...]:
@@ -136,14 +150,12 @@ def _attribute_problems(model: TableModel, attributes: tuple[str, ...], index: s
     known = {*model.key_types, *(name for entity in model.entities for name in entity.attributes)}
     if model.ttl:
         known.add(model.ttl)
-    for attribute in attributes:
+    for attribute, times in Counter(attributes).items():
+        if times > 1:
+            yield f"asks for attribute '{attribute}' {times} times"
         if attribute not in known:
             yield f"asks for attribute '{attribute}'{nearest(attribute, sorted(known))}"
-    if index is None or model.index(index).projection.type == "ALL":
-        return
-    carried = {key.name for key in (*model.key, *model.index_keys[index])} | {*model.index(index).projection.attributes}
-    for attribute in attributes:
-        if attribute in known and attribute not in carried:
+        elif index is not None and not model.carries(index, attribute):
             yield f"asks index '{index}' for '{attribute}', which it does not carry: include('{attribute}') in its projection"
 
 
@@ -159,8 +171,10 @@ def _write_problems(model: TableModel, write: Write) -> Iterator[str]:
     if found:
         return
     entities = matching_entities(model, write.key)
+    if isinstance(write, ConditionCheck) and not write.condition:
+        yield "checks nothing: give the ConditionCheck a condition"
     yield from condition_problems(model, entities, write.condition)
-    if hasattr(write, "update"):
+    if isinstance(write, UpdateItem):
         yield from update_problems(model, entities, write.update)
 
 

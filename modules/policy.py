@@ -1,0 +1,89 @@
+"""IAM policy documents: statements merged without widening, ordered, and split where IAM's limit demands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from errors import UserError
+
+MANAGED_POLICY_LIMIT = 6144  # characters, white space not counted
+
+
+@dataclass(frozen=True)
+class Statement:
+    """An Allow unless said otherwise. `condition` is IAM's own form: operator → key → values."""
+
+    actions: tuple[str, ...]
+    resources: tuple[str, ...]
+    condition: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    effect: str = "Allow"
+    principal: Mapping[str, Any] | str | None = None
+
+    def json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"Effect": self.effect}
+        if self.principal is not None:
+            found["Principal"] = self.principal
+        found["Action"] = _one_or_many(self.actions)
+        if self.resources:  # a trust policy has none
+            found["Resource"] = _one_or_many(self.resources)
+        if self.condition:
+            found["Condition"] = self.condition
+        return found
+
+    @property
+    def circumstances(self) -> str:
+        """All but the actions and resources: statements that differ here can't be joined."""
+        return json.dumps([self.effect, self.principal, self.condition], sort_keys=True)
+
+
+def document(statements: Iterable[Statement]) -> str:
+    """The JSON of a policy."""
+    body = {"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]}
+    return json.dumps(body, separators=(",", ":"))
+
+
+def merged(statements: Iterable[Statement]) -> list[Statement]:
+    """As few statements that allow just the same: joined only where all but the actions, or all but the resources, agree."""
+    originals: dict[str, Statement] = {}
+    actions_on: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for statement in statements:
+        originals.setdefault(statement.circumstances, statement)
+        where = (statement.circumstances, tuple(sorted(set(statement.resources))))
+        actions_on.setdefault(where, set()).update(statement.actions)
+    resources_of: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for (circumstances, resources), actions in actions_on.items():
+        resources_of.setdefault((circumstances, tuple(sorted(actions))), set()).update(resources)
+    joined = [
+        replace(originals[circumstances], actions=actions, resources=tuple(sorted(resources)))
+        for (circumstances, actions), resources in resources_of.items()
+    ]
+    return sorted(joined, key=lambda statement: (statement.actions, statement.resources, statement.circumstances))
+
+
+def split(
+    statements: Sequence[Statement], literals: Mapping[str, str], limit: int = MANAGED_POLICY_LIMIT
+) -> list[list[Statement]]:
+    """Groups of statements whose documents stay under the limit, counted with the texts that tokens stand for."""
+    groups: list[list[Statement]] = []
+    for statement in statements:
+        if groups and _length([*groups[-1], statement], literals) <= limit:
+            groups[-1].append(statement)
+        else:
+            if _length([statement], literals) > limit:
+                raise UserError([f"one statement takes more than IAM's {limit} characters: {document([statement])[:200]}..."])
+            groups.append([statement])
+    return groups
+
+
+def _length(statements: Iterable[Statement], literals: Mapping[str, str]) -> int:
+    text = document(statements)
+    for token, literal in literals.items():
+        text = text.replace(token, literal)
+    return len(text)
+
+
+def _one_or_many(values: tuple[str, ...]) -> str | list[str]:
+    return values[0] if len(values) == 1 else list(values)

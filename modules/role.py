@@ -1,0 +1,60 @@
+"""An IAM role of one consumer."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from environments import RoleSettings
+from imports.aws.iam_policy import IamPolicy
+from imports.aws.iam_role import IamRole
+from imports.aws.iam_role_policy_attachment import IamRolePolicyAttachment
+from modules.component import Component
+from modules.naming import POLICY, ROLE, physical_name
+from modules.policy import Statement, document, split
+
+
+class Role(Component):
+    """Starts with nothing: what it may do comes from grants, each a policy of its own."""
+
+    def __init__(
+        self, scope: Construct, id: str, *, name: str, description: str, trust: Statement, settings: RoleSettings
+    ) -> None:
+        super().__init__(scope, id)
+        self._thing = name
+        self._settings = settings
+        self._role = IamRole(
+            self,
+            "Role",
+            name=physical_name(self, name, ROLE),
+            description=description,
+            path=settings.path,
+            permissions_boundary=settings.permissions_boundary_arn,
+            assume_role_policy=document([trust]),
+            max_session_duration=3600,
+        )
+
+    @property
+    def name(self) -> str:
+        return self._role.name
+
+    @property
+    def arn(self) -> str:
+        return self._role.arn
+
+    def may_assume(self, other: Role) -> None:
+        """The other role's trust policy must name this one too; session tags are for it to demand."""
+        self.attach("Assume", [Statement(("sts:AssumeRole", "sts:TagSession"), (other.arn,))])
+
+    def attach(self, id: str, statements: list[Statement], literals: dict[str, str] | None = None) -> None:
+        """One managed policy, or several where IAM's limit demands; `literals` are the texts that tokens stand for."""
+        groups = split(statements, literals or {})
+        for number, group in enumerate(groups, start=1):
+            suffix = "" if len(groups) == 1 else str(number)
+            policy = IamPolicy(
+                self,
+                f"{id}{suffix}",
+                name=physical_name(self, f"{self._thing}-{id.lower()}{suffix}", POLICY),
+                path=self._settings.path,
+                policy=document(group),
+            )
+            IamRolePolicyAttachment(self, f"{id}{suffix}Attachment", role=self.name, policy_arn=policy.arn)

@@ -1,0 +1,73 @@
+"""A secret that consumers read by name; its value is never in the code or the state."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from environments import SecretSettings
+from imports.aws.secretsmanager_secret import SecretsmanagerSecret
+from imports.aws.secretsmanager_secret_policy import SecretsmanagerSecretPolicy
+from imports.aws.secretsmanager_secret_rotation import (
+    SecretsmanagerSecretRotation,
+    SecretsmanagerSecretRotationRotationRules,
+)
+from modules.component import Component
+from modules.encryption import EncryptionKey
+from modules.naming import SECRET, environment_of, physical_name
+from modules.policy import Statement, document
+from modules.role import Role
+
+
+class Secret(Component):
+    """Holds no version: whoever owns the value puts it there, outside of Terraform."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        description: str,
+        key: EncryptionKey,
+        settings: SecretSettings,
+        rotation_function_arn: str | None = None,
+    ) -> None:
+        super().__init__(scope, id)
+        self._key = key
+        self._environment = environment_of(self)
+        self._secret = SecretsmanagerSecret(
+            self,
+            "Secret",
+            name=physical_name(self, name, SECRET),
+            description=description,
+            kms_key_id=key.arn,
+            recovery_window_in_days=settings.recovery_window_days,
+        )
+        key.admit_callers_of("secretsmanager")
+        insecure = {"Bool": {"aws:SecureTransport": "false"}}
+        # The policy of a secret speaks of that secret only, whatever resource it names.
+        refusal = Statement(("secretsmanager:GetSecretValue",), ("*",), insecure, effect="Deny", principal="*")
+        SecretsmanagerSecretPolicy(
+            self, "Policy", secret_arn=self._secret.arn, policy=document([refusal]), block_public_policy=True
+        )
+        if rotation_function_arn is not None:
+            SecretsmanagerSecretRotation(
+                self,
+                "Rotation",
+                secret_id=self._secret.id,
+                rotation_lambda_arn=rotation_function_arn,
+                rotation_rules=SecretsmanagerSecretRotationRotationRules(automatically_after_days=settings.rotation_days),
+            )
+
+    @property
+    def arn(self) -> str:
+        return self._secret.arn
+
+    def grant_read(self, role: Role) -> None:
+        """Lets the role read the value, and have Secrets Manager decrypt it."""
+        statements = [Statement(("secretsmanager:GetSecretValue",), (self.arn,))]
+        if self._key.arn is not None:
+            service = f"secretsmanager.{self._environment.region}.amazonaws.com"
+            condition = {"StringEquals": {"kms:ViaService": service, "kms:EncryptionContext:SecretARN": self.arn}}
+            statements.append(Statement(("kms:Decrypt",), (self._key.arn,), condition))
+        role.attach("Secret", statements)

@@ -1,0 +1,159 @@
+"""Feature flags and A/B tests of many tenants; tenants never see each other's items."""
+
+from datetime import timedelta
+
+from modules.model import (
+    BatchGet,
+    Consumer,
+    Entity,
+    Get,
+    Index,
+    Key,
+    Put,
+    Query,
+    Stream,
+    System,
+    TableModel,
+    begins_with,
+    include,
+)
+
+EVALUATOR = Consumer("evaluator", "the services that evaluate flags, at low latency")
+ADMIN = Consumer("admin", "the administration UI: flags, owners, A/B tests")
+ANALYTICS = Consumer("analytics", "reads the evaluations of a day")
+TENANT = Consumer("tenant", "a tenant's own session: its overrides, and nobody else's", tenant_key="TENANT#{tenantId}")
+
+EVALUATION_ATTRIBUTES = ("flagKey", "defaultEnabled", "environment", "rolloutPercentage", "targetingRules", "expiresAt")
+
+FLAGS = TableModel(
+    "feature-flags",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    indexes=[
+        Index("GSI1-FLAGS-INDEX", Key("GSI1PK"), Key("GSI1SK")),
+        Index(
+            "GSI2-OWNER-INDEX",
+            Key("GSI2PK"),
+            Key("GSI2SK"),
+            projection=include("flagKey", "description", "defaultEnabled", "environment", "updatedAt"),
+        ),
+        Index("GSI3-TENANT-INDEX", Key("GSI3PK"), Key("GSI3SK"), projection=include("flagKey", "enabled", "environment")),
+    ],
+    ttl="expiresAt",
+    stream=Stream.NEW_AND_OLD_IMAGES,  # the audit trail tells what a value was before
+    entities=[
+        Entity(
+            "FLAG_METADATA",
+            PK="FLAG#{environment}#{flagKey}",
+            SK="METADATA",
+            GSI1PK="FLAGS#{environment}",
+            GSI1SK="METADATA#{createdAt}",
+            GSI2PK="OWNER#{environment}#{owner}",
+            GSI2SK="FLAG#{flagKey}",
+            attributes={
+                "flagKey": "S",
+                "description": "S",
+                "defaultEnabled": "BOOL",
+                "owner": "S",
+                "environment": "S",
+                "createdAt": "S",
+                "updatedAt": "S",
+                "version": "N",
+                "rolloutPercentage": "N",
+                "targetingRules": "L",
+                "tags": "SS",
+            },
+        ),
+        Entity(
+            "FLAG_OVERRIDE",
+            PK="TENANT#{tenantId}",
+            SK="FLAG#{environment}#{flagKey}",
+            GSI3PK="TENANT#{tenantId}",
+            GSI3SK="FLAG#{environment}#{flagKey}",
+            attributes={"tenantId": "S", "environment": "S", "flagKey": "S", "enabled": "BOOL", "updatedAt": "S"},
+        ),
+        Entity(
+            "FLAG_EVALUATION",
+            PK="TENANT#{tenantId}#EVAL#{flagKey}",
+            SK="EVAL#{timestamp}#{evaluationId}",
+            GSI1PK="EVALS#{environment}#{date}#{shard}",
+            GSI1SK="FLAG#{flagKey}#{timestamp}",
+            attributes={
+                "tenantId": "S",
+                "flagKey": "S",
+                "timestamp": "S",
+                "evaluationId": "S",
+                "environment": "S",
+                "date": "S",
+                "enabled": "BOOL",
+            },
+            shards={"shard": 4},  # a day's evaluations would all be one partition
+            expires_after=timedelta(days=30),
+        ),
+        Entity(
+            "AB_TEST",
+            PK="ABTEST#{testId}",
+            SK="METADATA",
+            GSI1PK="ABTESTS#{environment}",
+            GSI1SK="TEST#{createdAt}",
+            attributes={"testId": "S", "environment": "S", "createdAt": "S", "variants": "L"},
+        ),
+        Entity(
+            "AB_ASSIGNMENT",
+            PK="ABTEST#{testId}",
+            SK="ASSIGN#{userId}",
+            GSI1PK="USER#{userId}",
+            GSI1SK="ABTEST#{testId}#{timestamp}",
+            attributes={"testId": "S", "userId": "S", "timestamp": "S", "variant": "S"},
+        ),
+    ],
+    access_patterns=[
+        Get(
+            "PF1",
+            "one flag",
+            PK="FLAG#{environment}#{flagKey}",
+            SK="METADATA",
+            attributes=EVALUATION_ATTRIBUTES,
+            used_by=[EVALUATOR],
+        ),
+        Query(
+            "PF2",
+            "all flags of an environment, newest first",
+            index="GSI1-FLAGS-INDEX",
+            GSI1PK="FLAGS#{environment}",
+            descending=True,
+            used_by=[EVALUATOR, ADMIN],
+        ),
+        Query("PF3", "an owner's flags", index="GSI2-OWNER-INDEX", GSI2PK="OWNER#{environment}#{owner}", used_by=[ADMIN]),
+        Query("PF4", "a tenant's flags", index="GSI3-TENANT-INDEX", GSI3PK="TENANT#{tenantId}", used_by=[EVALUATOR, ADMIN]),
+        BatchGet("PF5", "many flags at once", PK="FLAG#{environment}#{flagKey}", SK="METADATA", used_by=[EVALUATOR]),
+        Put(
+            "PF6",
+            "save a flag, unless somebody else has since",
+            entity="FLAG_METADATA",
+            condition="attribute_not_exists(PK) OR version = {expectedVersion:N}",
+            used_by=[ADMIN],
+        ),
+        Put("PF7", "record an evaluation", entity="FLAG_EVALUATION", used_by=[EVALUATOR]),
+        Query(
+            "PF8",
+            "evaluations of a day",
+            index="GSI1-FLAGS-INDEX",
+            GSI1PK="EVALS#{environment}#{date}#{shard}",
+            used_by=[ANALYTICS],
+        ),
+        Query("PF9", "an A/B test and its assignments", PK="ABTEST#{testId}", used_by=[EVALUATOR, ADMIN]),
+        Query("PF10", "a user's assignments", index="GSI1-FLAGS-INDEX", GSI1PK="USER#{userId}", used_by=[EVALUATOR]),
+        Get(
+            "PF11a",
+            "one of a tenant's own overrides",
+            PK="TENANT#{tenantId}",
+            SK="FLAG#{environment}#{flagKey}",
+            used_by=[TENANT],
+        ),
+        Query("PF11b", "a tenant's own overrides", PK="TENANT#{tenantId}", SK=begins_with("FLAG#"), used_by=[TENANT]),
+        Put("PF11c", "set an override of one's own", entity="FLAG_OVERRIDE", used_by=[TENANT]),
+    ],
+)
+
+SYSTEM = System("feature_flags", [FLAGS])

@@ -1,0 +1,178 @@
+"""The agent platform's data in one table: users, repositories, executions, tasks, workflows, LINE messages."""
+
+from datetime import timedelta
+
+from modules.model import (
+    Consumer,
+    Delete,
+    Entity,
+    Get,
+    Index,
+    Key,
+    Put,
+    PutItem,
+    Query,
+    Stream,
+    System,
+    TableModel,
+    TransactWrite,
+    begins_with,
+)
+from modules.model.limits import AttributeType
+
+API = Consumer("api", "the platform's HTTP API: users, repositories, organizations, tasks")
+AGENTS = Consumer("agents", "the agents: their executions, logs and workflows")
+WEBSOCKET_HANDLER = Consumer("websocket-handler", "opens and closes WebSocket connections and pushes to them")
+
+COMMON: dict[str, AttributeType] = {"EntityType": "S", "Data": "M", "CreatedAt": "S", "UpdatedAt": "S"}
+
+
+def attributes(*identifiers: str) -> dict[str, AttributeType]:
+    """What every item has, and the identifiers its keys are built from."""
+    return {**COMMON, **dict.fromkeys(identifiers, "S")}
+
+
+DATA = TableModel(
+    "miyabi-lambda-data",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    indexes=[
+        Index("GSI1", Key("GSI1PK"), Key("GSI1SK")),  # by status, newest first
+        Index("GSI2", Key("GSI2PK"), Key("GSI2SK")),  # by organization
+    ],
+    ttl="TTL",
+    stream=Stream.NEW_AND_OLD_IMAGES,
+    entities=[
+        Entity(
+            "USER",
+            PK="USER#{userId}",
+            SK="METADATA",
+            GSI2PK="ORG#{orgId}",
+            GSI2SK="USER#{userId}",
+            attributes=attributes("userId", "orgId"),
+        ),
+        Entity(
+            "REPOSITORY",
+            PK="USER#{userId}",
+            SK="REPO#{repoId}",
+            GSI2PK="ORG#{orgId}",
+            GSI2SK="REPO#{repoId}",
+            attributes=attributes("userId", "repoId", "orgId"),
+        ),
+        Entity("REPOSITORY_BY_ID", PK="REPO#{repoId}", SK="METADATA", attributes=attributes("repoId", "userId")),
+        Entity(
+            "AGENT_EXECUTION",
+            PK="REPO#{repoId}",
+            SK="EXEC#{timestamp}#{execId}",
+            GSI1PK="STATUS#{executionStatus}",
+            GSI1SK="{timestamp}",
+            attributes=attributes("repoId", "execId", "timestamp", "executionStatus"),
+        ),
+        Entity(
+            "AGENT_EXECUTION_BY_ID",
+            PK="EXEC#{execId}",
+            SK="METADATA",
+            GSI1PK="AGENT_TYPE#{agentType}",
+            GSI1SK="{timestamp}",
+            attributes=attributes("execId", "repoId", "agentType", "timestamp"),
+        ),
+        Entity("WORKFLOW", PK="REPO#{repoId}", SK="WORKFLOW#{workflowId}", attributes=attributes("repoId", "workflowId")),
+        Entity(
+            "TASK",
+            PK="USER#{userId}",
+            SK="TASK#{taskId}",
+            GSI1PK="TASK_STATUS#{taskStatus}",
+            GSI1SK="{timestamp}",
+            attributes=attributes("userId", "taskId", "taskStatus", "timestamp"),
+        ),
+        Entity(
+            "TASK_DEPENDENCY",
+            PK="TASK#{taskId}",
+            SK="DEP#{dependencyTaskId}",
+            attributes=attributes("taskId", "dependencyTaskId"),
+        ),
+        Entity(
+            "WEBSOCKET",
+            PK="WS#{connectionId}",
+            SK="METADATA",
+            attributes=attributes("connectionId", "userId"),
+            expires_after=timedelta(hours=24),
+        ),
+        Entity(
+            "WEBSOCKET_OF_USER",
+            PK="USER#{userId}",
+            SK="WS#{connectionId}",
+            attributes=attributes("userId", "connectionId"),
+            expires_after=timedelta(hours=24),
+        ),
+        Entity(
+            "LINE_MESSAGE",
+            PK="USER#{userId}",
+            SK="LINE_MSG#{timestamp}#{messageId}",
+            attributes=attributes("userId", "timestamp", "messageId"),
+            expires_after=timedelta(days=30),
+        ),
+        Entity("ORGANIZATION", PK="ORG#{orgId}", SK="METADATA", attributes=attributes("orgId")),
+        Entity("ORG_MEMBER", PK="ORG#{orgId}", SK="MEMBER#{userId}", attributes=attributes("orgId", "userId")),
+        Entity(
+            "EXECUTION_LOG",
+            PK="EXEC#{execId}",
+            SK="LOG#{timestamp}#{logId}",
+            attributes=attributes("execId", "timestamp", "logId"),
+            expires_after=timedelta(days=30),
+        ),
+    ],
+    access_patterns=[
+        Get("AP1", "a user's record", PK="USER#{userId}", SK="METADATA", used_by=[API, AGENTS]),
+        Query("AP2", "a user's repositories", PK="USER#{userId}", SK=begins_with("REPO#"), used_by=[API]),
+        Query(
+            "AP3",
+            "a repository's executions, newest first",
+            PK="REPO#{repoId}",
+            SK=begins_with("EXEC#"),
+            descending=True,
+            used_by=[API],
+        ),
+        Get("AP4", "one execution", PK="EXEC#{execId}", SK="METADATA", used_by=[API, AGENTS]),
+        Query(
+            "AP5",
+            "executions by status, newest first",
+            index="GSI1",
+            GSI1PK="STATUS#{executionStatus}",
+            descending=True,
+            used_by=[AGENTS],
+        ),
+        Query("AP6", "a user's tasks", PK="USER#{userId}", SK=begins_with("TASK#"), used_by=[API]),
+        Query("AP7", "a task's dependencies", PK="TASK#{taskId}", SK=begins_with("DEP#"), used_by=[API, AGENTS]),
+        Get("AP8a", "a WebSocket connection", PK="WS#{connectionId}", SK="METADATA", used_by=[WEBSOCKET_HANDLER]),
+        Put("AP8b", "open a WebSocket connection", entity="WEBSOCKET", used_by=[WEBSOCKET_HANDLER]),
+        Delete("AP8c", "close a WebSocket connection", PK="WS#{connectionId}", SK="METADATA", used_by=[WEBSOCKET_HANDLER]),
+        Query("AP9", "an organization's users", index="GSI2", GSI2PK="ORG#{orgId}", GSI2SK=begins_with("USER#"), used_by=[API]),
+        Query("AP10", "a repository's workflows", PK="REPO#{repoId}", SK=begins_with("WORKFLOW#"), used_by=[API, AGENTS]),
+        Query(
+            "AP11",
+            "an organization's repositories",
+            index="GSI2",
+            GSI2PK="ORG#{orgId}",
+            GSI2SK=begins_with("REPO#"),
+            used_by=[API],
+        ),
+        Query(
+            "AP12", "executions by agent type", index="GSI1", GSI1PK="AGENT_TYPE#{agentType}", descending=True, used_by=[AGENTS]
+        ),
+        Query("AP13", "an execution's log", PK="EXEC#{execId}", SK=begins_with("LOG#"), used_by=[API, AGENTS]),
+        Query("AP14", "a user's connections", PK="USER#{userId}", SK=begins_with("WS#"), used_by=[WEBSOCKET_HANDLER]),
+        TransactWrite(
+            "AP15",
+            "create a user and its organization membership together",
+            items=[
+                PutItem("USER", condition="attribute_not_exists(PK)"),
+                PutItem("ORG_MEMBER", condition="attribute_not_exists(PK)"),
+            ],
+            used_by=[API],
+        ),
+        Query("AP16", "tasks by status", index="GSI1", GSI1PK="TASK_STATUS#{taskStatus}", descending=True, used_by=[AGENTS]),
+    ],
+)
+
+SYSTEM = System("miyabi_lambda", [DATA])

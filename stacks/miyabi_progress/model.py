@@ -1,0 +1,143 @@
+"""Progress of deployments and agents: one item per report, projects with their totals, optionally logs."""
+
+from datetime import timedelta
+
+from modules.model import Consumer, Entity, Get, Index, Key, Put, Query, Scan, Stream, System, TableModel, Update, between
+
+REPORTER = Consumer("reporter", "deployments and agents that report progress")
+WEB_UI = Consumer("web-ui", "the web UI, which polls every 5 s")
+PROJECT_METRICS = Consumer("project-metrics", "the stream function that keeps each project's totals")
+
+TASKS = TableModel(
+    "miyabi-tasks",
+    partition_key=Key("task_id"),
+    sort_key=Key("timestamp", "N"),
+    indexes=[
+        Index("ProjectIndex", Key("project_id"), Key("updated_at")),
+        Index("StatusIndex", Key("status"), Key("updated_at")),
+        Index("TypeIndex", Key("task_type"), Key("created_at")),
+    ],
+    ttl="ttl",
+    stream=Stream.NEW_AND_OLD_IMAGES,  # totals change by the difference between two states
+    entities=[
+        Entity(
+            "TASK_REPORT",
+            task_id="{task_id}",
+            timestamp="{timestamp}",
+            project_id="{project_id}",
+            status="{status}",
+            updated_at="{updated_at}",
+            task_type="{task_type}",
+            created_at="{created_at}",
+            attributes={
+                "task_id": "S",
+                "timestamp": "N",
+                "project_id": "S",
+                "status": "S",
+                "updated_at": "S",
+                "task_type": "S",
+                "created_at": "S",
+                "task_name": "S",
+                "description": "S",
+                "priority": "S",
+                "progress": "M",
+                "completed_at": "S",
+                "duration_seconds": "N",
+                "details": "M",
+                "metadata": "M",
+                "github": "M",
+            },
+            expires_after=timedelta(days=90),
+        ),
+    ],
+    access_patterns=[
+        Query("PT1", "a task's latest state", task_id="{task_id}", descending=True, limit=1, used_by=[WEB_UI, PROJECT_METRICS]),
+        Query(
+            "PT2",
+            "a task's history between two times",
+            task_id="{task_id}",
+            timestamp=between("{first}", "{last}"),
+            used_by=[WEB_UI],
+        ),
+        Query(
+            "PT3",
+            "a project's tasks, latest first",
+            index="ProjectIndex",
+            project_id="{project_id}",
+            descending=True,
+            used_by=[WEB_UI],
+        ),
+        Query("PT4", "tasks by status, latest first", index="StatusIndex", status="{status}", descending=True, used_by=[WEB_UI]),
+        Query("PT5", "tasks by type", index="TypeIndex", task_type="{task_type}", used_by=[WEB_UI]),
+        Put("PT6", "report progress", entity="TASK_REPORT", used_by=[REPORTER]),
+    ],
+)
+
+PROJECTS = TableModel(
+    "miyabi-projects",
+    partition_key=Key("project_id"),
+    entities=[
+        Entity(
+            "PROJECT",
+            project_id="{project_id}",
+            attributes={
+                "project_id": "S",
+                "project_name": "S",
+                "description": "S",
+                "status": "S",
+                "owner": "S",
+                "account_id": "S",
+                "resources": "M",
+                "active_task_count": "N",
+                "metrics": "M",
+                "created_at": "S",
+                "updated_at": "S",
+            },
+        ),
+    ],
+    access_patterns=[
+        Get("PT7", "a project's record", project_id="{project_id}", used_by=[WEB_UI]),
+        Scan(
+            "PT8",
+            "list all projects",
+            attributes=["project_id", "project_name", "status", "owner", "active_task_count", "metrics", "updated_at"],
+            used_by=[WEB_UI],
+        ),
+        Update(
+            "PT9",
+            "update a project's aggregated metrics",
+            project_id="{project_id}",
+            update="SET metrics = {metrics}, active_task_count = {active_task_count}, updated_at = {updated_at}",
+            condition="attribute_exists(project_id)",
+            used_by=[PROJECT_METRICS],
+        ),
+    ],
+)
+
+LOGS = TableModel(
+    "miyabi-logs",
+    partition_key=Key("log_source"),
+    sort_key=Key("timestamp", "N"),
+    ttl="ttl",
+    entities=[
+        Entity(
+            "LOG_ENTRY",
+            log_source="{log_source}",
+            timestamp="{timestamp}",
+            attributes={"log_source": "S", "timestamp": "N", "log_level": "S", "message": "S", "task_id": "S", "context": "M"},
+            expires_after=timedelta(days=30),
+        ),
+    ],
+    access_patterns=[
+        Query(
+            "PT10",
+            "a source's log between two times",
+            log_source="{log_source}",
+            timestamp=between("{first}", "{last}"),
+            used_by=[WEB_UI],
+        ),
+        Put("PT11", "write a log entry", entity="LOG_ENTRY", used_by=[REPORTER]),
+    ],
+)
+
+SYSTEM = System("miyabi_progress", [TASKS, PROJECTS, LOGS])

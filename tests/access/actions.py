@@ -1,0 +1,57 @@
+"""DynamoDB's actions, from botocore and IAM's own list; the simulator refuses a name that does not exist."""
+
+# Authorized per item, with the partition keys of the request as dynamodb:LeadingKeys.
+ON_ITEMS = (
+    "BatchGetItem",
+    "BatchWriteItem",
+    "ConditionCheckItem",
+    "DeleteItem",
+    "GetItem",
+    "PartiQLDelete",
+    "PartiQLInsert",
+    "PartiQLSelect",
+    "PartiQLUpdate",
+    "PutItem",
+    "Query",
+    "UpdateItem",
+)
+ON_TABLES = (
+    "CreateBackup",
+    "CreateTable",
+    "CreateTableReplica",
+    "DeleteResourcePolicy",
+    "DeleteTable",
+    "DeleteTableReplica",
+    "DescribeContinuousBackups",
+    "DescribeContributorInsights",
+    "DescribeKinesisStreamingDestination",
+    "DescribeTable",
+    "DescribeTableReplicaAutoScaling",
+    "DescribeTimeToLive",
+    "DisableKinesisStreamingDestination",
+    "EnableKinesisStreamingDestination",
+    "ExportTableToPointInTime",
+    "GetResourcePolicy",
+    "ImportTable",
+    "ListTagsOfResource",
+    "PutResourcePolicy",
+    "RestoreTableToPointInTime",
+    "Scan",
+    "TagResource",
+    "UntagResource",
+    "UpdateContinuousBackups",
+    "UpdateContributorInsights",
+    "UpdateTable",
+    "UpdateTableReplicaAutoScaling",
+    "UpdateTimeToLive",
+)
+ON_STREAMS = ("DescribeStream", "GetRecords", "GetShardIterator")
+ON_ANYTHING = (
+    "DescribeLimits",
+    "DescribeReservedCapacity",
+    "ListBackups",
+    "ListExports",
+    "ListGlobalTables",
+    "ListStreams",
+    "ListTables",
+)

@@ -1,0 +1,64 @@
+"""What a consumer may do, read off its patterns anew: deliberately not the code that makes the policies."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from modules.model import AccessPattern, Consumer, TableModel
+
+ITEM_ACTIONS = {
+    "GetItem": "GetItem",
+    "PutItem": "PutItem",
+    "UpdateItem": "UpdateItem",
+    "DeleteItem": "DeleteItem",
+    "ConditionCheck": "ConditionCheckItem",
+}
+
+
+@dataclass(frozen=True)
+class Right:
+    """One action on the table (index "") or an index, for partition keys that fit the template."""
+
+    action: str
+    index: str
+    template: str | None
+
+    def covers(self, action: str, index: str, key: str | None) -> bool:
+        if (self.action, self.index) != (action, index):
+            return False
+        if self.template is None:
+            return True  # a Scan names no key
+        free = re.fullmatch(r"\{[^{}]*\}", self.template)
+        if free:
+            return True
+        pattern = re.sub(r"\\\{[^{}]*\\\}", ".*", re.escape(self.template))
+        return key is not None and re.fullmatch(pattern, key) is not None
+
+
+def rights(model: TableModel, consumer: Consumer) -> set[Right]:
+    return {right for pattern in model.access_patterns if consumer in pattern.used_by for right in _rights(model, pattern)}
+
+
+def _rights(model: TableModel, pattern: AccessPattern) -> set[Right]:
+    kind = type(pattern).__name__
+    if kind == "Scan":
+        return {Right("Scan", getattr(pattern, "index", None) or "", None)}
+    if kind == "Query":
+        index = getattr(pattern, "index", None)
+        partition = next(iter(model.index_keys[index] if index else model.key)).name
+        return {Right("Query", index or "", pattern.key[partition].operands[0].text)}  # type: ignore[attr-defined]
+    if kind in ("Get", "Put", "Update", "Delete"):
+        return {_of_item(model, pattern.item)}  # type: ignore[attr-defined]
+    if kind in ("TransactGet", "TransactWrite"):
+        return {_of_item(model, item) for item in pattern.items}  # type: ignore[attr-defined]
+    if kind == "BatchGet":
+        return {Right("BatchGetItem", "", pattern.key[model.partition_key.name].text)}  # type: ignore[attr-defined]
+    entities = [model.entity(name) for name in pattern.entities]  # type: ignore[attr-defined]
+    return {Right("BatchWriteItem", "", entity.keys[model.partition_key.name].text) for entity in entities}
+
+
+def _of_item(model: TableModel, item: object) -> Right:
+    kind = type(item).__name__
+    keys = model.entity(item.entity).keys if kind == "PutItem" else item.key  # type: ignore[attr-defined]
+    return Right(ITEM_ACTIONS[kind], "", keys[model.partition_key.name].text)

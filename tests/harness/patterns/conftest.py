@@ -1,0 +1,21 @@
+"""A DynamoDB in this process, with nothing in it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import boto3
+import moto
+import pytest
+
+
+@pytest.fixture(scope="session")
+def dynamodb() -> Iterator[Any]:
+    with moto.mock_aws():
+        yield boto3.client("dynamodb", region_name="eu-west-1")
+
+
+@pytest.fixture
+def client(dynamodb: Any) -> Iterator[Any]:
+    yield dynamodb
+    for name in dynamodb.list_tables()["TableNames"]:
+        dynamodb.delete_table(TableName=name)
