@@ -17,7 +17,7 @@ export TABLESTAKES_SYSTEM := $(SYSTEM)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # make -j would interleave what the steps say.
 .NOTPARALLEL:
-.PHONY: help demo test lint format synth plan apply destroy emulator bench bindings lock
+.PHONY: help demo test lint format synth plan apply destroy emulator bench bindings snapshots readmes lock
 
 help: ## show this list
 	@echo "make <target> [ENV=local|dev|staging|production] [SYSTEM=<name>]"
@@ -27,7 +27,8 @@ demo: $(DEV) ## build every system on the emulator with Terraform and run every 
 	@$(BIN)/python -m harness.demo
 
 test: $(DEV) $(CLI) lint ## lint, then all tests
-	@$(BIN)/python -m tests
+	@echo "• all tests, on two cores (about seven minutes)"
+	@$(BIN)/pytest -n 2 --durations=5
 
 lint: $(DEV) ## ruff (format and rules) and mypy --strict
 	@echo "• ruff and mypy"
@@ -61,6 +62,12 @@ bench: $(DEV) ## measure synthesis against bare cdktf, as ratios
 bindings: $(DEV) ## write imports/aws anew from the provider's schema
 	@$(BIN)/python -m harness.schema .cache/schema.json
 	@$(BIN)/python -m imports.generate .cache/schema.json
+
+snapshots: $(DEV) ## write anew what tests compare each stack with; read the diff before you commit
+	@$(BIN)/python -m tests.stacks.snapshots 2>/dev/null
+
+readmes: $(DEV) ## write each system's README anew from its model
+	@$(BIN)/python -m stacks.readme
 
 lock: $(DEV) ## resolve requirements/*.in anew
 	@for name in app dev checkov; do \
