@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from modules.model.entity import Entity
 from modules.model.index import Index, LocalIndex
@@ -42,13 +43,13 @@ class TableModel:
         """The primary key: one or two attributes."""
         return (self.partition_key,) if self.sort_key is None else (self.partition_key, self.sort_key)
 
-    @property
+    @cached_property
     def index_keys(self) -> dict[str, tuple[Key, ...]]:
         """Index name → its one or two key attributes."""
         found = {index.name: tuple(key for key in (index.partition_key, index.sort_key) if key) for index in self.indexes}
         return found | {index.name: (self.partition_key, index.sort_key) for index in self.local_indexes}
 
-    @property
+    @cached_property
     def key_types(self) -> dict[str, KeyType]:
         """Every key attribute of table and indexes with its type: exactly what Terraform's attribute blocks list."""
         keys = [*self.key, *(key for keys in self.index_keys.values() for key in keys)]

@@ -25,7 +25,7 @@ from modules.model.pattern import (
     TransactWrite,
     Update,
 )
-from modules.model.sample import items
+from modules.model.sample import new_item
 from modules.model.table import TableModel
 from modules.model.template import Template
 
@@ -143,7 +143,7 @@ def _fixed_parameters(given: Template | KeyCondition) -> tuple[str, ...]:
 
 def matching_entities(model: TableModel, asked: Mapping[str, Template] | Mapping[str, KeyCondition]) -> list[Entity]:
     """The entities whose items have keys like those asked for."""
-    return [entity for entity in model.entities if parameters_for(asked, items(model, entity, now=0)[0]) is not None]
+    return [entity for entity in model.entities if parameters_for(asked, new_item(model, entity, number=1, now=0)) is not None]
 
 
 def _attribute_problems(model: TableModel, attributes: tuple[str, ...], index: str | None = None) -> Iterator[str]:
