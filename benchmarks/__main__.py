@@ -36,7 +36,8 @@ def start_up(environ: dict[str, str], folder: Path) -> None:
     print(f"Cold start, median of {RUNS} interleaved runs, as a ratio to bare cdktf", flush=True)
     commands = {
         "bare cdktf: import, empty app": [sys.executable, "benchmarks/bare.py", "1", f"{folder}/bare"],
-        "python main.py (production)": [sys.executable, "main.py"],
+        "python main.py, ai_chef": ["env", "TABLESTAKES_SYSTEM=ai_chef", sys.executable, "main.py"],
+        "python main.py, all five systems": [sys.executable, "main.py"],
         "one table and nine companions": [sys.executable, "benchmarks/ours.py", "1", f"{folder}/ours"],
     }
     if os.environ.get("COMPARE"):

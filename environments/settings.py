@@ -32,7 +32,7 @@ MAXIMUM = {
 class Settings(BaseModel):
     """Values as they are written: nothing is converted, nothing unknown is passed over, nothing changes later."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 AnySettings = TypeVar("AnySettings", bound=Settings)

@@ -1,5 +1,6 @@
 """Base of our constructs."""
 
+import jsii
 from constructs import Construct
 
 from imports.location import place
@@ -9,5 +10,5 @@ class Component(Construct):
     """A construct that knows its place: its resources find their addresses without a call to the jsii kernel."""
 
     def __init__(self, scope: Construct, id: str) -> None:
-        super().__init__(scope, id)
+        jsii.create(Construct, self, [scope, id])  # Construct's own constructor, less its slow run-time type checks
         place(self, scope, id)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from modules.model.entity import Entity
 from modules.model.limits import AttributeType
-from modules.model.table import TableModel
+
+if TYPE_CHECKING:
+    from modules.model.table import TableModel
 
 Item = dict[str, Any]
 

@@ -12,6 +12,7 @@ from modules.model.index import Index, LocalIndex
 from modules.model.key import Key
 from modules.model.limits import KeyType
 from modules.model.pattern import AccessPattern
+from modules.model.sample import Item, new_item
 
 
 class Stream(StrEnum):
@@ -54,6 +55,11 @@ class TableModel:
         """Every key attribute of table and indexes with its type: exactly what Terraform's attribute blocks list."""
         keys = [*self.key, *(key for keys in self.index_keys.values() for key in keys)]
         return {key.name: key.type for key in keys}
+
+    @cached_property
+    def examples(self) -> list[tuple[Entity, Item]]:
+        """One item of each entity: what checks reason about."""
+        return [(entity, new_item(self, entity, number=1, now=0)) for entity in self.entities]
 
     def entity(self, name: str) -> Entity:
         return next(entity for entity in self.entities if entity.name == name)

@@ -25,7 +25,6 @@ from modules.model.pattern import (
     TransactWrite,
     Update,
 )
-from modules.model.sample import new_item
 from modules.model.table import TableModel
 from modules.model.template import Template
 
@@ -143,7 +142,7 @@ def _fixed_parameters(given: Template | KeyCondition) -> tuple[str, ...]:
 
 def matching_entities(model: TableModel, asked: Mapping[str, Template] | Mapping[str, KeyCondition]) -> list[Entity]:
     """The entities whose items have keys like those asked for."""
-    return [entity for entity in model.entities if parameters_for(asked, new_item(model, entity, number=1, now=0)) is not None]
+    return [entity for entity, example in model.examples if parameters_for(asked, example) is not None]
 
 
 def _attribute_problems(model: TableModel, attributes: tuple[str, ...], index: str | None = None) -> Iterator[str]:
