@@ -23,7 +23,7 @@ help: ## show this list
 	@echo "make <target> [ENV=local|dev|staging|production] [SYSTEM=<name>]"
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-12s%s\n", $$1, $$2 }'
 
-demo: $(DEV) ## build every system on the emulator with Terraform and run every access pattern
+demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform and run every access pattern
 	@$(BIN)/python -m harness.demo
 
 test: $(DEV) $(CLI) lint ## lint, then all tests

@@ -19,8 +19,6 @@ def main(command: str) -> int:
     name = os.environ.get("TABLESTAKES_ENV") or "local"
     workspace = Workspace(name, PROJECT / "cdktf.out", os.environ.get("TABLESTAKES_SYSTEM"))
     for system, folder in workspace.stacks.items():
-        if not folder.name.endswith(f"-{name}"):
-            continue  # left by a synthesis of another environment
         print(f"• {system} in {name}: terraform {command}", flush=True)
         terraform = Terraform(folder, _emulator() if workspace.environment.state.local else os.environ)
         terraform.init()

@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 
+from environments import load_named
 from harness import environment
 
 HOST = "127.0.0.1"
@@ -16,7 +17,7 @@ FOREGROUND_PORT = 5560
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m harness.server", description="An AWS emulator on loopback.")
     parser.add_argument("--port", type=int, help=f"default: {FOREGROUND_PORT} in the foreground, else any free port")
-    parser.add_argument("--account-id", default="123456789012", help="default: %(default)s")
+    parser.add_argument("--account-id", default=load_named("local").account_id, help="default: %(default)s, as in local.yaml")
     parser.add_argument("--foreground", action="store_true", help="for a person: tell how to use it, run till Ctrl-C")
     arguments = parser.parse_args()
     port = arguments.port if arguments.port is not None else FOREGROUND_PORT if arguments.foreground else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -31,6 +32,8 @@ class Workspace:
 
     @property
     def stacks(self) -> dict[str, Path]:
-        """System → the folder of its stack."""
+        """System → the folder of its stack; only those that this synthesis wrote, since folders of earlier ones stay."""
+        manifest = json.loads((self.outdir / "manifest.json").read_text())
         suffix = f"-{self.environment.name}"
-        return {folder.name.removesuffix(suffix): folder for folder in sorted((self.outdir / "stacks").iterdir())}
+        folders = {name: self.outdir / stack["workingDirectory"] for name, stack in manifest["stacks"].items()}
+        return {name.removesuffix(suffix): folder for name, folder in folders.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
+import traceback
 from pathlib import Path
 
 import cdktf
@@ -25,18 +26,29 @@ STACKS: dict[str, type[SystemStack]] = {
 
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[SystemStack]:
     """Writes the stacks of an environment, or of one of its systems, to `outdir`; nothing is written if anything is wrong."""
-    app = cdktf.App(outdir=str(outdir))
-    chosen = [stack(app, environment) for stack in _chosen(system)]
-    for stack in chosen:
-        for warning in stack.system.warnings:
-            print(f"warning: {warning}", file=sys.stderr)
     try:
+        app = cdktf.App(outdir=str(outdir))
+        chosen = [stack(app, environment) for stack in _chosen(system)]
+        for stack in chosen:
+            for warning in stack.system.warnings:
+                print(f"warning: {warning}", file=sys.stderr)
         app.synth()
     except RuntimeError as error:
-        if isinstance(error.__cause__, JavaScriptError):  # cdktf's own validations: their text is for users, their stack is not
-            raise UserError([str(error)]) from None
+        if isinstance(error.__cause__, JavaScriptError):  # cdktf's own checks: their text is for users, their stack is not
+            raise UserError([f"{_line_of(error)}{str(error).strip()}"]) from None
         raise
     return chosen
+
+
+def _line_of(error: BaseException) -> str:
+    """The line of a stack that led to the error, if one did."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [
+        f"stacks/{Path(frame.filename).parent.name}/stack.py:{frame.lineno}: "
+        for frame in frames
+        if Path(frame.filename).name == "stack.py"
+    ]
+    return lines[-1] if lines else ""
 
 
 def _chosen(system: str | None) -> list[type[SystemStack]]:

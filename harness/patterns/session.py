@@ -8,6 +8,7 @@ from typing import Any
 from harness.patterns.outcome import Outcome
 from harness.patterns.reference import ReferenceTable
 from harness.patterns.request import from_wire, to_wire
+from modules.model.limits import MAX_BATCH_WRITE_ITEMS
 from modules.model.pattern import AccessPattern
 from modules.model.sample import Item
 
@@ -23,14 +24,15 @@ class Session:
     def fill(self, items: Iterable[Item]) -> None:
         """Makes the table hold just these items, whatever the last pattern left there."""
         wanted = ReferenceTable(self.table.model, items).items
-        for key, item in [*self.table.items.items()]:
-            if key not in wanted:
-                self.client.delete_item(TableName=self.table_name, Key=self._key(item))
-                self.table.delete(item)
-        for item in wanted.values():
-            if self.table.get(item) != item:
-                self.client.put_item(TableName=self.table_name, Item=to_wire(item))
-                self.table.put(item)
+        extra = [item for key, item in self.table.items.items() if key not in wanted]
+        missing = [item for item in wanted.values() if self.table.get(item) != item]
+        requests: list[dict[str, Any]] = [{"DeleteRequest": {"Key": self._key(item)}} for item in extra]
+        requests += [{"PutRequest": {"Item": to_wire(item)}} for item in missing]
+        for at in range(0, len(requests), MAX_BATCH_WRITE_ITEMS):
+            left = {self.table_name: requests[at : at + MAX_BATCH_WRITE_ITEMS]}
+            while left:
+                left = self.client.batch_write_item(RequestItems=left).get("UnprocessedItems", {})
+        self.table.items = dict(wanted)
 
     def outcome(self, pattern: AccessPattern, seconds: float) -> Outcome:
         return Outcome(pattern, self._items, self._requests, self._units, seconds, tuple(self._problems))

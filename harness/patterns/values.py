@@ -112,5 +112,6 @@ def _type(model: TableModel, place: str, found: list[Node]) -> AttributeType:
         if isinstance(node, Action | Comparison) and any(isinstance(one, Place) and one.name == place for one in below):
             if any(isinstance(one, Call) and one.function == "size" for one in below):
                 return "N"
-            return next((types[str(one.parts[0])] for one in below if isinstance(one, Path) and one.parts[0] in types), "S")
+            paths = [str(one.parts[0]) for one in below if isinstance(one, Path) and len(one.parts) == 1]
+            return next((types[path] for path in paths if path in types), "S")
     return "S"

@@ -1,7 +1,9 @@
 """Every system, applied once by real Terraform to one emulator; tests that only read share it."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -41,3 +43,12 @@ def applied(request: pytest.FixtureRequest, local: Workspace) -> Iterator[Applie
         terraform.destroy()
         assert terraform.addresses() == []
         assert emulator.client("dynamodb", local.environment.region).list_tables()["TableNames"] == []
+
+
+@pytest.fixture
+def project_copy(project_root: Path, tmp_path: Path) -> Path:
+    """For commands that write into the project's folder: what git tracks, not what earlier runs left there."""
+    ignored = shutil.ignore_patterns(".git", ".venv", "cdktf.out", "node_modules", "tests", ".cache", "*.tfstate*", ".*_cache")
+    copy = tmp_path / "project"
+    shutil.copytree(project_root, copy, ignore=ignored)
+    return copy

@@ -1,6 +1,5 @@
 """The real cdktf command line works on the project as it stands: synth, diff, deploy, destroy."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,15 +11,6 @@ from harness import provider_mirror
 from harness.emulator import Emulator
 
 STACK = "ai_chef-local"
-
-
-@pytest.fixture
-def project_copy(project_root: Path, tmp_path: Path) -> Path:
-    """What git tracks matters here, not what earlier runs left: the command line writes into the project's folder."""
-    ignored = shutil.ignore_patterns(".git", ".venv", "cdktf.out", "node_modules", "tests", ".cache", "*.tfstate*", ".*_cache")
-    copy = tmp_path / "project"
-    shutil.copytree(project_root, copy, ignore=ignored)
-    return copy
 
 
 def test_the_command_line_synthesizes_plans_deploys_and_destroys(
