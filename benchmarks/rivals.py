@@ -6,7 +6,7 @@ from pathlib import Path
 
 RIVALS = {
     "prebuilt cdktf provider": ("benchmarks/prebuilt.py", ["cdktf==0.21.0", "cdktf-cdktf-provider-aws==20.1.0"]),
-    "aws-cdk-lib, TableV2": ("benchmarks/aws_cdk.py", ["aws-cdk-lib==2.275.0"]),
+    "aws-cdk-lib, TableV2": ("benchmarks/table_v2.py", ["aws-cdk-lib==2.275.0"]),
 }
 
 
