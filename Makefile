@@ -42,7 +42,7 @@ format: $(DEV) ## let ruff format and fix
 
 synth: $(DEV) ## write Terraform JSON to cdktf.out
 	@$(BIN)/python main.py
-	@echo "cdktf.out/stacks: $$(ls cdktf.out/stacks | tr '\n' ' ')"
+	@echo "written to cdktf.out"
 
 plan: $(DEV) ## show what an apply would change
 	@$(BIN)/python -m harness.deploy plan
@@ -64,12 +64,13 @@ bindings: $(DEV) ## write imports/aws anew from the provider's schema
 	@$(BIN)/python -m imports.generate .cache/schema.json
 
 snapshots: $(DEV) ## write anew what tests compare each stack with; read the diff before you commit
-	@$(BIN)/python -m tests.stacks.snapshots 2>/dev/null
+	@$(BIN)/python -m tests.stacks.snapshots
 
 readmes: $(DEV) ## write each system's README anew from its model
 	@$(BIN)/python -m stacks.readme
 
-lock: $(DEV) ## resolve requirements/*.in anew
+lock: $(DEV) ## resolve requirements/*.in and package.json anew
+	@command -v uv >/dev/null || { echo "uv is needed to resolve requirements: pip install uv"; exit 1; }
 	@for name in app dev checkov; do \
 	  uv pip compile --quiet --upgrade --generate-hashes --no-emit-index-url --python-version 3.11 \
 	    --custom-compile-command "make lock" requirements/$$name.in -o requirements/$$name.txt; done

@@ -1,11 +1,45 @@
-"""The one error a user is meant to see: what is wrong, the value, what is allowed, the fix."""
+"""The one error a user is meant to see, and how every command shows it."""
 
-from collections.abc import Iterable
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).parent
 
 
 class UserError(Exception):
-    """A mistake in what the user wrote. All problems found are reported at once; entry points print them, without a traceback."""
+    """A mistake in what the user wrote: what is wrong, the value, what is allowed, the fix; all problems found at once."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
         super().__init__("\n".join(self.problems))
+
+
+def run(command: Callable[[], int | None]) -> NoReturn:
+    """Runs a command and ends the process: mistakes are printed without a traceback, with status 2."""
+    try:
+        sys.exit(command())
+    except UserError as error:
+        _say(error.problems)
+    except KeyboardInterrupt:
+        print("\ninterrupted: everything that was started has been stopped", file=sys.stderr)
+        sys.exit(130)
+    except Exception as error:
+        line = _line_written_by_the_user(error)
+        if line is None or sys.flags.dev_mode:
+            raise
+        _say([f"{line}: {type(error).__name__}: {error} (python -X dev shows the traceback)"])
+    sys.exit(2)
+
+
+def _say(problems: Iterable[str]) -> None:
+    print(*(f"error: {problem}" for problem in problems), sep="\n", file=sys.stderr)
+
+
+def _line_written_by_the_user(error: BaseException) -> str | None:
+    """file:line of the last frame in a model or stack; None if the mistake is none of theirs."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(str(ROOT / "stacks"))]
+    frames = [frame for frame in frames if Path(frame.filename).name in ("model.py", "stack.py")]
+    return f"{Path(frames[-1].filename).relative_to(ROOT)}:{frames[-1].lineno}" if frames else None

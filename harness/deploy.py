@@ -7,7 +7,7 @@ import socket
 import sys
 from urllib.parse import urlsplit
 
-from errors import UserError
+from errors import UserError, run
 from harness import environment
 from harness.emulator import PROJECT
 from harness.server import FOREGROUND_PORT, HOST
@@ -18,6 +18,7 @@ from harness.workspace import Workspace
 def main(command: str) -> int:
     name = os.environ.get("TABLESTAKES_ENV") or "local"
     workspace = Workspace(name, PROJECT / "cdktf.out", os.environ.get("TABLESTAKES_SYSTEM"))
+    print(workspace.warnings, end="", file=sys.stderr)
     for system, folder in workspace.stacks.items():
         print(f"• {system} in {name}: terraform {command}", flush=True)
         terraform = Terraform(folder, _emulator() if workspace.environment.state.local else os.environ)
@@ -40,8 +41,4 @@ def _emulator() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1]))
-    except UserError as error:
-        print(*(f"error: {problem}" for problem in error.problems), sep="\n", file=sys.stderr)
-        sys.exit(2)
+    run(lambda: main(sys.argv[1]))

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from errors import UserError
+from errors import run
 from harness.terraform import Terraform
 from imports import PROVIDER_SOURCE
 
@@ -26,11 +26,12 @@ def provider_schema() -> dict[str, Any]:
     return dict(next(iter(schemas["provider_schemas"].values())))
 
 
+def main() -> None:
+    print(f"• asking the provider {PROVIDER_SOURCE} {VERSION} for its schema", flush=True)
+    target = Path(sys.argv[1])
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps({"version": VERSION, "schema": provider_schema()}))
+
+
 if __name__ == "__main__":
-    try:
-        print(f"• asking the provider {PROVIDER_SOURCE} {VERSION} for its schema", flush=True)
-        target = Path(sys.argv[1])
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(json.dumps({"version": VERSION, "schema": provider_schema()}))
-    except UserError as error:
-        sys.exit(f"error: {error}")
+    run(main)

@@ -28,7 +28,7 @@ class Workspace:
         done = process.run([sys.executable, "main.py"], folder=PROJECT, environ=environ)
         if done.returncode != 0:
             raise UserError([line.removeprefix("error: ") for line in done.stderr.splitlines()])
-        self.messages = done.stderr.splitlines()
+        self.warnings = done.stderr
 
     @property
     def stacks(self) -> dict[str, Path]:

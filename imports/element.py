@@ -73,9 +73,11 @@ class Element:
                 super().__setattr__(name, value)
 
     def _assign(self, name: str, value: Any) -> None:
+        if name not in self.ARGUMENTS:
+            checked(self.__dict__["_owner"], self.ARGUMENTS, self.REFERENCES, {**self.inputs, name: value})
+        changed = checked(self.__dict__["_owner"], {name: self.ARGUMENTS[name]}, (), {name: value})
         self.inputs.pop(name, None)
-        optional = {key: argument._replace(required=False) for key, argument in self.ARGUMENTS.items()}
-        self.inputs.update(checked(self.__dict__["_owner"], optional, self.REFERENCES, {name: value}))
+        self.inputs.update(changed)
 
 
 class Rendered(Element):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from errors import UserError
 from imports.location import location
 from modules.encryption import EncryptionKey
 from modules.model import Consumer
@@ -24,6 +25,8 @@ def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = F
     `projections` limits reads to the attributes that a pattern fixes; `describe` adds DescribeTable, which some clients call.
     """
     statements = consumer_statements(consumer, table, projections=projections)
+    if not statements:
+        raise UserError([f"no pattern of {table.model.name} is used by '{consumer.name}': name it in used_by, or drop the grant"])
     if describe:
         statements.append(Statement(("dynamodb:DescribeTable",), (table.arn,)))
     statements += key_statements(table.key, "dynamodb", table)
@@ -60,8 +63,8 @@ def _statement(
     if consumer.tenant_key is not None:
         condition |= tenant_condition(consumer)
     elif keys:
-        operator = "StringLike" if any("*" in key for key in keys) else "StringEquals"
-        condition[f"ForAllValues:{operator}"] = {"dynamodb:LeadingKeys": list(keys)}
+        operator = "StringLike" if any("*" in key or "?" in key for key in keys) else "StringEquals"
+        condition[f"ForAllValues:{operator}"] = {"dynamodb:LeadingKeys": [key.replace("${", "$${") for key in keys]}
         condition["Null"] = {"dynamodb:LeadingKeys": "false"}
     if attributes:
         readable = sorted({*attributes, *(key.name for key in table.model.key), *_index_keys(table, permission.index)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from constructs import Construct
@@ -60,9 +61,9 @@ class EncryptionKey(Component):
         self.kind = settings.key
         self._environment = environment_of(self)
         self._key: KmsKey | None = None
+        alias = physical_name(self, f"alias/{name}", KEY_ALIAS)
         if settings.key != "customer_managed":
             return
-        alias = physical_name(self, f"alias/{name}", KEY_ALIAS)
         self._statements = [self._administrators(), *self._database()]
         self._key = KmsKey(
             self,
@@ -94,12 +95,14 @@ class EncryptionKey(Component):
 
     def admit_callers_of(self, service: str) -> None:
         """Lets this account's identities use the key through a service (`secretsmanager`), as IAM allows each of them."""
-        if self._key is not None:
-            self._add(Statement(USE, THIS_KEY, self._through(service), principal=self._account))
+        self._add(Statement(USE, THIS_KEY, self._through(service), principal=self._account))
+
+    def admit_role(self, role_arn: str, needed: Statement) -> None:
+        """Lets one role, of this or another account, use the key as the statement says."""
+        self._add(replace(needed, resources=THIS_KEY, principal={"AWS": role_arn}))
 
     def _admit(self, service: str, condition: Mapping[str, Mapping[str, Any]]) -> None:
-        if self._key is not None:
-            self._add(Statement(USE, THIS_KEY, condition, principal={"Service": service}))
+        self._add(Statement(USE, THIS_KEY, condition, principal={"Service": service}))
 
     def _add(self, statement: Statement) -> None:
         if self._key is not None and statement not in self._statements:

@@ -46,16 +46,16 @@ def document(statements: Iterable[Statement]) -> str:
 
 
 def merged(statements: Iterable[Statement]) -> list[Statement]:
-    """As few statements that allow just the same: joined only where all but the actions, or all but the resources, agree."""
+    """Statements that allow just the same, each thing once: resources with the same actions in the same circumstances are joined."""
     originals: dict[str, Statement] = {}
-    actions_on: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    actions_on: dict[tuple[str, str], set[str]] = {}
     for statement in statements:
         originals.setdefault(statement.circumstances, statement)
-        where = (statement.circumstances, tuple(sorted(set(statement.resources))))
-        actions_on.setdefault(where, set()).update(statement.actions)
-    resources_of: dict[tuple[str, tuple[str, ...]], set[str]] = {}
-    for (circumstances, resources), actions in actions_on.items():
-        resources_of.setdefault((circumstances, tuple(sorted(actions))), set()).update(resources)
+        for resource in statement.resources:
+            actions_on.setdefault((statement.circumstances, resource), set()).update(statement.actions)
+    resources_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (circumstances, resource), actions in actions_on.items():
+        resources_of.setdefault((circumstances, tuple(sorted(actions))), []).append(resource)
     joined = [
         replace(originals[circumstances], actions=actions, resources=tuple(sorted(resources)))
         for (circumstances, actions), resources in resources_of.items()

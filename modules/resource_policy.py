@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from constructs import Construct
 
 from environments import Environment
 from imports.aws.dynamodb_resource_policy import DynamodbResourcePolicy
-from modules.access import STREAM_ACTIONS, consumer_statements
+from modules.access import STREAM_ACTIONS, consumer_statements, key_statements
 from modules.component import Component
 from modules.model import Consumer
 from modules.policy import Statement, document, merged
@@ -40,7 +42,9 @@ class ResourcePolicy(Component):
         statements = refusals(ITEM_ACTIONS, table_resources(table), table.environment)
         if admits is not None and role_arn is not None:
             for allowed in merged(consumer_statements(admits, table)):
-                statements.append(Statement(allowed.actions, allowed.resources, allowed.condition, principal={"AWS": role_arn}))
+                statements.append(replace(allowed, principal={"AWS": role_arn}))
+            for needed in key_statements(table.key, "dynamodb", table):
+                table.key.admit_role(role_arn, needed)  # what it can't have decrypted, it can't read
         DynamodbResourcePolicy(self, "Table", resource_arn=table.arn, policy=document(statements))
         if table.model.stream is not None:
             on_stream = refusals(STREAM_ACTIONS, (table.stream_arn,), table.environment)

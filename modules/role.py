@@ -8,6 +8,7 @@ from environments import RoleSettings
 from imports.aws.iam_policy import IamPolicy
 from imports.aws.iam_role import IamRole
 from imports.aws.iam_role_policy_attachment import IamRolePolicyAttachment
+from imports.location import location
 from modules.component import Component
 from modules.naming import POLICY, ROLE, physical_name
 from modules.policy import Statement, document, split
@@ -43,13 +44,13 @@ class Role(Component):
 
     def may_assume(self, other: Role) -> None:
         """The other role's trust policy must name this one too; session tags are for it to demand."""
-        self.attach("Assume", [Statement(("sts:AssumeRole", "sts:TagSession"), (other.arn,))])
+        self.attach(f"Assume{location(other).path[-1]}", [Statement(("sts:AssumeRole", "sts:TagSession"), (other.arn,))])
 
     def attach(self, id: str, statements: list[Statement], literals: dict[str, str] | None = None) -> None:
         """One managed policy, or several where IAM's limit demands; `literals` are the texts that tokens stand for."""
         groups = split(statements, literals or {})
         for number, group in enumerate(groups, start=1):
-            suffix = "" if len(groups) == 1 else str(number)
+            suffix = "" if number == 1 else str(number)  # the first keeps its name when a second is needed
             policy = IamPolicy(
                 self,
                 f"{id}{suffix}",

@@ -11,6 +11,7 @@ from imports.aws.secretsmanager_secret_rotation import (
     SecretsmanagerSecretRotation,
     SecretsmanagerSecretRotationRotationRules,
 )
+from imports.location import location
 from modules.component import Component
 from modules.encryption import EncryptionKey
 from modules.naming import SECRET, environment_of, physical_name
@@ -70,4 +71,4 @@ class Secret(Component):
             service = f"secretsmanager.{self._environment.region}.amazonaws.com"
             condition = {"StringEquals": {"kms:ViaService": service, "kms:EncryptionContext:SecretARN": self.arn}}
             statements.append(Statement(("kms:Decrypt",), (self._key.arn,), condition))
-        role.attach("Secret", statements)
+        role.attach(location(self).path[-1], statements)

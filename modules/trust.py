@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from errors import UserError
 from modules.policy import Statement
 
 GITHUB = "token.actions.githubusercontent.com"
+
+_EXTERNAL_ID = re.compile(r"[A-Za-z0-9_+=,.@:/-]{2,1224}")
+_REPOSITORY = re.compile(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+")
+_DEPLOYMENT = re.compile(r"[A-Za-z0-9._/ -]+")  # no ':', which separates the parts of `sub`
 
 
 def lambda_functions() -> Statement:
@@ -25,15 +31,18 @@ def ecs_tasks(account_id: str, region: str) -> Statement:
 
 def other_account(account_id: str, external_id: str) -> Statement:
     """Another account, if it gives the external id: a third party can't be used as a stepping stone."""
-    if len(external_id) < 2:
-        raise UserError([f"the external id '{external_id}' is too short: 2 to 1224 characters; take a random one"])
+    if not _EXTERNAL_ID.fullmatch(external_id):
+        allowed = "2 to 1224 of A-Z a-z 0-9 _ + = , . @ : / -"
+        raise UserError([f"the external id '{external_id}' is not allowed: {allowed}; take a random one"])
     return _assume({"AWS": f"arn:aws:iam::{account_id}:root"}, {"StringEquals": {"sts:ExternalId": external_id}})
 
 
 def github(account_id: str, repository: str, environment: str) -> Statement:
     """One deployment environment of one repository; `sub` is compared as a whole, never by a pattern."""
-    if repository.count("/") != 1 or "*" in repository + environment:
-        raise UserError([f"'{repository}' in environment '{environment}' is no exact name: write owner/repository, without '*'"])
+    if not _REPOSITORY.fullmatch(repository):
+        raise UserError([f"the repository '{repository}' is not allowed: one exact name, owner/repository, without '*'"])
+    if not _DEPLOYMENT.fullmatch(environment):
+        raise UserError([f"the environment '{environment}' is not allowed: one exact name of A-Z a-z 0-9 . _ / - and spaces"])
     subject = f"repo:{repository}:environment:{environment}"
     return Statement(
         actions=("sts:AssumeRoleWithWebIdentity",),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 import sys
 import traceback
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import cdktf
@@ -12,6 +14,8 @@ from jsii.errors import JavaScriptError
 
 from environments import Environment
 from errors import UserError
+from imports.attributes import attributes_of
+from imports.aws.dynamodb_table import DynamodbTable
 from stacks.ai_chef.stack import AiChefStack
 from stacks.base import SystemStack
 from stacks.feature_flags.stack import FeatureFlagsStack
@@ -27,8 +31,10 @@ STACKS: dict[str, type[SystemStack]] = {
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[SystemStack]:
     """Writes the stacks of an environment, or of one of its systems, to `outdir`; nothing is written if anything is wrong."""
     try:
+        wanted = _chosen(system)
         app = cdktf.App(outdir=str(outdir))
-        chosen = [stack(app, environment) for stack in _chosen(system)]
+        chosen = [stack(app, environment) for stack in wanted]
+        _check_tables(chosen)
         for stack in chosen:
             for warning in stack.system.warnings:
                 print(f"warning: {warning}", file=sys.stderr)
@@ -38,6 +44,21 @@ def synthesize(environment: Environment, *, system: str | None, outdir: Path) ->
             raise UserError([f"{_line_of(error)}{str(error).strip()}"]) from None
         raise
     return chosen
+
+
+def _check_tables(chosen: Iterable[SystemStack]) -> None:
+    """A stack builds each table of its model once: a forgotten one would show only when somebody asks it."""
+    problems = []
+    for stack in chosen:
+        built = Counter(one.inputs["name"] for one in attributes_of(stack).elements if isinstance(one, DynamodbTable))
+        for table in stack.system.tables:
+            times = built[stack.environment.physical_name(table.name)]
+            if times != 1:
+                problems.append(
+                    f"{stack.system.name}/{table.name}: the stack builds this table {times} times; give it one Table(...)"
+                )
+    if problems:
+        raise UserError(problems)
 
 
 def _line_of(error: BaseException) -> str:

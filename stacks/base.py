@@ -25,7 +25,7 @@ class SystemStack(cdktf.TerraformStack):
         super().__init__(scope, f"{self.system.name}-{environment.name}")
         self.environment = environment
         self.settings = environment.for_system(self.system.name)
-        tags = {"Environment": environment.name, "ManagedBy": "terraform", **self.tags, **environment.tags}
+        tags = {**environment.tags, **self.tags, "Environment": environment.name, "ManagedBy": "terraform"}
         AwsProvider(
             self,
             "aws",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import modules.model
 from modules.model import System
+from stacks.systems import SYSTEMS
 
 
 def test_the_readmes_example_is_a_sound_model(project_root: Path) -> None:
@@ -12,6 +13,13 @@ def test_the_readmes_example_is_a_sound_model(project_root: Path) -> None:
     names = {name: getattr(modules.model, name) for name in modules.model.__all__}
     exec(example, names)  # noqa: S102  # our own README
     assert System("shop", [names["SHOP"]]).warnings == []
+
+
+def test_the_readme_counts_the_patterns_right(project_root: Path) -> None:
+    readme = (project_root / "README.md").read_text()
+    for system in SYSTEMS:
+        (count,) = re.findall(rf"\[{system.name}\]\([^)]*\) \|[^|]*\| (\d+) \|", readme)
+        assert int(count) == len(list(system.access_patterns)), system.name
 
 
 def test_every_target_of_the_readme_is_in_the_makefile(project_root: Path) -> None:

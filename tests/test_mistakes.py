@@ -39,6 +39,24 @@ MISTAKES = {
         "CostCenter: \"${file('secrets')}\"",
         "tags.CostCenter:",
     ),
+    "a consumer that is no list": (
+        "stacks/ai_chef/model.py",
+        'Get("PA1", "a session", sessionId="{sessionId}", used_by=[APPLICATION])',
+        'Get("PA1", "a session", sessionId="{sessionId}", used_by=APPLICATION)',
+        "error: stacks/ai_chef/model.py:",
+    ),
+    "a table that the stack forgets": (
+        "stacks/ai_chef/stack.py",
+        "model=model.RESULTS",
+        "model=model.SESSIONS",
+        "error: ai_chef/ai-chef-sessions: the stack builds this table 2 times; give it one Table(...)",
+    ),
+    "a grant that no pattern asks for": (
+        "stacks/ai_chef/stack.py",
+        "grant(application, model.APPLICATION, sessions)",
+        "grant(application, model.PARTNER, sessions)",
+        "error: no pattern of ai-chef-sessions is used by 'partner': name it in used_by, or drop the grant",
+    ),
     "a second construct of the same id": (
         "stacks/ai_chef/stack.py",
         'Table(self, "Results"',

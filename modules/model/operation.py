@@ -65,4 +65,3 @@ class ConditionCheck:
 
 
 Write = PutItem | UpdateItem | DeleteItem | ConditionCheck
-Keyed = GetItem | UpdateItem | DeleteItem | ConditionCheck

@@ -32,6 +32,7 @@ ITEM_ACTIONS: dict[type[GetItem | Write], str] = {
     DeleteItem: "DeleteItem",
     ConditionCheck: "ConditionCheckItem",
 }
+_ANYTHING = "\0"  # stands for a place until a key's own wildcards are escaped
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,11 @@ def _leading(model: TableModel, keys: Mapping[str, Template]) -> tuple[str, ...]
 
 
 def _wildcard(given: Template | KeyCondition) -> tuple[str, ...]:
-    """`USER#{userId}` → `USER#*`; a template that starts with a place and fixes nothing gives no restriction."""
+    """`USER#{userId}` → `USER#*`; a template that consists of places alone fixes nothing and gives no restriction."""
     template = given if isinstance(given, Template) else given.operands[0]
-    pattern = template.render(dict.fromkeys(template.parameters, "*"))
-    return () if set(pattern) == {"*"} else (pattern,)
+    text = template.render(dict.fromkeys(template.parameters, _ANYTHING))
+    if set(text) == {_ANYTHING}:
+        return ()
+    for special in "*?":
+        text = text.replace(special, f"${{{special}}}")  # IAM's escape: a key's own '?' is no wildcard
+    return (text.replace(_ANYTHING, "*"),)

@@ -14,6 +14,7 @@ from modules.model.pattern import AccessPattern
 from modules.model.table import TableModel
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,40}")
+_CONSUMER = re.compile(r"[a-z][a-z0-9-]{1,30}")
 _PATTERN_ID = re.compile(r"[A-Z]{1,4}[0-9]{1,4}[a-z]?")
 
 
@@ -58,7 +59,9 @@ class System:
                 yield f"{self.name}: {times} patterns have the id '{id}': ids are unique within a system"
             if not _PATTERN_ID.fullmatch(id):
                 yield f"{self.name}: the pattern id '{id}' is not allowed: capital letters, a number, at most one small letter, such as PS1 or PS1a"
-        described: dict[str, str] = {}
+        declared: dict[str, Consumer] = {}
         for consumer in self.consumers:
-            if described.setdefault(consumer.name, consumer.description) != consumer.description:
+            if declared.setdefault(consumer.name, consumer) != consumer:
                 yield f"{self.name}: two consumers are named '{consumer.name}': declare it once"
+            if not _CONSUMER.fullmatch(consumer.name):
+                yield f"{self.name}: the consumer name '{consumer.name}' is not allowed: a-z, 0-9 and '-', 2 to 31 characters, starting with a letter"

@@ -126,7 +126,14 @@ FLAGS = TableModel(
         ),
         Query("PF3", "an owner's flags", index="GSI2-OWNER-INDEX", GSI2PK="OWNER#{environment}#{owner}", used_by=[ADMIN]),
         Query("PF4", "a tenant's flags", index="GSI3-TENANT-INDEX", GSI3PK="TENANT#{tenantId}", used_by=[EVALUATOR, ADMIN]),
-        BatchGet("PF5", "many flags at once", PK="FLAG#{environment}#{flagKey}", SK="METADATA", used_by=[EVALUATOR]),
+        BatchGet(
+            "PF5",
+            "many flags at once",
+            PK="FLAG#{environment}#{flagKey}",
+            SK="METADATA",
+            attributes=EVALUATION_ATTRIBUTES,
+            used_by=[EVALUATOR],
+        ),
         Put(
             "PF6",
             "save a flag, unless somebody else has since",

@@ -35,6 +35,11 @@ class Stack:
         """Role name → trust policy."""
         return {one["name"]: self.document(one["assume_role_policy"]) for one in self.resources["aws_iam_role"].values()}
 
+    def keys(self) -> dict[str, Document]:
+        """ARN of each key → key policy."""
+        keys = self.resources.get("aws_kms_key", {}).items()
+        return {self._attribute("aws_kms_key", name, "arn"): self.document(one["policy"]) for name, one in keys}
+
     def documents(self) -> dict[str, Document]:
         """Every policy there is, by the address of what holds it."""
         found = {}
@@ -70,10 +75,19 @@ class Stack:
 
 
 def stacks(environment_name: str, outdir: Path) -> list[Stack]:
-    environment = load_named(environment_name)
+    return all_stacks(load_named(environment_name), outdir)
+
+
+def all_stacks(environment: Environment, outdir: Path) -> list[Stack]:
     synthesize(environment, system=None, outdir=outdir)
-    found = []
-    for system in STACKS:
-        document = json.loads((outdir / "stacks" / f"{system}-{environment_name}" / "cdk.tf.json").read_text())
-        found.append(Stack(system, environment, document["resource"]))
-    return found
+    return [_loaded(environment, system, outdir) for system in STACKS]
+
+
+def one_stack(environment: Environment, system: str, outdir: Path) -> Stack:
+    synthesize(environment, system=system, outdir=outdir)
+    return _loaded(environment, system, outdir)
+
+
+def _loaded(environment: Environment, system: str, outdir: Path) -> Stack:
+    document = json.loads((outdir / "stacks" / f"{system}-{environment.name}" / "cdk.tf.json").read_text())
+    return Stack(system, environment, document["resource"])

@@ -66,7 +66,7 @@ def test_an_interrupted_demo_leaves_nothing_running(needs_terraform: None, proje
 def test_without_terraform_it_synthesizes_and_says_what_is_missing(project_root: Path, tmp_path: Path) -> None:
     demo = start(project_root, PATH=str(tmp_path))
     output, errors = demo.communicate()
-    assert demo.returncode == 1
+    assert demo.returncode == 2
     assert "Synthesizing ai_chef for the local environment … " in output
     assert "error: `terraform` is not on PATH: Terraform 1.11 or newer is needed" in errors
     assert "install it from https://developer.hashicorp.com/terraform/install" in errors

@@ -27,21 +27,26 @@ class PlainStack(SystemStack):
     system = System("ai_chef", [MINIMAL])
 
 
-@pytest.fixture
-def stack() -> SystemStack:
+def plain_stack(**settings: Any) -> SystemStack:
+    """An empty stack in an environment with these settings besides what it needs."""
     environment = Environment(
-        name="test", account_id="111111111111", region="ap-northeast-1", state=StateSettings(local=True), tags={}
+        name="test", account_id="111111111111", region="ap-northeast-1", state=StateSettings(local=True), **settings
     )
     return PlainStack(cdktf.Testing.app(), environment)
 
 
+def resources_of(stack: SystemStack, terraform_type: str) -> list[dict[str, Any]]:
+    """The resources of a type that the stack synthesizes to, without cdktf's metadata."""
+    document = json.loads(cdktf.Testing.synth(stack))
+    every = document.get("resource", {}).get(terraform_type, {}).values()
+    return [{name: value for name, value in one.items() if name != "//"} for one in every]
+
+
+@pytest.fixture
+def stack() -> SystemStack:
+    return plain_stack()
+
+
 @pytest.fixture
 def resources(stack: SystemStack) -> Callable[[str], list[dict[str, Any]]]:
-    """The resources of a type that the stack synthesizes to, without cdktf's metadata."""
-
-    def found(terraform_type: str) -> list[dict[str, Any]]:
-        document = json.loads(cdktf.Testing.synth(stack))
-        every = document.get("resource", {}).get(terraform_type, {}).values()
-        return [{name: value for name, value in one.items() if name != "//"} for one in every]
-
-    return found
+    return lambda terraform_type: resources_of(stack, terraform_type)

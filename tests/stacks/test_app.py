@@ -95,7 +95,7 @@ def test_models_and_settings_load_without_cdktf_or_boto3(module: str, project_ro
 
 def test_main_imports_neither_boto3_nor_moto(project_root: Path, tmp_path: Path) -> None:
     code = (
-        "import sys, runpy; sys.argv = ['main.py']; runpy.run_path('main.py', run_name='__main__');"
+        "import sys; sys.path.insert(0, '.'); import main; main.main();"
         "print(sorted({'boto3', 'botocore', 'moto', 'checkov', 'pytest'} & set(sys.modules)))"
     )
     environ = {**os.environ, "CDKTF_OUTDIR": str(tmp_path)}

@@ -67,6 +67,12 @@ def table(*patterns: AccessPattern, **parts: Any) -> TableModel:
     return model
 
 
+def sharded(*patterns: AccessPattern) -> TableModel:
+    """Items of one hot key, spread over three partitions."""
+    event = Entity("EVENT", PK="ALL#{shard}", SK="{name}#{time}", attributes={"name": "S", "time": "S"}, shards={"shard": 3})
+    return table(*patterns, indexes=[], local_indexes=[], entities=[event])
+
+
 def create(client: Any, model: TableModel) -> None:
     request: dict[str, Any] = {
         "TableName": model.name,

@@ -151,6 +151,7 @@ def test_of_an_item_that_does_not_exist_nothing_holds_but_its_absence() -> None:
         ("SET list = list_append(list, {v})", ["z"], {"list": ["a", Decimal(5), {"k": "v"}, "z"]}),
         ("SET list = list_append({v}, list)", ["z"], {"list": ["z", "a", Decimal(5), {"k": "v"}]}),
         ("SET list[0] = {v}", "z", {"list": ["z", Decimal(5), {"k": "v"}]}),
+        ("SET list[3] = {v}", "z", {"list": ["a", Decimal(5), {"k": "v"}, "z"]}),
         ("SET list[7] = {v}", "z", {"list": ["a", Decimal(5), {"k": "v"}, "z"]}),  # behind the end is at the end
         ("SET map.inner = {v}", "z", {"map": {"inner": "z", "list": ["a", {"deep": "x"}]}}),
         ("SET map.list[1].deep = {v}", "z", {"map": {"inner": Decimal(1), "list": ["a", {"deep": "z"}]}}),

@@ -185,6 +185,10 @@ def test_a_pattern_that_a_key_or_an_index_serves_is_taken(pattern: AccessPattern
             "gives PK, but an item's key is PK, SK: give exactly these",
         ),
         (
+            Update("P1", "?", PK="INVOICE", SK="{day}", update="REMOVE tags", **BY),  # nor can it have the attribute
+            "finds nothing: no entity has keys like PK INVOICE, SK {day}",
+        ),
+        (
             Delete("P1", "?", **ITEM, condition="zzz = {amount}", **BY),
             f"names attribute 'zzz' in 'zzz = {{amount}}'; {KNOWN}",
         ),
@@ -282,6 +286,10 @@ def test_a_pattern_that_could_not_work_is_refused(pattern: AccessPattern, proble
         (
             {"PK": "CUSTOMER#{customerId}", "SK": at_least("")},
             "key SK is empty: a key value can't be",
+        ),
+        (
+            {"index": "ByDay", "GSI1PK": "DAY#{day}", "GSI1SK": at_least("")},
+            "key GSI1SK is empty: a key value can't be",
         ),
         (
             {"index": "ByDay", "GSI1PK": "DAY#{day}", "GSI1SK": at_least("H#{hour}")},

@@ -34,7 +34,7 @@ def test_a_sound_system_knows_its_patterns_and_consumers() -> None:
     assert system.consumers == (web, job)
 
 
-def test_the_models_of_the_project_are_sound_and_without_warnings() -> None:
+def test_a_model_of_the_project_is_sound_and_without_warnings() -> None:
     assert [table.name for table in AI_CHEF.tables] == ["ai-chef-sessions", "ai-chef-results"]
     assert AI_CHEF.warnings == []
 

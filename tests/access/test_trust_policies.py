@@ -1,0 +1,56 @@
+"""Every role is assumed by those it is for, and by nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from environments import Environment
+from environments.state import StateSettings
+from modules import trust
+from tests.access import trusts
+from tests.access.simulator import Document
+from tests.access.synthesized import all_stacks
+
+KINDS = {
+    "ai-chef-application": "ecs",
+    "feature-flags-admin": "lambda",
+    "feature-flags-analytics": "lambda",
+    "feature-flags-evaluator": "ecs",
+    "feature-flags-tenant": "tenant",
+    "miyabi-lambda-agents": "lambda",
+    "miyabi-lambda-api": "lambda",
+    "miyabi-lambda-websocket-handler": "lambda",
+    "miyabi-progress-project-metrics": "lambda",
+    "miyabi-progress-reporter": "lambda",
+    "miyabi-progress-web-ui": "ecs",
+    "shop-api": "lambda",
+    "shop-warehouse": "lambda",
+}
+
+
+@pytest.fixture(scope="module")
+def roles(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Document]:
+    """Every role of every system, without the environment in its name, and its trust policy."""
+    environment = Environment(
+        name="trusting", account_id=trusts.ACCOUNT, region="ap-northeast-1", state=StateSettings(local=True)
+    )
+    built = all_stacks(environment, tmp_path_factory.mktemp("trusting"))
+    return {name.removesuffix("-trusting"): document for stack in built for name, document in stack.roles().items()}
+
+
+def test_every_role_is_assumed_by_its_own_kind_and_by_nobody_else(roles: dict[str, Document]) -> None:
+    assert trusts.wrong({name: (KINDS[name], document) for name, document in roles.items()}) == []
+
+
+def test_no_role_is_left_out(roles: dict[str, Document]) -> None:
+    assert set(roles) == set(KINDS)
+
+
+def test_an_account_gets_in_with_the_external_id_only() -> None:
+    statement = trust.other_account(trusts.OTHER_ACCOUNT, trusts.EXTERNAL_ID)
+    assert trusts.wrong({"vendor": ("vendor", trusts.policy(statement))}) == []
+
+
+def test_github_gets_in_from_one_environment_of_one_repository_only() -> None:
+    statement = trust.github(trusts.ACCOUNT, "acme/shop", "production")
+    assert trusts.wrong({"deployer": ("github", trusts.policy(statement))}) == []
