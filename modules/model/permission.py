@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from modules.model.condition import KeyCondition
 from modules.model.consumer import Consumer
 from modules.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem, Write
 from modules.model.pattern import (
@@ -46,49 +45,64 @@ class Permission:
     attributes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Asked:
+    """One item action of a pattern, with the templates of the partition keys it names: none for a Scan."""
+
+    action: str
+    index: str | None
+    partitions: tuple[Template, ...]
+    attributes: tuple[str, ...] = ()
+
+
 def permissions(model: TableModel, consumer: Consumer) -> list[Permission]:
     """In the order of the patterns."""
     used = (pattern for pattern in model.access_patterns if consumer in pattern.used_by)
-    return [permission for pattern in used for permission in _permissions(model, pattern)]
+    return [
+        Permission(pattern.id, one.action, one.index, _leading_keys(one.partitions), one.attributes)
+        for pattern in used
+        for one in asked(model, pattern)
+    ]
 
 
-def _permissions(model: TableModel, pattern: AccessPattern) -> Iterator[Permission]:
+def asked(model: TableModel, pattern: AccessPattern) -> Iterator[Asked]:
+    """What a pattern asks of DynamoDB, as IAM sees it."""
+    partition = model.partition_key.name
     match pattern:
         case Get():
-            yield Permission(pattern.id, "GetItem", None, _leading(model, pattern.item.key), pattern.attributes)
+            yield Asked("GetItem", None, (pattern.item.key[partition],), pattern.attributes)
         case BatchGet():
-            yield Permission(pattern.id, "BatchGetItem", None, _leading(model, pattern.key), pattern.attributes)
+            yield Asked("BatchGetItem", None, (pattern.key[partition],), pattern.attributes)
         case Query():
-            partition = (model.key if pattern.index is None else model.index_keys[pattern.index])[0].name
-            yield Permission(pattern.id, "Query", pattern.index, _wildcard(pattern.key[partition]), pattern.attributes)
+            key = model.key if pattern.index is None else model.index_keys[pattern.index]
+            yield Asked("Query", pattern.index, pattern.key[key[0].name].operands, pattern.attributes)
         case Scan():
-            yield Permission(pattern.id, "Scan", pattern.index, (), pattern.attributes)
+            yield Asked("Scan", pattern.index, (), pattern.attributes)
         case BatchWrite():
-            keys = {key for name in pattern.entities for key in _leading(model, model.entity(name).keys)}
-            any_key = any(not _leading(model, model.entity(name).keys) for name in pattern.entities)
-            yield Permission(pattern.id, "BatchWriteItem", None, () if any_key else tuple(sorted(keys)))
+            yield Asked("BatchWriteItem", None, tuple(model.entity(name).keys[partition] for name in pattern.entities))
         case Put() | Update() | Delete():
-            yield _item_permission(model, pattern.id, pattern.item)
+            yield _item_asked(model, pattern.item)
         case TransactGet() | TransactWrite():
             for item in pattern.items:
-                yield _item_permission(model, pattern.id, item)
+                yield _item_asked(model, item)
 
 
-def _item_permission(model: TableModel, pattern: str, item: GetItem | Write) -> Permission:
+def _item_asked(model: TableModel, item: GetItem | Write) -> Asked:
     keys = model.entity(item.entity).keys if isinstance(item, PutItem) else item.key
-    return Permission(pattern, ITEM_ACTIONS[type(item)], None, _leading(model, keys))
+    return Asked(ITEM_ACTIONS[type(item)], None, (keys[model.partition_key.name],))
 
 
-def _leading(model: TableModel, keys: Mapping[str, Template]) -> tuple[str, ...]:
-    return _wildcard(keys[model.partition_key.name])
+def _leading_keys(partitions: tuple[Template, ...]) -> tuple[str, ...]:
+    """The keys in IAM's form; one that fixes nothing makes the others pointless."""
+    keys = {_wildcard(template) for template in partitions}
+    return () if None in keys else tuple(sorted(key for key in keys if key is not None))
 
 
-def _wildcard(given: Template | KeyCondition) -> tuple[str, ...]:
-    """`USER#{userId}` → `USER#*`; a template that consists of places alone fixes nothing and gives no restriction."""
-    template = given if isinstance(given, Template) else given.operands[0]
+def _wildcard(template: Template) -> str | None:
+    """`USER#{userId}` → `USER#*`; a template that consists of places alone fixes nothing."""
     text = template.render(dict.fromkeys(template.parameters, _ANYTHING))
     if set(text) == {_ANYTHING}:
-        return ()
+        return None
     for special in "*?":
         text = text.replace(special, f"${{{special}}}")  # IAM's escape: a key's own '?' is no wildcard
-    return (text.replace(_ANYTHING, "*"),)
+    return text.replace(_ANYTHING, "*")

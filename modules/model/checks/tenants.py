@@ -2,22 +2,10 @@
 
 from collections.abc import Iterator
 
-from modules.model.operation import GetItem, PutItem, Write
-from modules.model.pattern import (
-    AccessPattern,
-    BatchGet,
-    BatchWrite,
-    Delete,
-    Get,
-    Put,
-    Query,
-    Scan,
-    TransactGet,
-    TransactWrite,
-    Update,
-)
+from modules.model.consumer import Consumer
+from modules.model.pattern import AccessPattern
+from modules.model.permission import asked
 from modules.model.table import TableModel
-from modules.model.template import Template
 
 
 def problems(model: TableModel) -> Iterator[str]:
@@ -28,38 +16,18 @@ def problems(model: TableModel) -> Iterator[str]:
             yield f"consumer '{consumer.name}' has the tenant key '{consumer.tenant_key}': it needs one place, such as TENANT#{{tenantId}}"
             continue
         for pattern in model.access_patterns:
-            if consumer not in pattern.used_by:
-                continue
-            if isinstance(pattern, Scan):
-                yield f"pattern {pattern.id} gives a Scan to tenant-scoped '{consumer.name}': it would read every tenant's items"
-            for place, template in _partitions(model, pattern):
-                if template.text != consumer.tenant_key:
-                    yield (
-                        f"pattern {pattern.id} lets tenant-scoped '{consumer.name}' reach '{template.text}' of {place}: "
-                        f"its partition key must be '{consumer.tenant_key}'"
-                    )
+            if consumer in pattern.used_by:
+                yield from _pattern_problems(model, pattern, consumer)
 
 
-def _partitions(model: TableModel, pattern: AccessPattern) -> Iterator[tuple[str, Template]]:
-    """Each partition key that a pattern asks for, and where."""
-    name = model.partition_key.name
-    match pattern:
-        case Get():
-            yield "the table", pattern.item.key[name]
-        case BatchGet():
-            yield "the table", pattern.key[name]
-        case Query():
-            keys = model.key if pattern.index is None else model.index_keys[pattern.index]
-            place = "the table" if pattern.index is None else f"index '{pattern.index}'"
-            yield place, pattern.key[keys[0].name].operands[0]
-        case Put() | Update() | Delete():
-            yield "the table", _partition(model, pattern.item)
-        case BatchWrite():
-            yield from (("the table", model.entity(entity).keys[name]) for entity in pattern.entities)
-        case TransactGet() | TransactWrite():
-            yield from (("the table", _partition(model, item)) for item in pattern.items)
-
-
-def _partition(model: TableModel, item: GetItem | Write) -> Template:
-    keys = model.entity(item.entity).keys if isinstance(item, PutItem) else item.key
-    return keys[model.partition_key.name]
+def _pattern_problems(model: TableModel, pattern: AccessPattern, consumer: Consumer) -> Iterator[str]:
+    for one in asked(model, pattern):
+        if one.action == "Scan":
+            yield f"pattern {pattern.id} gives a Scan to tenant-scoped '{consumer.name}': it would read every tenant's items"
+        for template in one.partitions:
+            if template.text != consumer.tenant_key:
+                place = "the table" if one.index is None else f"index '{one.index}'"
+                yield (
+                    f"pattern {pattern.id} lets tenant-scoped '{consumer.name}' reach '{template.text}' of {place}: "
+                    f"its partition key must be '{consumer.tenant_key}'"
+                )
