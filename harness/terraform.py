@@ -31,14 +31,19 @@ class TerraformError(UserError):
 
 
 class Terraform:
-    """`environ` is laid over this process's variables, its AWS and Terraform ones left out."""
+    """`environ` is laid over this process's variables, its AWS and Terraform ones left out.
+
+    A CLI configuration that `environ` names (TF_CLI_CONFIG_FILE) is kept; otherwise one is written for where the provider was found.
+    """
 
     def __init__(self, folder: Path, environ: Mapping[str, str] = {}) -> None:
         self.folder = folder
         self.warnings: list[str] = []
         self._binary = find_terraform()
         self._provider = provider_mirror.find()
-        configuration = provider_mirror.cli_configuration(self._provider, folder / ".terraform")
+        configuration = Path(environ.get("TF_CLI_CONFIG_FILE") or "-")
+        if not configuration.exists():
+            configuration = provider_mirror.cli_configuration(self._provider, folder / ".terraform")
         self._environ = {
             **environment.neutral(),
             **environ,

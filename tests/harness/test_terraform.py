@@ -83,6 +83,17 @@ def test_terraform_sees_no_ambient_settings(
 
 
 @pytest.mark.usefixtures("fake_mirror")
+@pytest.mark.parametrize(("named", "seen"), [("mine.tfrc", "mine.tfrc"), ("missing.tfrc", ".terraform/harness.tfrc")])
+def test_a_cli_configuration_that_is_named_and_there_is_kept(
+    tmp_path: Path, fake_terraform: FakeTerraform, named: str, seen: str
+) -> None:
+    fake_terraform(f"{VERSION}\nenv > seen")
+    (tmp_path / "mine.tfrc").touch()
+    Terraform(tmp_path, {"TF_CLI_CONFIG_FILE": str(tmp_path / named)}).validate()
+    assert f"TF_CLI_CONFIG_FILE={(tmp_path / seen).resolve()}\n" in (tmp_path / "seen").read_text()
+
+
+@pytest.mark.usefixtures("fake_mirror")
 @pytest.mark.parametrize("interruption", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_caller_leaves_nothing_running(
     tmp_path: Path, project_root: Path, fake_terraform: FakeTerraform, interruption: signal.Signals
