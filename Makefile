@@ -27,7 +27,7 @@ demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform an
 	@$(BIN)/python -m harness.demo
 
 test: $(DEV) $(CLI) lint ## lint, then all tests
-	@echo "• all tests, on two cores (about seven minutes)"
+	@echo "• all tests, on two cores (about nine minutes)"
 	@$(BIN)/pytest -n 2 --durations=5
 
 lint: $(DEV) ## ruff (format and rules) and mypy --strict
