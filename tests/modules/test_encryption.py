@@ -9,6 +9,7 @@ import pytest
 from environments import EncryptionSettings
 from modules.encryption import EncryptionKey
 from modules.naming import NamingError
+from modules.policy import Statement
 from stacks.base import SystemStack
 
 Resources = Callable[[str], list[dict[str, Any]]]
@@ -52,6 +53,42 @@ def test_the_accounts_administrators_look_after_the_key_but_decrypt_nothing(stac
     assert administrators["Principal"] == {"AWS": "arn:aws:iam::111111111111:root"}
     assert "kms:PutKeyPolicy" in administrators["Action"]  # else nobody could ever change the policy again
     assert not {"kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey", "kms:CreateGrant"} & set(administrators["Action"])
+
+
+def test_administration_is_these_actions_and_no_wildcard(stack: SystemStack, resources: Resources) -> None:
+    EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    assert statements(resources)[0]["Action"] == [
+        *("kms:CancelKeyDeletion", "kms:CreateAlias", "kms:DeleteAlias", "kms:DescribeKey", "kms:DisableKey"),
+        *("kms:DisableKeyRotation", "kms:EnableKey", "kms:EnableKeyRotation", "kms:GetKeyPolicy"),
+        *("kms:GetKeyRotationStatus", "kms:ListGrants", "kms:ListKeyPolicies", "kms:ListKeyRotations"),
+        *("kms:ListResourceTags", "kms:PutKeyPolicy", "kms:RevokeGrant", "kms:RotateKeyOnDemand"),
+        *("kms:ScheduleKeyDeletion", "kms:TagResource", "kms:UntagResource", "kms:UpdateAlias", "kms:UpdateKeyDescription"),
+    ]
+
+
+def test_use_is_these_actions_whoever_is_admitted(stack: SystemStack, resources: Resources) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    key.admit_service("sns.amazonaws.com")
+    key.admit_callers_of("secretsmanager")
+    _, database, _, *admitted = statements(resources)
+    for statement in (database, *admitted):
+        assert statement["Action"] == [
+            *("kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey"),
+            *("kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncryptFrom", "kms:ReEncryptTo"),
+        ]
+
+
+def test_one_role_is_admitted_to_what_the_statement_says(stack: SystemStack, resources: Resources) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    condition = {"StringEquals": {"kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com"}}
+    key.admit_role("arn:aws:iam::555555555555:role/partner", Statement(("kms:Decrypt",), ("any",), condition))
+    assert statements(resources)[-1] == {
+        "Effect": "Allow",
+        "Principal": {"AWS": "arn:aws:iam::555555555555:role/partner"},
+        "Action": "kms:Decrypt",
+        "Resource": "*",
+        "Condition": condition,
+    }
 
 
 def test_data_can_be_decrypted_through_dynamodb_only(stack: SystemStack, resources: Resources) -> None:

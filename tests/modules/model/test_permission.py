@@ -142,6 +142,13 @@ def test_a_batch_of_writes_leads_with_the_keys_of_all_its_entities() -> None:
     ]
 
 
+def test_the_keys_of_a_batch_are_in_order_whatever_the_order_of_its_entities() -> None:
+    entities = [Entity(f"E{number}", PK=f"E{number}#{{id}}", SK="METADATA") for number in range(8)]
+    batch = BatchWrite("P1", "?", entities=[entity.name for entity in reversed(entities)], **BY)
+    (permission,) = found(batch, entities=entities)
+    assert permission.leading_keys == tuple(f"E{number}#*" for number in range(8))
+
+
 def test_a_batch_of_writes_with_one_free_key_is_not_limited_by_the_others() -> None:
     batch = BatchWrite("P1", "?", entities=["ORDER", "ANYTHING"], **BY)
     assert found(batch, entities=[ORDER, ANYTHING]) == [Permission("P1", "BatchWriteItem")]
