@@ -1,8 +1,8 @@
 """Writes imports/aws/*.py from the provider's own schema: `python -m imports.generate schema.json` (`make bindings`).
 
 Modules, classes and arguments are named as in the prebuilt cdktf provider, so code can move between the two by changing an
-import. Attributes that the schema calls deprecated are left out: provider 6 removed such attributes, and what we emit must be
-valid in both.
+import. Attributes that the schema calls deprecated are left out: they are what a next major version removes, and what we emit is
+meant to be valid in both.
 """
 
 from __future__ import annotations

@@ -117,6 +117,7 @@ def test_a_table_whose_stream_was_switched_off_can_be_written(dynamodb: Any, tab
     dynamodb.update_table(TableName=table, StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"})
     dynamodb.update_table(TableName=table, StreamSpecification={"StreamEnabled": False})
     dynamodb.put_item(TableName=table, Item={"PK": {"S": "a"}})
+    assert dynamodb.get_item(TableName=table, Key={"PK": {"S": "a"}})["Item"] == {"PK": {"S": "a"}}
 
 
 def test_a_stream_that_is_on_can_not_be_switched_on(dynamodb: Any, table: str) -> None:
