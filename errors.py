@@ -17,6 +17,11 @@ class UserError(Exception):
         super().__init__("\n".join(self.problems))
 
 
+def warn(text: str) -> None:
+    """What works, yet should be known; a command goes on after it."""
+    print(f"warning: {text}", file=sys.stderr)
+
+
 def run(command: Callable[[], int | None]) -> NoReturn:
     """Runs a command and ends the process: mistakes are printed without a traceback, with status 2."""
     try:

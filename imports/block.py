@@ -14,7 +14,8 @@ class Block:
     ARGUMENTS: ClassVar[Mapping[str, Argument]] = {}
 
     def __init__(self, **given: Any) -> None:
-        self.arguments = checked(type(self).__name__, self.ARGUMENTS, (), given)
+        arguments = checked(type(self).__name__, self.ARGUMENTS, (), given)
+        self.arguments = {name.rstrip("_"): value for name, value in arguments.items()}  # `id_` is `id` to Terraform
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.arguments.items())})"

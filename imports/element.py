@@ -10,24 +10,15 @@ import cdktf
 import jsii
 from constructs import Construct
 
-from imports import PROVIDER_CONSTRAINT, PROVIDER_SOURCE
-from imports.arguments import Argument, SchemaError, caller, checked
-from imports.attributes import attributes_of
-from imports.location import logical_id, place
-
-_PROVIDER = {"providerName": "aws"}
-_META_ARGUMENTS = {
-    "depends_on": "dependsOn",
-    "lifecycle": "lifecycle",
-    "provider": "provider",
-    "for_each": "forEach",
-    "count": "count",
-    "connection": "connection",
-    "provisioners": "provisioners",
-}
+from imports import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE
+from imports.arguments import Argument, checked
+from imports.lazy import Lazy, LazyType
+from imports.location import location, logical_id
+from imports.meta_arguments import META_ARGUMENTS, can_be_lazy, for_cdktf
+from imports.references import reference
 
 
-class Element:
+class Element(Lazy):
     """Inputs and references of a resource, data source or provider.
 
     `inputs` is what was written, as plain JSON: Aspects and tests read it there. Reading an attribute (`table.arn`) gives a
@@ -39,32 +30,26 @@ class Element:
     REFERENCES: ClassVar[Mapping[str, str]] = {}  # attribute → the cdktf method that makes its token
     inputs: dict[str, Any]
 
-    def _check(self, scope: Any, id: Any, given: Mapping[str, Any]) -> None:
-        owner = f"{self.TERRAFORM_TYPE} {id!r}"
-        if not isinstance(scope, Construct):
-            raise SchemaError([f"{caller()}: {owner}: the scope must be a construct, not {type(scope).__name__} {scope!r:.80}"])
-        if not isinstance(id, str) or not id:
-            raise SchemaError([f"{caller()}: {owner}: the id must be a string that is not empty"])
-        self.__dict__["_owner"] = owner
-        self.__dict__["inputs"] = checked(owner, self.ARGUMENTS, self.REFERENCES, given)
+    def _build(self, jsii_class: Any, scope: Construct, id: str, given: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
+        self.__dict__["inputs"] = checked(f"{self.TERRAFORM_TYPE} {id!r}", self.ARGUMENTS, self.REFERENCES, given)
+        # Passed to cdktf as a map: its own classes check types at run time, which takes longer than the call.
+        config = {"terraformResourceType": self.TERRAFORM_TYPE, "terraformGeneratorMetadata": GENERATOR, **meta}
+        self._place(jsii_class, scope, id, config)
 
-    def _create(self, jsii_class: Any, scope: Construct, id: str, config: Mapping[str, Any]) -> None:
-        """cdktf's own constructor less its run-time type checks: ours are made by now, and they take longer than the call."""
-        try:
-            jsii.create(jsii_class, self, [scope, id, dict(config)])
-        except RuntimeError as error:
-            raise SchemaError([f"{caller()}: {self.__dict__['_owner']}: {error}"]) from None
+    @property
+    def _owner(self) -> str:
+        return f"{self.TERRAFORM_TYPE} {self.__dict__['_creation'][2]!r}"
 
     if not TYPE_CHECKING:  # mypy and editors see the attributes that the generated class declares, and no others
 
         def __getattr__(self, name: str) -> Any:
             method = self.REFERENCES.get(name)
-            if method is None or "__jsii_ref__" not in self.__dict__:
+            if method is None or "_creation" not in self.__dict__:
                 near = difflib.get_close_matches(name, self.REFERENCES, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
                 raise AttributeError(f"{self.TERRAFORM_TYPE} has no attribute {name!r}{hint}")
-            token = self.__dict__[name] = jsii.invoke(self, method, [name.rstrip("_")])
-            return token
+            self.__dict__[name] = self._token(method, name.rstrip("_"))
+            return self.__dict__[name]
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name in self.REFERENCES or name in self.ARGUMENTS:
@@ -72,36 +57,68 @@ class Element:
             else:
                 super().__setattr__(name, value)
 
+    def _token(self, method: str, attribute: str) -> Any:
+        return jsii.invoke(self, method, [attribute])
+
     def _assign(self, name: str, value: Any) -> None:
         if name not in self.ARGUMENTS:
-            checked(self.__dict__["_owner"], self.ARGUMENTS, self.REFERENCES, {**self.inputs, name: value})
-        changed = checked(self.__dict__["_owner"], {name: self.ARGUMENTS[name]}, (), {name: value})
+            checked(self._owner, self.ARGUMENTS, self.REFERENCES, {**self.inputs, name: value})
+        changed = checked(self._owner, {name: self.ARGUMENTS[name]}, (), {name: value})
         self.inputs.pop(name, None)
         self.inputs.update(changed)
 
 
 class Rendered(Element):
-    """What resources and data sources share: a place in their stack's `Attributes`."""
+    """What resources and data sources share: their stack's `Attributes` renders them."""
 
     SECTION: ClassVar[str] = ""
     logical_id: str
     moved_away = False
 
-    def _register(self, scope: Construct, id: str) -> None:
-        stack, path = place(self, scope, id)  # type: ignore[arg-type]  # always mixed into a Construct
-        self.__dict__["_path"] = path
-        self.__dict__["logical_id"] = logical_id(path)
+    def _build_with_meta(self, jsii_class: Any, scope: Construct, id: str, given: dict[str, Any]) -> None:
+        meta = {name: value for name in META_ARGUMENTS if (value := given.pop(name, None)) is not None}
+        self.__dict__["_lifecycle"] = meta.get("lifecycle")
         self.__dict__["_overrides"] = {}
-        attributes_of(stack).elements.append(self)
+        self._build(jsii_class, scope, id, given, for_cdktf(meta))
+        self.__dict__["logical_id"] = logical_id(location(self).path)  # type: ignore[arg-type]  # always mixed into a Construct
+        if not can_be_lazy(meta):
+            self._create()
 
-    def rendered(self) -> dict[str, Any]:
-        """The JSON of this element's attributes, escape hatches applied."""
-        names = {name: name.rstrip("_") for name in self.inputs}
-        return _merged({names[name]: value for name, value in self.inputs.items()}, self.__dict__["_overrides"])
+    @property
+    def stack(self) -> cdktf.TerraformStack:
+        return location(self).stack  # type: ignore[arg-type]  # always mixed into a Construct
+
+    @property
+    def address(self) -> str:
+        """What Terraform calls it."""
+        return f"{'data.' if self.SECTION == 'data' else ''}{self.TERRAFORM_TYPE}.{self.logical_id}"
+
+    def _token(self, method: str, attribute: str) -> Any:
+        if method == "getStringAttribute" and not self._created:
+            return reference(self, attribute)
+        return super()._token(method, attribute)
+
+    def _render_into(self, document: dict[str, Any], stack_path: str) -> None:
+        if not self.moved_away:
+            elements = document.setdefault(self.SECTION, {}).setdefault(self.TERRAFORM_TYPE, {})
+            elements[self.logical_id] = self._rendered(stack_path)
+
+    def _rendered(self, stack_path: str) -> dict[str, Any]:
+        plain = {name.rstrip("_"): value for name, value in self.inputs.items()}
+        if self._created:
+            return _merged(plain, self.__dict__["_overrides"])
+        if self.__dict__["_lifecycle"]:
+            plain["lifecycle"] = self.__dict__["_lifecycle"]
+        path = "/".join((stack_path, *location(self).path))  # type: ignore[arg-type]  # always mixed into a Construct
+        plain["//"] = {"metadata": {"path": path, "uniqueId": self.logical_id}}
+        return _merged(plain, self.__dict__["_overrides"])
 
     def add_override(self, path: str, value: Any) -> None:
         """cdktf's escape hatch: sets `path` (dotted) in the JSON, unchecked; None removes it."""
         *parents, last = path.split(".")
+        if (parents or [last])[0] in META_ARGUMENTS:  # cdktf writes those, after the attributes
+            super().add_override(path, value)  # type: ignore[misc]  # always mixed into one that has it
+            return
         target = self.__dict__["_overrides"]
         for part in parents:
             if not isinstance(target.get(part), dict):
@@ -110,15 +127,13 @@ class Rendered(Element):
         target[last] = value
 
 
-class Resource(Rendered, cdktf.TerraformResource):
+class Resource(Rendered, cdktf.TerraformResource, metaclass=LazyType):
     """Base of the generated resources."""
 
     SECTION = "resource"
 
     def __init__(self, scope: Construct, id: str, **given: Any) -> None:
-        meta = {name: given.pop(name, None) for name in _META_ARGUMENTS}
-        self._check(scope, id, given)
-        _create_with_meta(self, cdktf.TerraformResource, scope, id, meta)
+        self._build_with_meta(cdktf.TerraformResource, scope, id, given)
 
     def override_logical_id(self, new_logical_id: str) -> None:
         super().override_logical_id(new_logical_id)
@@ -126,7 +141,7 @@ class Resource(Rendered, cdktf.TerraformResource):
 
     def reset_override_logical_id(self) -> None:
         super().reset_override_logical_id()
-        self.__dict__["logical_id"] = logical_id(self.__dict__["_path"])
+        self.__dict__["logical_id"] = logical_id(location(self).path)
 
     def move_to(self, move_target: str, index: str | float | None = None) -> None:
         super().move_to(move_target, index)
@@ -142,28 +157,21 @@ class Resource(Rendered, cdktf.TerraformResource):
 Resource.__jsii_declared_type__ = "cdktf.TerraformResource"
 
 
-class DataSource(Rendered, cdktf.TerraformDataSource):
+class DataSource(Rendered, cdktf.TerraformDataSource, metaclass=LazyType):
     """Base of the generated data sources."""
 
     SECTION = "data"
 
     def __init__(self, scope: Construct, id: str, **given: Any) -> None:
-        meta = {name: given.pop(name, None) for name in _META_ARGUMENTS}
-        self._check(scope, id, given)
-        _create_with_meta(self, cdktf.TerraformDataSource, scope, id, meta)
+        self._build_with_meta(cdktf.TerraformDataSource, scope, id, given)
 
 
 class Provider(Element, cdktf.TerraformProvider):
-    """Base of the generated provider."""
+    """Base of the generated provider. Never lazy: cdktf checks that each stack has one."""
 
     def __init__(self, scope: Construct, id: str, **given: Any) -> None:
-        self._check(scope, id, given)
-        self._create(
-            cdktf.TerraformProvider,
-            scope,
-            id,
-            {"terraformResourceType": self.TERRAFORM_TYPE, "terraformGeneratorMetadata": _PROVIDER},
-        )
+        self._build(cdktf.TerraformProvider, scope, id, given, {})
+        self._create()
 
     @property
     def alias(self) -> str | None:
@@ -180,15 +188,6 @@ class Provider(Element, cdktf.TerraformProvider):
             "terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_CONSTRAINT}}},
             "provider": {"aws": [self.inputs]},
         }
-
-
-def _create_with_meta(element: Rendered, jsii_class: Any, scope: Construct, id: str, meta: dict[str, Any]) -> None:
-    if isinstance(meta.get("lifecycle"), dict):
-        meta["lifecycle"] = cdktf.TerraformResourceLifecycle(**meta["lifecycle"])
-    config = {"terraformResourceType": element.TERRAFORM_TYPE, "terraformGeneratorMetadata": _PROVIDER}
-    config |= {_META_ARGUMENTS[name]: value for name, value in meta.items() if value is not None}
-    element._create(jsii_class, scope, id, config)
-    element._register(scope, id)
 
 
 def _merged(target: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:

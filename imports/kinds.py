@@ -40,6 +40,8 @@ def refuse(path: str, wanted: str, value: Any, problems: list[str]) -> None:
 
 @dataclass(frozen=True)
 class Primitive:
+    """A string, number or boolean."""
+
     wanted: str
     types: tuple[type, ...]
 
@@ -54,6 +56,8 @@ class Primitive:
 
 @dataclass(frozen=True)
 class ListOf:
+    """A list, each item of one kind."""
+
     element: Kind
 
     @property
@@ -70,6 +74,8 @@ class ListOf:
 
 @dataclass(frozen=True)
 class MapOf:
+    """A map, each value of one kind."""
+
     element: Kind
 
     @property

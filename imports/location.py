@@ -44,9 +44,9 @@ def location(construct: IConstruct) -> Location:
 
 
 def place(construct: Construct, scope: Construct, id: str) -> Location:
-    """Notes the location of a construct that has just been created, without a call to the kernel."""
+    """Notes the location of a new construct, without a call to the kernel."""
     above = location(scope)
-    found = Location(above.stack, (*above.path, id))
+    found = Location(above.stack, (*above.path, re.sub("[/\n]", "--", id)))  # as the kernel does: they separate ids
     construct.__dict__[_MEMO] = found
     return found
 

@@ -12,6 +12,8 @@ import pytest
 from constructs import Construct, IConstruct
 
 from imports.arguments import SchemaError
+from imports.aws.backup_plan import BackupPlanRule, BackupPlanRuleLifecycle
+from imports.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarmMetricQuery
 from imports.aws.data_aws_caller_identity import DataAwsCallerIdentity
 from imports.aws.dynamodb_table import DynamodbTable, DynamodbTableAttribute, DynamodbTableReplica, DynamodbTableTtl
 from imports.aws.kms_key import KmsKey
@@ -21,6 +23,7 @@ from imports.aws.lambda_event_source_mapping import (
     LambdaEventSourceMappingDestinationConfigOnFailure,
 )
 from imports.aws.provider import AwsProvider, AwsProviderDefaultTags
+from imports.aws.s3_bucket_lifecycle_configuration import S3BucketLifecycleConfiguration, S3BucketLifecycleConfigurationRule
 
 
 @pytest.fixture
@@ -146,6 +149,11 @@ def test_reading_an_attribute_that_does_not_exist_names_the_nearest(stack: cdktf
 # ---- what is emitted
 
 
+def test_an_underscore_that_only_avoids_a_clash_is_not_written() -> None:
+    rule = BackupPlanRule(rule_name="daily", target_vault_name="vault", lifecycle_=BackupPlanRuleLifecycle(delete_after=7))
+    assert rule.arguments["lifecycle"] == {"delete_after": 7}
+
+
 def test_nested_blocks_keep_their_structure(stack: cdktf.TerraformStack) -> None:
     LambdaEventSourceMapping(
         stack,
@@ -157,6 +165,13 @@ def test_nested_blocks_keep_their_structure(stack: cdktf.TerraformStack) -> None
     )
     (mapping,) = synthesized(stack)["resource"]["aws_lambda_event_source_mapping"].values()
     assert mapping["destination_config"] == {"on_failure": {"destination_arn": "arn:aws:s3:::failures"}}
+
+
+def test_a_blocks_argument_that_python_has_taken_is_emitted_by_terraforms_name(stack: cdktf.TerraformStack) -> None:
+    rule = S3BucketLifecycleConfigurationRule(id_="objects", status="Enabled")
+    S3BucketLifecycleConfiguration(stack, "Lifecycle", bucket="b", rule=[rule])
+    (lifecycle,) = synthesized(stack)["resource"]["aws_s3_bucket_lifecycle_configuration"].values()
+    assert lifecycle["rule"] == [{"id": "objects", "status": "Enabled"}]
 
 
 def test_a_reference_is_a_token_of_the_resource(stack: cdktf.TerraformStack) -> None:
@@ -276,3 +291,8 @@ def test_hcl_output_is_refused_clearly(stack: cdktf.TerraformStack) -> None:
     table(stack)
     with pytest.raises(RuntimeError, match="synthesize JSON"):
         cdktf.Testing.synth_hcl(stack)
+
+
+def test_an_argument_of_a_block_that_python_could_not_name_is_written_as_terraform_calls_it() -> None:
+    query = CloudwatchMetricAlarmMetricQuery(id_="result", expression="a + b")
+    assert query.arguments == {"id": "result", "expression": "a + b"}
