@@ -12,6 +12,8 @@ Operator = Literal["=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"]
 
 @dataclass(frozen=True)
 class KeyCondition:
+    """A condition on a key: an operator, and the templates it compares with."""
+
     operator: Operator
     operands: tuple[Template, ...]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zlib import crc32
 
+from modules.model.chunks import CHUNK_ATTRIBUTES, NUMBER_DIGITS, Chunks
 from modules.model.limits import AttributeType
 from modules.model.template import Template
 
@@ -17,6 +18,8 @@ class Entity:
 
     `expires_after` fills the table's TTL attribute: that long after the item is written. `shards` are places that spread a
     hot key over several partitions: {"shard": 4} gives `{shard}` a value from 0 to 3, computed from the item's other keys.
+    `chunks` name an attribute that is too large for one item, and gives each of its items the attributes Chunk, Chunks and
+    Checksum: see modules/model/chunks.py.
     """
 
     name: str
@@ -24,6 +27,7 @@ class Entity:
     attributes: Mapping[str, AttributeType]
     expires_after: timedelta | None
     shards: Mapping[str, int]
+    chunks: Chunks | None
 
     def __init__(
         self,
@@ -33,21 +37,31 @@ class Entity:
         attributes: Mapping[str, AttributeType] | None = None,
         expires_after: timedelta | None = None,
         shards: Mapping[str, int] | None = None,
+        chunks: Chunks | None = None,
         **keys: str,
     ) -> None:
         templates = {key: Template(text) for key, text in keys.items()}
         places = dict.fromkeys(name for template in templates.values() for name in template.parameters)
+        of_chunks = {} if chunks is None else CHUNK_ATTRIBUTES
+        inferred = dict.fromkeys((place for place in places if place not in {**(shards or {}), **of_chunks}), "S")
+        given = inferred if attributes is None else attributes
         fields: dict[str, object] = {
             "name": name,
             "keys": templates,
-            "attributes": dict.fromkeys((place for place in places if place not in (shards or {})), "S")
-            if attributes is None
-            else attributes,
+            "attributes": {**given, **{name: type for name, type in of_chunks.items() if name not in given}},
             "expires_after": expires_after,
             "shards": shards or {},
+            "chunks": chunks,
         }
         for field, value in fields.items():
             object.__setattr__(self, field, value)
+
+    def places(self, values: Mapping[str, object]) -> dict[str, object]:
+        """Values for the places of its keys: its attributes, its shards, and its chunk's number in a form that sorts."""
+        computed: dict[str, object] = {place: self.shard(place, values) for place in self.shards}
+        if self.chunks is not None:
+            computed["Chunk"] = str(values["Chunk"]).zfill(NUMBER_DIGITS)
+        return {**values, **computed}
 
     def shard(self, place: str, values: Mapping[str, object]) -> int:
         """The shard of an item: always the same for the same key attributes, evenly spread over all."""

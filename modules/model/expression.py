@@ -46,12 +46,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Call:
+    """`size(path)`, `attribute_exists(path)` and the like."""
+
     function: str
     arguments: tuple[Operand, ...]
 
 
 @dataclass(frozen=True)
 class Arithmetic:
+    """`a + b` or `a - b`."""
+
     operator: str  # + or -
     left: Operand
     right: Operand
@@ -59,12 +63,16 @@ class Arithmetic:
 
 @dataclass(frozen=True)
 class Comparison:
+    """`a = b`, `a < b`, …"""
+
     operator: str  # a comparator, BETWEEN or IN
     operands: tuple[Operand, ...]
 
 
 @dataclass(frozen=True)
 class Logical:
+    """`AND`, `OR`, `NOT`."""
+
     operator: str  # AND, OR or NOT
     terms: tuple[Condition, ...]
 

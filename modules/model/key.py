@@ -8,6 +8,8 @@ from modules.model.limits import KeyType
 
 @dataclass(frozen=True)
 class Key:
+    """A key attribute; its type is S, N or B."""
+
     name: str
     type: KeyType = "S"
 

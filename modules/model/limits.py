@@ -14,8 +14,10 @@ MAX_INCLUDED_ATTRIBUTES = 100  # summed over all indexes; an attribute included 
 MAX_BATCH_GET_ITEMS = 100
 MAX_BATCH_WRITE_ITEMS = 25
 MAX_TRANSACTION_ITEMS = 100
+MAX_ITEM_BYTES = 400 * 1024
 
 MAX_SHARDS = 200  # ours: a query of a sharded key is that many requests
+MAX_CHUNKS = 1000  # ours: numbers of three digits sort up to here; 320 MB, far beyond what DynamoDB is good for
 
 KeyType = Literal["S", "N", "B"]
 AttributeType = Literal["S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modules.model.condition import KeyCondition
-from modules.model.sample import Item
+from modules.model.item import Item
 from modules.model.template import Template, as_text
 
 Asked = Mapping[str, KeyCondition] | Mapping[str, Template]

@@ -19,6 +19,8 @@ def key_conditions(keys: Mapping[str, str | KeyCondition]) -> dict[str, KeyCondi
 
 @dataclass(frozen=True, init=False)
 class GetItem:
+    """One item by its key."""
+
     key: Mapping[str, Template]
 
     def __init__(self, **key: str) -> None:
@@ -27,12 +29,16 @@ class GetItem:
 
 @dataclass(frozen=True)
 class PutItem:
+    """A whole item of an entity."""
+
     entity: str
     condition: str = ""
 
 
 @dataclass(frozen=True, init=False)
 class UpdateItem:
+    """Changes attributes of one item."""
+
     update: str
     condition: str
     key: Mapping[str, Template]
@@ -44,6 +50,8 @@ class UpdateItem:
 
 @dataclass(frozen=True, init=False)
 class DeleteItem:
+    """Deletes one item by its key."""
+
     condition: str
     key: Mapping[str, Template]
 

@@ -41,6 +41,8 @@ class AccessPattern:
 
 @dataclass(frozen=True, init=False)
 class Get(AccessPattern):
+    """One item by its key."""
+
     operation: ClassVar[str] = "GetItem"
     item: GetItem
     attributes: tuple[str, ...]
@@ -92,6 +94,8 @@ class Query(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Scan(AccessPattern):
+    """Every item of a table or index."""
+
     operation: ClassVar[str] = "Scan"
     index: str | None
     attributes: tuple[str, ...]
@@ -111,6 +115,8 @@ class Scan(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Put(AccessPattern):
+    """Saves an item of an entity."""
+
     operation: ClassVar[str] = "PutItem"
     item: PutItem
 
@@ -120,6 +126,8 @@ class Put(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Update(AccessPattern):
+    """Changes one item."""
+
     operation: ClassVar[str] = "UpdateItem"
     item: UpdateItem
 
@@ -131,6 +139,8 @@ class Update(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Delete(AccessPattern):
+    """Deletes one item."""
+
     operation: ClassVar[str] = "DeleteItem"
     item: DeleteItem
 
@@ -165,6 +175,8 @@ class BatchWrite(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class TransactGet(AccessPattern):
+    """Several items as they were at one moment."""
+
     operation: ClassVar[str] = "TransactGetItems"
     items: tuple[GetItem, ...]
 
@@ -174,6 +186,8 @@ class TransactGet(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class TransactWrite(AccessPattern):
+    """Several writes, all or none."""
+
     operation: ClassVar[str] = "TransactWriteItems"
     items: tuple[Write, ...]
 

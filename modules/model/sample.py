@@ -3,40 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
 from decimal import Decimal
+from random import Random
 from typing import TYPE_CHECKING, Any
 
+from modules.model.chunks import CHUNK_BYTES, split
 from modules.model.entity import Entity
+from modules.model.item import Item, item_of
 from modules.model.limits import AttributeType
 
 if TYPE_CHECKING:
     from modules.model.table import TableModel
 
-Item = dict[str, Any]
-
 # Three values for each parameter; the second begins like the first, as tenant ids do in real life.
+FIRST_DAY, DAYS = date(2026, 1, 1), 36_500
 _NUMBERS = (1, 10, 2)
 _VARIED = 3
+_SAMPLE_CHUNKS = 3
 
 
 def items(model: TableModel, entity: Entity, now: int) -> list[Item]:
-    """Up to 27 items of an entity that share parts of their keys, no two with the same primary key."""
+    """Up to 27 items of an entity that share parts of their keys, no two with the same primary key; each in all its chunks."""
     found: dict[tuple[Any, ...], Item] = {}
-    for numbers in _grid(entity.key_attributes):
-        item = _item(model, entity, numbers, now)
-        found.setdefault(tuple(item[key.name] for key in model.key), item)
+    for numbers in _grid(_varied(entity)):
+        for item in _items(model, entity, numbers, now):
+            found.setdefault(tuple(item[key.name] for key in model.key), item)
     return list(found.values())
 
 
 def new_item(model: TableModel, entity: Entity, number: int, now: int) -> Item:
     """An item whose every parameter has `number` in its value."""
-    return _item(model, entity, dict.fromkeys(entity.key_attributes, number), now)
+    return new_items(model, entity, number, now)[0]
+
+
+def new_items(model: TableModel, entity: Entity, number: int, now: int) -> list[Item]:
+    """The same, with all chunks where it is stored in chunks."""
+    return _items(model, entity, dict.fromkeys(_varied(entity), number), now)
 
 
 def value(type: AttributeType, name: str, number: int) -> Any:
     """A value of a DynamoDB type, in the form boto3 takes it."""
     return {
-        "S": f"{name}{number}",
+        "S": _text(name, number),
         "N": Decimal(number),
         "B": f"{name}{number}".encode(),
         "BOOL": number % 2 == 0,
@@ -49,6 +58,11 @@ def value(type: AttributeType, name: str, number: int) -> Any:
     }[type]
 
 
+def _text(name: str, number: int) -> str:
+    """A day for what is called one: whoever reads it may insist on that."""
+    return f"{FIRST_DAY + timedelta(days=number % DAYS)}" if name.endswith("Date") else f"{name}{number}"
+
+
 def _grid(parameters: tuple[str, ...]) -> Iterator[dict[str, int]]:
     """Numbers for the parameters: every combination of the first three, the others varied along."""
     for i in range(len(_NUMBERS) ** min(len(parameters), _VARIED)):
@@ -59,22 +73,16 @@ def _grid(parameters: tuple[str, ...]) -> Iterator[dict[str, int]]:
         }
 
 
-def _item(model: TableModel, entity: Entity, numbers: Mapping[str, int], now: int) -> Item:
-    types = dict(entity.attributes)
+def _varied(entity: Entity) -> tuple[str, ...]:
+    """The parameters that tell one item from another; a chunk's number is no choice."""
+    return tuple(name for name in entity.key_attributes if entity.chunks is None or name != "Chunk")
+
+
+def _items(model: TableModel, entity: Entity, numbers: Mapping[str, int], now: int) -> list[Item]:
     number = sum(digit * 100**place for place, digit in enumerate(numbers.values()))  # other attributes differ from item to item
-    item = {name: value(type, name, numbers.get(name, number)) for name, type in types.items()}
-    if model.ttl is not None and entity.expires_after is not None:
-        item[model.ttl] = Decimal(now + int(entity.expires_after.total_seconds()))
-    return with_keys(model, entity, item)
-
-
-def with_keys(model: TableModel, entity: Entity, item: Item) -> Item:
-    """The item with its keys built from its attributes."""
-    item = dict(item)
-    places = {**item, **{place: entity.shard(place, item) for place in entity.shards}}
-    for key, template in entity.keys.items():
-        if model.key_types.get(key, "S") == "S":
-            item[key] = template.render({name: places[name] for name in template.parameters})
-        else:
-            item[key] = item[template.parameters[0]]
-    return item
+    attributes = {name: value(type, name, numbers.get(name, number)) for name, type in entity.attributes.items()}
+    if entity.chunks is None:
+        return [item_of(model, entity, attributes, now)]
+    count = min(entity.chunks.at_most, _SAMPLE_CHUNKS)
+    attributes[entity.chunks.of] = Random(number).randbytes(CHUNK_BYTES * count - 1)  # noqa: S311  # no secret; no two chunks are alike
+    return split(model, entity, attributes, now)

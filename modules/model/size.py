@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from modules.model.sample import Item
-from modules.model.table import TableModel
+from modules.model.item import Item
+
+if TYPE_CHECKING:
+    from modules.model.table import TableModel
 
 READ_UNIT_BYTES = 4096
 WRITE_UNIT_BYTES = 1024

@@ -9,10 +9,11 @@ from functools import cached_property
 
 from modules.model.entity import Entity
 from modules.model.index import Index, LocalIndex
+from modules.model.item import Item
 from modules.model.key import Key
 from modules.model.limits import KeyType
 from modules.model.pattern import AccessPattern
-from modules.model.sample import Item, new_item
+from modules.model.sample import new_item
 
 
 class Stream(StrEnum):

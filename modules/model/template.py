@@ -18,6 +18,8 @@ def as_text(value: object) -> str:
 
 @dataclass(frozen=True)
 class Template:
+    """Text with parameters: `USER#{userId}`."""
+
     text: str
 
     @cached_property

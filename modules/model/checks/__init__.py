@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from modules.model.checks import entities, indexes, keys, patterns, tenants
+from modules.model.checks import chunks, entities, indexes, keys, patterns, tenants
 from modules.model.table import TableModel
 
 
 def problems(model: TableModel) -> Iterator[str]:
     """Each problem as one sentence: what, the value, what is allowed, the fix. Later parts are read only once earlier ones hold."""
-    for part in (keys, indexes, entities, patterns, tenants):
+    for part in (keys, indexes, entities, patterns, chunks, tenants):
         found = list(part.problems(model))
         yield from found
         if found:

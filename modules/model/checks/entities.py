@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from modules.model.checks.chunks import declaration_problems
 from modules.model.checks.names import nearest
 from modules.model.entity import Entity
 from modules.model.limits import ATTRIBUTE_TYPES, MAX_SHARDS
@@ -59,6 +60,7 @@ def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
     if model.ttl is not None and entity.attributes.get(model.ttl, "N") != "N":
         yield f"declares the TTL attribute '{model.ttl}' as {entity.attributes[model.ttl]}: TTL needs a Number of seconds since 1970"
     yield from _shard_problems(entity)
+    yield from declaration_problems(model, entity)
     if entity.expires_after is not None:
         if model.ttl is None:
             yield "expires, but the table has no TTL attribute: give the table ttl='...'"

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modules.model import Entity, Index, Key, TableModel
+from modules.model.item import with_keys
 from modules.model.limits import AttributeType
-from modules.model.sample import items, new_item, value, with_keys
+from modules.model.sample import items, new_item, value
 from tests.modules.model.builders import ORDER, table
 
 NOW = 1_700_000_000
@@ -111,3 +112,8 @@ def test_a_key_of_bytes_holds_the_attributes_bytes() -> None:
         b"hash10",
         b"hash2",
     }
+
+
+def test_what_is_called_a_date_is_one() -> None:
+    assert value("S", "OrderDate", 1) == "2026-01-02"
+    assert value("S", "Name", 1) == "Name1"

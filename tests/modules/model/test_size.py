@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from modules.model import KEYS_ONLY, Index, Key, LocalIndex, include
-from modules.model.sample import Item
+from modules.model.item import Item
 from modules.model.size import item_size, read_units, write_units
 from tests.modules.model.builders import table
 
