@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from constructs import Construct
 
-from environments import LogSettings
+from environments import AlarmSettings, LogSettings
 from imports.aws.cloudwatch_log_group import CloudwatchLogGroup
+from imports.aws.cloudwatch_log_metric_filter import (
+    CloudwatchLogMetricFilter,
+    CloudwatchLogMetricFilterMetricTransformation,
+)
+from imports.aws.cloudwatch_log_subscription_filter import CloudwatchLogSubscriptionFilter
+from imports.location import location
+from modules.alarm import Alarm, Rule, Subject, alarms_about
+from modules.chart import Chart
 from modules.component import Component
 from modules.encryption import EncryptionKey
+from modules.metrics import CUSTOM_NAMESPACE, Metric, Series
 from modules.naming import LOG_GROUP, physical_name
 
 
@@ -29,3 +38,52 @@ class LogGroup(Component):
     @property
     def arn(self) -> str:
         return self._group.arn
+
+    def count(self, id: str, *, pattern: str, title: str, remedy: str) -> LogCount:
+        """Counts the lines that a CloudWatch filter pattern finds, as a metric that an alarm can watch."""
+        return LogCount(self, id, group=self._group, pattern=pattern, title=title, remedy=remedy)
+
+    def forward(self, id: str, *, destination_arn: str, pattern: str = "", role_arn: str | None = None) -> None:
+        """Also sends the lines elsewhere: to a function, a Kinesis stream or Firehose (the last two need a role)."""
+        CloudwatchLogSubscriptionFilter(
+            self,
+            id,
+            name=id,
+            log_group_name=self.name,
+            filter_pattern=pattern,
+            destination_arn=destination_arn,
+            role_arn=role_arn,
+        )
+
+
+class LogCount(Component):
+    """A metric of our own: how often a log says something."""
+
+    def __init__(self, scope: Construct, id: str, *, group: CloudwatchLogGroup, pattern: str, title: str, remedy: str) -> None:
+        super().__init__(scope, id)
+        group_name = group.inputs["name"]
+        namespace = f"{CUSTOM_NAMESPACE}Logs"
+        metric = Metric(namespace, f"{group_name} {id}", (frozenset(),), ("Sum",), "Count", title, remedy)
+        self._rule = Rule(
+            id, title, {"lines": (metric, "Sum")}, "log_errors_in_5_minutes", "a log without lines is silent", remedy=remedy
+        )
+        self._subject = Subject(
+            "".join(location(self).path[:1]), group_name.strip("/").replace("/", "-"), f"log {group_name}", {}
+        )
+        self._metric = metric
+        CloudwatchLogMetricFilter(
+            self,
+            "Filter",
+            name=id,
+            log_group_name=group.name,
+            pattern=pattern,
+            metric_transformation=CloudwatchLogMetricFilterMetricTransformation(
+                namespace=namespace, name=metric.name, value="1", default_value="0", unit="Count"
+            ),
+        )
+
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        return alarms_about([self._rule], self._subject, settings)
+
+    def charts(self) -> list[Chart]:
+        return [Chart(self._subject.words, [(self._metric.meaning, Series(self._metric, {}, "Sum"))])]

@@ -1,0 +1,103 @@
+"""What is watched, when it is worth a message, and who gets it."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from environments.problem import SettingPath
+from environments.settings import Settings, allowed
+
+MOST = 1_000_000_000
+"""A threshold above which an alarm would mean nothing."""
+
+
+class AlarmSettings(Settings):
+    """How much is watched, and from which value on a message is sent. CloudWatch bills each metric of each alarm."""
+
+    level: Literal["none", "essential", "full"] = Field(
+        default="full",
+        description="Nothing; what users notice; or also causes, latency and early signs.",
+    )
+    throttle_events_in_5_minutes: int = Field(
+        default=5, ge=0, le=MOST, description="More throttled reads, or writes, of a table or an index than this in 5 minutes."
+    )
+    system_errors_in_5_minutes: int = Field(
+        default=5, ge=0, le=MOST, description="More errors inside DynamoDB than this in 5 minutes, per table."
+    )
+    system_error_percent: int = Field(
+        default=1, ge=1, le=99, description="More than this share of a table's reads, or writes, failing inside DynamoDB."
+    )
+    latency_p99_milliseconds: int = Field(
+        default=50,
+        ge=1,
+        le=60_000,
+        description="The slowest 1 % of the requests for one item or one query take longer than this.",
+    )
+    bulk_latency_p99_milliseconds: int = Field(
+        default=250, ge=1, le=60_000, description="The same for scans, batches and transactions, which move more items at once."
+    )
+    utilization_percent: int = Field(
+        default=80, ge=1, le=100, description="More than this share of a provisioned capacity, or of an account's quota, is used."
+    )
+    conditional_check_failures_in_5_minutes: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST,
+        description="More refused conditional writes than this in 5 minutes; not watched unless set.",
+        json_schema_extra=allowed("a whole number of 0 or more, or null to watch nothing"),
+    )
+    replication_latency_seconds: int = Field(default=180, ge=1, le=86_400, description="A replica is this far behind.")
+    user_errors_per_minute: int = Field(
+        default=10, ge=0, le=MOST, description="More malformed requests than this a minute, in the whole account."
+    )
+    iterator_age_seconds: int = Field(
+        default=300, ge=1, le=86_399, description="A stream's reader is this far behind; records are gone after 24 hours."
+    )
+    duration_percent_of_timeout: int = Field(
+        default=80, ge=1, le=99, description="A stream function takes more than this share of the time it has."
+    )
+    log_errors_in_5_minutes: int = Field(
+        default=0, ge=0, le=MOST, description="More error lines in a log than this in 5 minutes."
+    )
+    anomaly_detection: bool = Field(
+        default=False,
+        description="Also watch for consumption outside of what was usual; each such alarm is billed as three metrics.",
+    )
+    dashboard: bool = Field(
+        default=True, description="A dashboard per system, 3 USD a month each after the account's first three."
+    )
+    runbook_url: str | None = Field(
+        default=None,
+        pattern="^https://[^ ]+$",
+        description="Where the alarms' page (docs/alarms.md) can be read; each alarm links to its section.",
+        json_schema_extra=allowed("an address beginning with https://"),
+    )
+
+
+class Subscription(Settings):
+    """One receiver of alarms."""
+
+    protocol: Literal["email", "https", "sqs", "lambda", "sms"] = Field(description="How the message travels.")
+    endpoint: str = Field(min_length=1, description="An address, a number or an ARN, as the protocol needs it.")
+
+
+class NotificationSettings(Settings):
+    """Where alarms are sent: a topic that exists, or one of our own with these subscriptions."""
+
+    topic_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$",
+        description="A topic that exists; without it, the foundation stack makes one.",
+        json_schema_extra=allowed("a topic's ARN, such as 'arn:aws:sns:ap-northeast-1:111111111111:alarms'"),
+    )
+    subscriptions: tuple[Subscription, ...] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        description="Who hears of alarms; for a topic of our own only.",
+    )
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        if not (self.topic_arn and self.subscriptions):
+            return {}
+        reason = "a topic that exists has subscriptions of its own; remove them or topic_arn"
+        return {("subscriptions",): f"{len(self.subscriptions)} subscriptions are not allowed: {reason}"}

@@ -1,0 +1,141 @@
+"""The metrics that we watch, as AWS publishes them: one row each. `docs/metrics.md` is written from here."""
+
+from __future__ import annotations
+
+from modules.metrics import PERCENTILES, Metric
+
+DYNAMODB, LAMBDA, SQS, BACKUP, SNS, EVENTS = "AWS/DynamoDB", "AWS/Lambda", "AWS/SQS", "AWS/Backup", "AWS/SNS", "AWS/Events"
+
+ACCOUNT = (frozenset[str](),)
+TABLE = (frozenset({"TableName"}),)
+INDEX = (frozenset({"TableName", "GlobalSecondaryIndexName"}),)
+TABLE_OR_INDEX = (*TABLE, *INDEX)
+OPERATION = (frozenset({"TableName", "Operation"}),)
+REPLICA = (frozenset({"TableName", "ReceivingRegion"}),)
+KINESIS = (frozenset({"TableName", "DelegatedOperation"}),)
+FUNCTION = (frozenset({"FunctionName"}), frozenset({"FunctionName", "Resource"}))
+MAPPING = (frozenset({"EventSourceMappingUUID"}),)
+QUEUE = (frozenset({"QueueName"}),)
+VAULT = (frozenset({"BackupVaultName"}), frozenset({"ResourceType"}), frozenset({"BackupVaultName", "ResourceType"}))
+TOPIC = (frozenset({"TopicName"}),)
+RULE = (frozenset({"RuleName"}),)
+
+COUNTED = ("Sum", "SampleCount")
+LEVEL = ("Minimum", "Maximum", "Average")
+MEASURED = (*LEVEL, "Sum", "SampleCount")
+TIMED = (*LEVEL, "SampleCount", PERCENTILES)
+
+RAISE_CAPACITY = "Raise the provisioned capacity, or autoscaling's maximum."
+CHANGE_KEY = "Spread the partition key (write sharding), or cache its reads."
+RAISE_MAXIMUM = "Raise on_demand_max_{kind}_units in the environment's file, or find the caller that runs away."
+ASK_QUOTA = "Ask AWS for a higher table-level or account-level quota; spread the load until then."
+
+_BOTH = (("Read", "read"), ("Write", "write"))
+
+ROWS: tuple[Metric, ...] = (
+    # The account
+    Metric(DYNAMODB, "UserErrors", ACCOUNT, COUNTED, "Count", "Requests refused as malformed; neither throttles nor failed conditions.",
+           "Look in CloudTrail or the callers' logs for ValidationException and AccessDenied."),
+    *(Metric(DYNAMODB, name, ACCOUNT, ("Maximum",), "Count", f"The account's quota: {what}.", "Compare with what is provisioned.", 300)
+      for name, what in (("AccountMaxReads", "reads of all tables"), ("AccountMaxWrites", "writes of all tables"),
+                         ("AccountMaxTableLevelReads", "reads of one table"), ("AccountMaxTableLevelWrites", "writes of one table"))),
+    *(Metric(DYNAMODB, f"AccountProvisioned{kind}CapacityUtilization", ACCOUNT, LEVEL, "Percent",
+             f"The share of the account's {word} quota that is provisioned.", "Ask AWS for a higher account-level quota.", 300)
+      for kind, word in _BOTH),
+    *(Metric(DYNAMODB, f"MaxProvisionedTable{kind}CapacityUtilization", ACCOUNT, LEVEL, "Percent",
+             f"The share of the table-level {word} quota that the largest table or index has provisioned.",
+             "Ask AWS for a higher table-level quota.", 300)
+      for kind, word in _BOTH),
+    # A table
+    Metric(DYNAMODB, "ConditionalCheckFailedRequests", TABLE, MEASURED, "Count", "Writes whose condition was false.",
+           "Expected under optimistic locking; many of them mean contention for one item."),
+    Metric(DYNAMODB, "TransactionConflict", TABLE, MEASURED, "Count", "Item requests refused because a transaction held the item.",
+           "Write to fewer shared items in a transaction, or retry with a pause."),
+    Metric(DYNAMODB, "TimeToLiveDeletedItemCount", TABLE, ("Sum",), "Count", "Items deleted because their time had come.",
+           "None for days although items expire: the TTL attribute must be a Number of seconds."),
+    # A table, or one of its indexes; the table's own figures leave the indexes out
+    *(Metric(DYNAMODB, f"Consumed{kind}CapacityUnits", TABLE_OR_INDEX, MEASURED, "Count", f"The {word} units used.", RAISE_CAPACITY)
+      for kind, word in _BOTH),
+    *(Metric(DYNAMODB, f"Provisioned{kind}CapacityUnits", TABLE_OR_INDEX, LEVEL, "Count", f"The {word} units provisioned.",
+             RAISE_CAPACITY, 300)
+      for kind, word in _BOTH),
+    *(Metric(DYNAMODB, f"OnDemandMax{kind}RequestUnits", TABLE_OR_INDEX, LEVEL, "Count", f"The most {word} units that on-demand serves.",
+             RAISE_MAXIMUM.format(kind=word), 300)
+      for kind, word in _BOTH),
+    *(Metric(DYNAMODB, f"{kind}ThrottleEvents", TABLE_OR_INDEX, COUNTED, "Count", f"Throttled {word}s; each item of a batch counts.",
+             "The throttle alarms of this table or index that fire beside this one name the cause and its remedy.")
+      for kind, word in _BOTH),
+    *(Metric(DYNAMODB, f"{kind}ProvisionedThroughputThrottleEvents", TABLE_OR_INDEX, COUNTED, "Count",
+             f"Throttled {word}s: the provisioned capacity is used up.", RAISE_CAPACITY)
+      for kind, word in _BOTH),
+    *(Metric(DYNAMODB, f"{kind}KeyRangeThroughputThrottleEvents", TABLE_OR_INDEX, COUNTED, "Count",
+             f"Throttled {word}s: one partition serves all it can.", CHANGE_KEY)
+      for kind, word in _BOTH),
+    *(Metric(DYNAMODB, f"{kind}MaxOnDemandThroughputThrottleEvents", TABLE_OR_INDEX, COUNTED, "Count",
+             f"Throttled {word}s: the on-demand maximum is reached.", RAISE_MAXIMUM.format(kind=word))
+      for kind, word in _BOTH),
+    Metric(DYNAMODB, "ReadAccountLimitThrottleEvents", TABLE_OR_INDEX, COUNTED, "Count", "Throttled reads: the account's quota is used up.",
+           ASK_QUOTA),
+    Metric(DYNAMODB, "WriteAccountLimitThrottleEvents", TABLE, COUNTED, "Count", "Throttled writes: the account's quota is used up.",
+           ASK_QUOTA),
+    Metric(DYNAMODB, "OnlineIndexPercentageProgress", INDEX, MEASURED, "Percent", "How far a new index is built.",
+           "Wait; a build that stalls needs more write capacity."),
+    # One operation of a table
+    Metric(DYNAMODB, "SystemErrors", OPERATION, COUNTED, "Count", "Requests that failed inside DynamoDB (HTTP 500).",
+           "Clients retry by themselves; if it lasts, look at the AWS Health Dashboard and open a case."),
+    Metric(DYNAMODB, "ThrottledRequests", OPERATION, COUNTED, "Count", "Throttled requests; a batch only if every item of it was.",
+           "Prefer the throttle events: they count each item, per index."),
+    Metric(DYNAMODB, "ReturnedItemCount", OPERATION, MEASURED, "Count", "Items that queries and scans returned.",
+           "Many per request: page, or project fewer items."),
+    Metric(DYNAMODB, "SuccessfulRequestLatency", OPERATION, TIMED, "Milliseconds", "Time inside DynamoDB of requests that succeeded.",
+           "Smaller items and pages, eventually consistent reads, a warm connection; then open a case."),
+    # Copies elsewhere
+    Metric(DYNAMODB, "ReplicationLatency", REPLICA, LEVEL, "Milliseconds", "How far a replica is behind.",
+           "Look at the AWS Health Dashboard of both Regions; keep readers on the leading Region until it recovers."),
+    Metric(DYNAMODB, "AgeOfOldestUnreplicatedRecord", KINESIS, LEVEL, "Milliseconds", "How long a change has waited for Kinesis.",
+           "Raise the stream's shards, or let it scale on demand."),
+    Metric(DYNAMODB, "ConsumedChangeDataCaptureUnits", KINESIS, LEVEL, "Count", "Changes sent to Kinesis.", "It is what CDC costs."),
+    Metric(DYNAMODB, "FailedToReplicateRecordCount", KINESIS, ("Sum",), "Count", "Changes that Kinesis refused for good.",
+           "Look at the key's policy and the stream's; records over 1 MB are never taken."),
+    Metric(DYNAMODB, "ThrottledPutRecordCount", KINESIS, (*LEVEL, "SampleCount"), "Count", "Changes that Kinesis throttled.",
+           "Raise the stream's shards, or let it scale on demand."),
+    # Functions and the mappings that feed them
+    Metric(LAMBDA, "Invocations", FUNCTION, ("Sum",), "Count", "Times that the function ran.", "It is what the function costs."),
+    Metric(LAMBDA, "Errors", FUNCTION, ("Sum",), "Count", "Runs that ended in an error or a timeout.",
+           "Read the function's log; the records wait and are tried again until retries or age run out."),
+    Metric(LAMBDA, "Throttles", FUNCTION, ("Sum",), "Count", "Runs refused for want of concurrency.",
+           "Raise the function's reserved concurrency, or the account's quota."),
+    Metric(LAMBDA, "Duration", FUNCTION, TIMED, "Milliseconds", "Time that a run took.",
+           "Raise the timeout or the memory, or lower the batch size, before runs are cut off."),
+    Metric(LAMBDA, "IteratorAge", FUNCTION, (*LEVEL, PERCENTILES), "Milliseconds", "Age of the last record of a batch when it was read.",
+           "Raise the parallelization factor or the batch size; look for a bad record. Records are gone after 24 hours."),
+    Metric(LAMBDA, "ConcurrentExecutions", (*FUNCTION, *ACCOUNT), ("Maximum", "Average"), "Count", "Runs at the same time.",
+           "Compare with the reserved concurrency."),
+    *(Metric(LAMBDA, name, MAPPING, ("Sum",), "Count", meaning, remedy)
+      for name, meaning, remedy in (
+          ("PolledEventCount", "Records read from the stream.", "None for long although the table is written: look at the mapping's state."),
+          ("FilteredOutEventCount", "Records that the filters left out.", "Everything is filtered out: look at the filters."),
+          ("InvokedEventCount", "Records given to the function.", "It counts retries too."),
+          ("FailedInvokeEventCount", "Records whose run failed.", "Read the function's log."),
+          ("DroppedEventCount", "Records given up without a trace.",
+           "These changes are lost to the function: restore what it should have done from the table; check the failure destination."),
+          ("OnFailureDestinationDeliveredEventCount", "Records given up and kept in the failure destination.",
+           "List them with `python -m ops replay`, fix the cause, replay."))),
+    # Queues, topics, rules, backups
+    Metric(SQS, "ApproximateNumberOfMessagesVisible", QUEUE, MEASURED, "Count", "Messages waiting.",
+           "They hold positions in the stream only, which is gone after 24 hours: look at once."),
+    Metric(SQS, "ApproximateAgeOfOldestMessage", QUEUE, LEVEL, "Seconds", "Age of the oldest message.", "Look at what waits."),
+    Metric(SNS, "NumberOfNotificationsFailed", TOPIC, ("Sum",), "Count", "Messages that did not reach a subscriber.",
+           "Look at the subscription and at the key's policy."),
+    Metric(EVENTS, "FailedInvocations", RULE, ("Sum",), "Count", "Events that a rule could not hand to its target for good.",
+           "Look at the target's policy and at the key's."),
+    *(Metric(BACKUP, name, VAULT, ("Sum",), "Count", meaning, remedy, 300)
+      for name, meaning, remedy in (
+          ("NumberOfBackupJobsCompleted", "Backups made.", "None for longer than the schedule: look at the plan."),
+          ("NumberOfBackupJobsFailed", "Backups that failed.", "Read the job's message in the console; start it again by hand."),
+          ("NumberOfBackupJobsExpired", "Backups that did not start in their window.", "Widen the start window, or move the schedule."),
+          ("NumberOfBackupJobsAborted", "Backups that somebody stopped.", "Ask who, then start it again by hand."),
+          ("NumberOfCopyJobsFailed", "Copies to another Region or account that failed.",
+           "Look at the target vault's policy and at its key's."))),
+)  # fmt: skip
+"""Rows are read as a table: one entry each, not one line per field."""

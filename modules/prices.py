@@ -1,0 +1,7 @@
+"""What AWS asks for, in US dollars; the same in every Region that we know of."""
+
+ALARM_METRIC_MONTH = 0.10
+ANOMALY_ALARM_METRICS = 3
+"""An alarm on a band is billed for the metric and for both of its edges."""
+COMPOSITE_ALARM_MONTH = 0.50
+DASHBOARD_MONTH = 3.00
