@@ -1,0 +1,89 @@
+"""The code of a Lambda function as a zip file: the same sources make the same bytes, on any machine."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from pathlib import Path
+
+from errors import UserError
+
+RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
+LEFT_OUT = {"events", "tests", "__pycache__"}  # folders that Lambda has no use for
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can name
+READABLE = 0o100644 << 16  # a file that everyone may read: Lambda runs the code as another user
+UNIX = 3
+
+
+@dataclass(frozen=True)
+class Package:
+    """`function`, with its handler.py, lies at the root of the zip, beside the folders of `jobs` and the shared ones, each by its own name.
+
+    Only Python sources go in: what an editor, a test run or another Python left in a folder changes nothing.
+    """
+
+    function: Path
+    _: KW_ONLY
+    jobs: Sequence[Path] = ()
+    shared: Sequence[Path] = (RUNTIME,)
+
+    def __post_init__(self) -> None:
+        missing = [path for path in (self.function / "handler.py", *self.jobs, *self.shared) if not path.exists()]
+        if missing:
+            raise UserError(
+                [f"the package of '{self.function.name}' lacks {_shown(path)}: there is no such file" for path in missing]
+            )
+
+    @cached_property
+    def content(self) -> bytes:
+        """Stored, not compressed: compressors differ between machines, and sources are small."""
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, path in sorted(self._files()):
+                entry = zipfile.ZipInfo(name, EARLIEST)
+                entry.compress_type = zipfile.ZIP_STORED
+                entry.create_system = UNIX
+                entry.external_attr = READABLE
+                archive.writestr(entry, path.read_bytes())
+        return file.getvalue()
+
+    @property
+    def sha256(self) -> str:
+        """In base64, as Lambda tells it of a function's code."""
+        return base64.b64encode(hashlib.sha256(self.content).digest()).decode()
+
+    def write(self, folder: Path) -> str:
+        """Puts the zip into the folder and returns its name there, which changes with its content.
+
+        So a plan that was made earlier still finds the very code that it was made for, and what is there need not be written.
+        """
+        name = f"{self.function.name}-{hashlib.sha256(self.content).hexdigest()[:16]}.zip"
+        target = folder / name
+        if not target.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            half = folder / f"{name}.{os.getpid()}"
+            half.write_bytes(self.content)
+            half.replace(target)  # at once: nobody sees half a file
+        return name
+
+    def _files(self) -> Iterator[tuple[str, Path]]:
+        for path in _sources(self.function):
+            yield path.relative_to(self.function).as_posix(), path
+        for folder in (*self.jobs, *self.shared):
+            for path in _sources(folder):
+                yield path.relative_to(folder.parent).as_posix(), path
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*.py") if not LEFT_OUT.intersection(path.relative_to(folder).parts))
+
+
+def _shown(path: Path) -> str:
+    return path.relative_to(RUNTIME.parent).as_posix() if path.is_relative_to(RUNTIME.parent) else str(path)

@@ -1,0 +1,14 @@
+"""Clients of AWS: each made once, and only when a record needs it."""
+
+from functools import cache
+from typing import Any
+
+
+@cache
+def client(service: str) -> Any:
+    """Short timeouts: a call that hangs must not eat the time of the batch's other records."""
+    import boto3
+    from botocore.config import Config
+
+    retries = {"mode": "standard", "total_max_attempts": 3}
+    return boto3.client(service, config=Config(connect_timeout=2, read_timeout=5, retries=retries))

@@ -1,0 +1,64 @@
+"""Every change of an entity as an event on EventBridge; its `detail.id` is the same however often it is sent.
+
+Configured by EVENT_BUS_NAME and PROCESSED_TABLE: see function.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from runtime import BadRecordError, Batch, Record, Response, respond
+from runtime.clients import client
+from runtime.markers import send_once
+from runtime.plain import as_json
+from runtime.settings import text
+
+SOURCE = "miyabi.data"
+CHANGES = {"INSERT": "created", "MODIFY": "updated", "REMOVE": "deleted"}
+MAX_DETAIL_BYTES = 240_000  # an event may have 256 KB; an item 400
+
+
+def handler(event: Mapping[str, Any], context: Any) -> Response:
+    return respond(event, context, run)
+
+
+def run(batch: Batch) -> None:
+    batch.each(_publish)
+
+
+def _publish(record: Record) -> None:
+    entry = entry_of(record, text("EVENT_BUS_NAME"))
+
+    def put(repeated: bool) -> None:
+        answer = client("events").put_events(Entries=[entry])
+        failed = [one for one in answer["Entries"] if "ErrorCode" in one]
+        if failed:  # PutEvents answers 200 also when it took no event
+            raise RuntimeError(f"EventBridge refused the event: {failed[0]['ErrorCode']}")
+
+    send_once(text("PROCESSED_TABLE"), f"EVENT#{record.event_id}", put)
+
+
+def entry_of(record: Record, bus: str) -> dict[str, Any]:
+    """The event: what changed, and the whole item as long as an event can hold it."""
+    entity = record.image.get("EntityType")
+    if not isinstance(entity, str):
+        raise BadRecordError("the item has no EntityType")
+    change = "expired" if record.expired else CHANGES[record.name]
+    old, new = record.old or {}, record.new or {}
+    detail = {
+        "id": record.event_id,
+        "order": record.order,
+        "entity": entity,
+        "change": change,
+        "keys": record.keys,
+        "changedAttributes": sorted(name for name in {*old, *new} if old.get(name) != new.get(name)),
+    }
+    whole = as_json({**detail, "item": record.image})
+    return {
+        "Time": record.changed_at,
+        "Source": SOURCE,
+        "DetailType": f"{entity} {change}",
+        "Detail": whole if len(whole.encode()) <= MAX_DETAIL_BYTES else as_json({**detail, "itemOmitted": True}),
+        "EventBusName": bus,
+    }

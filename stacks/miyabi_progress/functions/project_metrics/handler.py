@@ -1,0 +1,146 @@
+"""Keeps each project's metrics current: every task counts once, by its latest report.
+
+What a task was last counted as stands in COUNTS_TABLE. A later report changes that and the project's metrics by the difference, in
+one transaction; an earlier or repeated one changes nothing. Configured by PROJECTS_TABLE and COUNTS_TABLE: see function.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from runtime import BadRecordError, Batch, Item, Record, Response, respond
+from runtime.attributes import item_of, wire
+from runtime.clients import client
+from runtime.settings import text
+from runtime.transactions import ATTEMPTS, pause, transact
+
+STATUSES = ("pending", "running", "completed", "failed", "blocked")
+ACTIVE = ("pending", "running")
+
+
+class UnknownProjectError(Exception):
+    """A report of a project that is not there: it waits in the failure bucket until the project is."""
+
+
+def handler(event: Mapping[str, Any], context: Any) -> Response:
+    return respond(event, context, run)
+
+
+def run(batch: Batch) -> None:
+    batch.each(_count)
+
+
+def _count(record: Record) -> None:
+    if record.new is None:
+        return  # a report that expired still happened
+    task = counted(record)
+    for attempt in range(ATTEMPTS):
+        before = _get(text("COUNTS_TABLE"), {"task_id": task["task_id"]})
+        if before is not None and _position(before) >= _position(task):
+            return
+        if not transact(_changes(before, task)):
+            return
+        pause(attempt)
+    raise RuntimeError(f"the project was changed by others {ATTEMPTS} times in a row")
+
+
+def counted(record: Record) -> Item:
+    """What is kept of a report."""
+    report = record.image
+    task, project, status, timestamp = (report.get(name) for name in ("task_id", "project_id", "status", "timestamp"))
+    if not isinstance(task, str) or not isinstance(project, str) or not isinstance(timestamp, Decimal):
+        raise BadRecordError("task_id, project_id or timestamp is missing or of another type")
+    if status not in STATUSES:
+        raise BadRecordError(f"status is none of {', '.join(STATUSES)}")
+    seconds = report.get("duration_seconds")
+    if seconds is not None and not isinstance(seconds, Decimal):
+        raise BadRecordError("duration_seconds is no number")
+    return {
+        "task_id": task,
+        "project_id": project,
+        "status": status,
+        "timestamp": timestamp,
+        "order": record.order,
+        "duration_seconds": seconds if status == "completed" else None,
+    }
+
+
+def _position(task: Item) -> tuple[Decimal, str]:
+    """A task's reports in order; the sequence number tells two versions of one report apart."""
+    return task["timestamp"], task["order"]
+
+
+def _changes(before: Item | None, task: Item) -> list[dict[str, Any]]:
+    """The transaction: the task's new count, and the metrics of its project (of both, if it moved to another)."""
+    keep: dict[str, Any] = {"TableName": text("COUNTS_TABLE"), "Item": wire(task)}
+    if before is None:
+        keep["ConditionExpression"] = "attribute_not_exists(task_id)"
+    else:
+        keep["ConditionExpression"] = "#timestamp = :timestamp AND #order = :order"
+        keep["ExpressionAttributeNames"] = {"#timestamp": "timestamp", "#order": "order"}
+        keep["ExpressionAttributeValues"] = wire({":timestamp": before["timestamp"], ":order": before["order"]})
+    projects = dict.fromkeys(one["project_id"] for one in (before, task) if one is not None)
+    return [{"Put": keep}, *({"Update": _project_update(project, before, task)} for project in projects)]
+
+
+def _project_update(project_id: str, before: Item | None, task: Item) -> dict[str, Any]:
+    table = text("PROJECTS_TABLE")
+    names = {"#metrics": "metrics"}  # a reserved word
+    project = _get(
+        table,
+        {"project_id": project_id},
+        ProjectionExpression="project_id, #metrics, active_task_count",
+        ExpressionAttributeNames=names,
+    )
+    if project is None:
+        raise UnknownProjectError("no project of this id: create it, then replay the record")
+    metrics: Item = dict(project.get("metrics") or {})
+    active = project.get("active_task_count") or Decimal(0)
+    for one, sign in ((before, -1), (task, 1)):
+        if one is not None and one["project_id"] == project_id:
+            active += sign * (one["status"] in ACTIVE)
+            _add(metrics, one, sign)
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    values = {":metrics": {**metrics, "last_updated": now}, ":active": active, ":now": now}
+    # The metrics as they were read stand for a version: whoever changed them since made this difference stale.
+    unchanged = "attribute_not_exists(#metrics)"
+    if "metrics" in project:
+        unchanged, values[":seen"] = "#metrics = :seen", project["metrics"]
+    return {
+        "TableName": table,
+        "Key": wire({"project_id": project_id}),
+        "UpdateExpression": "SET #metrics = :metrics, active_task_count = :active, updated_at = :now",
+        "ConditionExpression": f"attribute_exists(project_id) AND {unchanged}",
+        "ExpressionAttributeNames": names,
+        "ExpressionAttributeValues": wire(values),
+    }
+
+
+def _add(metrics: Item, task: Item, sign: int) -> None:
+    """Adds a task to the metrics, or takes it away again."""
+    seconds = task.get("duration_seconds")
+    counts = {
+        "total_tasks": 1,
+        "completed_tasks": task["status"] == "completed",
+        "failed_tasks": task["status"] == "failed",
+        "blocked_tasks": task["status"] == "blocked",
+        "timed_tasks": seconds is not None,  # the last two are what the average is made of: sums stay exact, averages don't
+        "completion_seconds": seconds or 0,
+    }
+    for name, count in counts.items():
+        metrics[name] = Decimal(metrics.get(name, 0)) + sign * Decimal(count)
+    finished = metrics["completed_tasks"] + metrics["failed_tasks"]
+    metrics["success_rate"] = _ratio(metrics["completed_tasks"], finished)
+    metrics["avg_completion_time_seconds"] = _ratio(metrics["completion_seconds"], metrics["timed_tasks"])
+
+
+def _ratio(part: Decimal, whole: Decimal) -> Decimal:
+    return round(part / whole, 4) if whole else Decimal(0)
+
+
+def _get(table: str, key: dict[str, str], **more: Any) -> Item | None:
+    found = client("dynamodb").get_item(TableName=table, Key=wire(key), ConsistentRead=True, **more).get("Item")
+    return None if found is None else item_of(found, table)

@@ -1,0 +1,66 @@
+"""Every change with both its images, appended to the audit table under a key that follows from the record.
+
+The same record always makes the same items, each put only if it is not there yet. Configured by AUDIT_TABLE: see function.json.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from runtime import Batch, Record, Response, respond
+from runtime.attributes import wire
+from runtime.settings import text
+from runtime.transactions import transact
+
+# Two images of 400 KB each don't fit into one item: their text is cut into pieces that do, whatever letters they are made of.
+PIECE_CHARACTERS = 90_000
+KEY_BYTES = 1500  # an item's key may be longer than the 2048 bytes that a partition key takes: then its hash stands for it
+
+
+def handler(event: Mapping[str, Any], context: Any) -> Response:
+    return respond(event, context, run)
+
+
+def run(batch: Batch) -> None:
+    batch.each(_append)
+
+
+def _append(record: Record) -> None:
+    table = text("AUDIT_TABLE")
+    puts = [
+        {"Put": {"TableName": table, "Item": wire(item), "ConditionExpression": "attribute_not_exists(PK)"}}
+        for item in entries(record)
+    ]
+    transact(puts)  # refused as a whole if this record has been here before
+
+
+def entries(record: Record) -> list[dict[str, Any]]:
+    """The entry, and the further pieces of its images where they are long."""
+    stream = record.raw["dynamodb"]
+    images = json.dumps(
+        {"before": stream.get("OldImage"), "after": stream.get("NewImage")}, ensure_ascii=False, separators=(",", ":")
+    )
+    pieces = [images[start : start + PIECE_CHARACTERS] for start in range(0, len(images), PIECE_CHARACTERS)]
+    key = {"PK": f"ITEM#{_short(record.item_key)}", "SK": f"CHANGE#{record.order}#{record.event_id}"}
+    entry = {
+        **key,
+        "ItemKey": record.item_key,
+        "EventId": record.event_id,
+        "Order": record.order,
+        "EventName": record.name,
+        "ByTtl": record.expired,
+        "ChangedAt": record.changed_at.isoformat(),
+        "Images": pieces[0],
+        "Pieces": len(pieces),
+    }
+    further = [
+        {**key, "SK": f"{key['SK']}#PIECE#{number:03}", "Images": piece} for number, piece in enumerate(pieces[1:], start=2)
+    ]
+    return [entry, *further]
+
+
+def _short(key: str) -> str:
+    return key if len(key.encode()) <= KEY_BYTES else f"sha256:{hashlib.sha256(key.encode()).hexdigest()}"

@@ -1,0 +1,93 @@
+"""Stock that falls: logged; a notification when it crosses the threshold, another when nothing is left.
+
+Configured by LOW_STOCK_THRESHOLD, ALERT_TOPIC_ARN and PROCESSED_TABLE: see function.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from runtime import BadRecordError, Batch, Item, Record, Response, respond
+from runtime.clients import client
+from runtime.log import log
+from runtime.markers import send_once
+from runtime.plain import as_json
+from runtime.settings import text, whole_number
+
+LOW_STOCK, OUT_OF_STOCK = "LOW_STOCK", "OUT_OF_STOCK"
+SUBJECTS = {LOW_STOCK: "Low stock", OUT_OF_STOCK: "Out of stock"}
+
+
+def handler(event: Mapping[str, Any], context: Any) -> Response:
+    return respond(event, context, run)
+
+
+def run(batch: Batch) -> None:
+    batch.each(_alert)
+
+
+def _alert(record: Record) -> None:
+    if record.name != "MODIFY" or record.new is None or record.old is None or not _is_product(record):
+        return
+    before, after = _stock(record.old, "OldImage"), _stock(record.new, "NewImage")
+    if after >= before:
+        return
+    log("INFO", "stock decreased", product=record.item_key, before=str(before), after=str(after))
+    threshold = whole_number("LOW_STOCK_THRESHOLD", default=10)
+    for kind in _crossings(before, after, threshold):
+        _notify(record, kind, before, after, threshold)
+
+
+def _is_product(record: Record) -> bool:
+    return str(record.keys.get("PK", "")).startswith("PRODUCT#") and record.keys.get("SK") == "METADATA"
+
+
+def _stock(image: Item, place: str) -> Decimal:
+    stock = image.get("Stock")
+    if not isinstance(stock, Decimal):
+        raise BadRecordError(f"{place}.Stock is missing or no number")
+    return stock
+
+
+def _crossings(before: Decimal, after: Decimal, threshold: int) -> Iterator[str]:
+    if before > threshold >= after:
+        yield LOW_STOCK
+    if before > 0 >= after:
+        yield OUT_OF_STOCK
+
+
+def _notify(record: Record, kind: str, before: Decimal, after: Decimal, threshold: int) -> None:
+    topic, notification = text("ALERT_TOPIC_ARN"), f"{record.event_id}-{kind}"
+    message = {
+        "id": notification,
+        "kind": kind,
+        "productId": record.image.get("ProductId"),
+        "name": record.image.get("Name"),
+        "stock": after,
+        "previousStock": before,
+        "threshold": threshold,
+        "changedAt": record.changed_at.isoformat(),
+    }
+
+    def publish(repeated: bool) -> None:
+        attributes = {"kind": kind, "id": notification, "delivery": "repeated" if repeated else "first"}
+        client("sns").publish(
+            TopicArn=topic,
+            Subject=SUBJECTS[kind],
+            Message=as_json(message),
+            MessageAttributes={name: {"DataType": "String", "StringValue": value} for name, value in attributes.items()},
+            **_fifo(topic, str(record.keys["PK"]), notification),
+        )
+
+    send_once(text("PROCESSED_TABLE"), f"ALERT#{notification}", publish)
+
+
+def _fifo(topic: str, group: str, notification: str) -> dict[str, str]:
+    """A FIFO topic drops a second message of the same id; on a standard one, receivers go by the `id` attribute."""
+    if not topic.endswith(".fifo"):
+        return {}
+    # A group id takes no spaces, a product id may have some; only the order within one product matters.
+    safe = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in group)
+    return {"MessageGroupId": safe[:128], "MessageDeduplicationId": notification}

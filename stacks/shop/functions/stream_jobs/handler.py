@@ -1,0 +1,27 @@
+"""One reader of the stream that runs three jobs, since a stream admits two readers: each job as if it were alone.
+
+The packager puts the jobs' folders (`includes` in function.json) beside this file; docs/adr/0011 says why it is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from runtime import Batch, Response, respond
+
+JOBS = ("inventory_alerts", "daily_sales", "search_sync")
+
+
+def handler(event: Mapping[str, Any], context: Any) -> Response:
+    return respond(event, context, *(_job(name) for name in JOBS))
+
+
+def _job(name: str) -> Callable[[Batch], None]:
+    """A job that can't even be imported fails like any other: without stopping the others."""
+
+    def run(batch: Batch) -> None:
+        import_module(f"{name}.handler").run(batch)
+
+    return run

@@ -1,0 +1,206 @@
+"""Random histories with faults: `python -m tests.functions.histories 10000` (`make histories`) runs that many, on two processes.
+
+A history is a stream of changes, some of them poison, and a mapping with random settings that delivers them while things go
+wrong: crashes before and after any call, throttles, answers that get lost, batches that come again, other lanes that run in
+between, functions that run out of time. When the mapping has settled, its failure destination is replayed, twice. Then the effects
+must be exactly those of the reference: nothing lost, nothing doubled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from harness.streams.destination import FailedBatch
+from harness.streams.filters import passes
+from harness.streams.mapping import EventSourceMapping, Lane, MappingSettings
+from tests.functions.changes import START, Change
+from tests.functions.cloud import MemoryCloud
+from tests.functions.subjects import SUBJECTS, Subject
+from tests.functions.world import Cloud, Fault, World, system_of
+
+TOPIC_ARN = "arn:aws:sns:ap-northeast-1:111111111111:shop-stock-alerts.fifo"
+KINDS = ("crash_before", "crash_after", "throttle", "lost_answer", "interleave", "late")
+MAX_FAULTS = 10
+
+
+@dataclass
+class Figures:
+    """What a run of histories went through."""
+
+    histories: int = 0
+    records: int = 0
+    poison: int = 0
+    invocations: int = 0
+    faults: int = 0
+    given_up: int = 0
+
+    def __iadd__(self, other: Figures) -> Figures:
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        return self
+
+    def __str__(self) -> str:
+        return (
+            f"{self.histories} histories: {self.records} records ({self.poison} poison), {self.invocations} invocations, "
+            f"{self.faults} faults hit, {self.given_up} records given up and replayed; nothing lost, nothing doubled"
+        )
+
+
+class VirtualClock:
+    def __init__(self) -> None:
+        self.now = START + 100
+
+    def time(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float, /) -> None:
+        self.now += seconds
+
+
+class History:
+    """One history of one function."""
+
+    def __init__(self, subject: Subject, random: Random, cloud: Cloud, topic_arn: str = TOPIC_ARN) -> None:
+        self.subject, self.random = subject, random
+        self.changes = subject.make(random)
+        self.world = World(subject.function, cloud, topic_arn=topic_arn)
+        self.destination: list[FailedBatch] = []
+        self.figures = Figures(histories=1, records=len(self.changes))
+        self._faults = random.choice((0, 3, MAX_FAULTS))
+        self._events: list[dict[str, Any]] = []
+        self._lane: Lane | None = None
+        self.mapping = EventSourceMapping(self._invoke, self._settings(), self.destination.append, VirtualClock())
+        self.world.interleave = self._other_lane
+
+    def run(self) -> Figures:
+        with self.world.installed():
+            self.subject.prepare(self.world)
+            for start in range(0, len(self.changes), 5):  # the stream goes on while the mapping works
+                self.mapping.feed((change.shard, change.raw) for change in self.changes[start : start + 5])
+                self.mapping.step(self._choose(self.mapping.busy())) if self.mapping.busy() else None
+            self.mapping.run(self._choose)
+            failed = self._check_destination()
+            for _ in range(2):
+                self._replay(failed)
+            self.subject.check(self.world, self.changes)
+        self.figures.faults = self.world.faults_hit
+        self.figures.given_up = len({id(record) for batch in self.destination for record in batch.records})
+        return self.figures
+
+    def _settings(self) -> MappingSettings:
+        random = self.random
+        return MappingSettings(
+            batch_size=random.choice((1, 2, 3, 10)),
+            parallelization_factor=random.randint(1, 3),
+            maximum_retry_attempts=random.randint(0, 3),
+            maximum_record_age_seconds=random.choice((3600, 3600, 120, 95)),
+            bisect_on_error=random.random() < 0.8,
+            filters=self.subject.function.filters,
+        )
+
+    def _choose(self, lanes: Any) -> Lane:
+        self._lane = self.random.choice(list(lanes))
+        return self._lane
+
+    def _other_lane(self) -> None:
+        """What another lane does while this one is in the middle of its work; a lane is never in two places."""
+        mine, others = self._lane, [lane for lane in self.mapping.busy() if lane is not self._lane]
+        if others:
+            self.mapping.step(self._choose(others))
+            self._lane = mine
+
+    def _invoke(self, event: dict[str, Any]) -> Any:
+        self.figures.invocations += 1
+        try:
+            answer = self.world.invoke(event, self._fault())
+        finally:
+            self._events.append(event)
+        if self._faults and self.random.random() < 0.15:  # delivered again: this batch, or one that ended earlier
+            self._faults -= 1
+            self.figures.invocations += 1
+            self.world.invoke(self.random.choice((event, self.random.choice(self._events))))
+        return answer
+
+    def _fault(self) -> Fault | None:
+        if not self._faults or self.random.random() < 0.25:
+            return None
+        self._faults -= 1
+        return Fault(self.random.choice(KINDS), self.random.choice((1, 1, 2, 2, 3, 4, 6)))
+
+    def _poison(self) -> list[Change]:
+        delivered = [change for change in self.changes if passes(self.subject.function.filters, change.raw)]
+        return [one for one in delivered if one.unreadable or (one.bad and not self.subject.takes_anything_readable)]
+
+    def _check_destination(self) -> list[dict[str, Any]]:
+        """Every poison is there, and whole. Returns the events, as they would be read from S3."""
+        poison = self._poison()
+        self.figures.poison = len(poison)
+        documents = [json.loads(json.dumps(batch.document("arn:aws:lambda:::function:f"))) for batch in self.destination]
+        events = [json.loads(document["payload"]) for document in documents]
+        kept = [record for event in events for record in event["Records"]]
+        assert all(change.raw in kept for change in poison)
+        return events
+
+    def _replay(self, events: Iterable[dict[str, Any]]) -> None:
+        """Nothing goes wrong now but what can't go right; a record that can't be reported takes its batch along, so each is alone."""
+        poison = {change.id for change in self._poison()}
+        unsure = {change.id for change in self.changes if change.perhaps_bad}
+        for event in events:
+            for record in event["Records"]:
+                try:
+                    failed = bool(self.world.invoke({"Records": [record]})["batchItemFailures"])
+                except Exception:
+                    failed = True
+                id = str(record["dynamodb"]["SizeBytes"])
+                assert failed == (id in poison) or id in unsure
+
+
+def run_many(
+    name: str, count: int, on_memory: Callable[[Subject], Cloud] = lambda s: MemoryCloud(system_of(s.function))
+) -> Figures:
+    """That many histories of one function, made and, if one fails, reduced by Hypothesis."""
+    subject, figures = SUBJECTS[name], Figures()
+
+    @settings(
+        max_examples=count,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.shrink],
+    )
+    @given(st.randoms(use_true_random=True))  # Hypothesis's own choices are too tame: few records, hardly a fault
+    def histories(random: Random) -> None:
+        nonlocal figures
+        figures += History(subject, random, on_memory(subject)).run()
+
+    histories()
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.functions.histories", description="Random stream histories with faults."
+    )
+    parser.add_argument("count", type=int, nargs="?", default=10_000, help="default: %(default)s")
+    count: int = parser.parse_args().count
+    started, total = time.perf_counter(), Figures()
+    with ProcessPoolExecutor(2) as pool:
+        shares = {name: -(-count // len(SUBJECTS)) for name in SUBJECTS}
+        for name, figures in zip(shares, pool.map(run_many, shares.keys(), shares.values()), strict=True):
+            print(f"{name:16} {figures}", flush=True)
+            total += figures
+    print(f"\n{total} ({time.perf_counter() - started:.0f} s; AWS in memory)")
+
+
+if __name__ == "__main__":
+    main()

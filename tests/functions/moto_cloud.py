@@ -1,0 +1,42 @@
+"""moto as the cloud of a function under test; to be used inside `mock_aws`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import boto3
+
+from modules.model import System
+from tests.functions.cloud import HASH_KEY, Item, typed, untyped
+from tests.harness.patterns.tables import create
+
+REGION = "ap-northeast-1"
+
+
+class MotoCloud:
+    """The system's tables; a FIFO topic, a bus and a secret named as the functions' variables say."""
+
+    def __init__(self, system: System) -> None:
+        for table in system.tables:
+            create(self.client("dynamodb"), table)
+        fifo = {"FifoTopic": "true"}
+        self.topic_arn = self.client("sns").create_topic(Name="shop-stock-alerts.fifo", Attributes=fifo)["TopicArn"]
+        self.client("events").create_event_bus(Name="miyabi-lambda-events")
+        self.client("secretsmanager").create_secret(Name="feature-flags/audit-hash-key", SecretString=HASH_KEY)
+
+    def client(self, service: str) -> Any:
+        return _client(service)
+
+    def put(self, table: str, item: Item) -> None:
+        self.client("dynamodb").put_item(TableName=table, Item={name: typed(value) for name, value in item.items()})
+
+    def items(self, table: str) -> list[Item]:
+        pages = self.client("dynamodb").get_paginator("scan").paginate(TableName=table)
+        return [untyped(item) for page in pages for item in page["Items"]]
+
+
+@cache
+def _client(service: str) -> Any:
+    """Made once for all tests: moto answers whichever is asked inside of `mock_aws`, and making one takes longer than a test."""
+    return boto3.session.Session("emulator", "emulator", region_name=REGION).client(service)

@@ -1,0 +1,174 @@
+"""A function under test in a cloud where anything may go wrong between any two of its calls."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from unittest import mock
+
+import boto3
+from botocore.exceptions import ConnectTimeoutError
+
+from harness.streams.function import Function
+from modules.model import System
+from runtime import clients
+from tests.functions.cloud import Item, refusal
+
+
+class Crash(BaseException):
+    """The process ends here: no `except` of the function sees it."""
+
+
+class CrashedError(Exception):
+    """What Lambda sees of a crash."""
+
+
+class Cloud(Protocol):
+    def client(self, service: str) -> Any: ...
+
+    def put(self, table: str, item: Item) -> None: ...
+
+    def items(self, table: str) -> list[Item]: ...
+
+
+@dataclass
+class Fault:
+    """What goes wrong at the `call`-th call to AWS of one invocation."""
+
+    kind: str  # crash_before, crash_after, throttle, lost_answer, interleave, late
+    call: int
+
+
+@dataclass
+class Invocation:
+    fault: Fault | None
+    calls: int = 0
+    remaining_asked: int = 0
+
+    def get_remaining_time_in_millis(self) -> int:
+        self.remaining_asked += 1
+        late = self.fault is not None and self.fault.kind == "late" and self.remaining_asked >= self.fault.call
+        return 100 if late else 60_000
+
+
+@dataclass
+class Index:
+    """A search index that keeps the newest version of each document, as `version_type: external_gte` has it."""
+
+    documents: dict[str, Item] = field(default_factory=dict)
+    versions: dict[str, int] = field(default_factory=dict)
+
+    def send(self, endpoint: str, body: bytes) -> list[int]:
+        statuses, lines = [], iter(body.decode().splitlines())
+        for line in lines:
+            ((action, place),) = json.loads(line).items()
+            document = json.loads(next(lines)) if action == "index" else None
+            id, version = place["_id"], place["version"]
+            if version < self.versions.get(id, 0):
+                statuses.append(409)
+                continue
+            self.versions[id] = version
+            was = self.documents.pop(id, None)
+            if document is not None:
+                self.documents[id] = document
+            statuses.append(200 if document is not None or was is not None else 404)
+        return statuses
+
+
+class World:
+    """`journal` holds every call that took effect."""
+
+    def __init__(self, function: Function, cloud: Cloud, *, topic_arn: str) -> None:
+        self.cloud, self.index = cloud, Index()
+        self.journal: list[tuple[str, Mapping[str, Any]]] = []
+        self.interleave: Callable[[], None] = lambda: None
+        self.faults_hit = 0
+        self._running: list[Invocation] = []
+        self._handler = function.load()
+        self._variables = variables(function, topic_arn)
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """boto3 and the search index are this world's, and nothing is left of an earlier one."""
+        clients.client.cache_clear()
+        patches: list[Any] = [
+            mock.patch.dict(os.environ, self._variables),
+            mock.patch.object(boto3, "client", lambda service, config=None: _Client(self, service)),
+            mock.patch("time.sleep"),
+            mock.patch("builtins.print"),
+        ]
+        if "SEARCH_ENDPOINT" in self._variables:
+            sync = importlib.import_module("search_sync.handler")
+            patches.append(mock.patch.object(sync, "send", lambda *given: self.call("search", "send", self.index.send, given)))
+        for patch in patches:
+            patch.start()
+        try:
+            yield
+        finally:
+            for patch in reversed(patches):
+                patch.stop()
+            clients.client.cache_clear()
+
+    def invoke(self, event: Mapping[str, Any], fault: Fault | None = None) -> Any:
+        """The handler's answer; a crash is an error, as Lambda reports it."""
+        invocation = Invocation(fault)
+        self._running.append(invocation)
+        try:
+            return self._handler(copy.deepcopy(event), invocation)
+        except Crash:
+            clients.client.cache_clear()  # the next invocation is a new process
+            raise CrashedError from None
+        finally:
+            self._running.pop()
+
+    def call(self, service: str, method: str, real: Callable[..., Any], given: tuple[Any, ...] = (), **request: Any) -> Any:
+        """One call to AWS, with what is to go wrong at it."""
+        invocation = self._running[-1]
+        invocation.calls += 1
+        fault = invocation.fault
+        kind = fault.kind if fault is not None and fault.call == invocation.calls else ""
+        if kind:
+            self.faults_hit += 1
+        if kind == "crash_before":
+            raise Crash
+        if kind == "throttle":
+            raise refusal("ThrottlingException", method)
+        if kind == "interleave":
+            self.interleave()
+        answer = real(*given, **request)
+        self.journal.append((f"{service}.{method}", request))
+        if kind == "crash_after":
+            raise Crash
+        if kind == "lost_answer":
+            raise ConnectTimeoutError(endpoint_url="https://somewhere")
+        return answer
+
+
+class _Client:
+    def __init__(self, world: World, service: str) -> None:
+        self._world, self._service = world, service
+        self._real = world.cloud.client(service)
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        return lambda **request: self._world.call(self._service, method, getattr(self._real, method), **request)
+
+
+def variables(function: Function, topic_arn: str) -> dict[str, str]:
+    """The function's variables: tables by their names in the model, everything else as the cloud has it."""
+    found = {}
+    for name, variable in function.variables.items():
+        value = variable.get("table") or variable.get("event_bus") or variable.get("secret") or variable.get("default")
+        found[name] = topic_arn if "topic" in variable else value or "https://search.example"
+    return found
+
+
+def system_of(function: Function) -> System:
+    from stacks.systems import SYSTEMS
+
+    return next(system for system in SYSTEMS if system.name == function.system)

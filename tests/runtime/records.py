@@ -1,0 +1,28 @@
+"""A sound stream record to begin with."""
+
+from typing import Any
+
+
+def record(number: int = 1, **parts: Any) -> dict[str, Any]:
+    """An INSERT of PK "a"; `parts` replace parts of the record, those of the same name of its `dynamodb` first."""
+    stream: dict[str, Any] = {
+        "ApproximateCreationDateTime": 1_790_000_000.5,
+        "Keys": {"PK": {"S": "a"}},
+        "NewImage": {"PK": {"S": "a"}},
+        "SequenceNumber": str(number),
+        "SizeBytes": 10,
+        "StreamViewType": "NEW_AND_OLD_IMAGES",
+    }
+    whole: dict[str, Any] = {
+        "eventID": f"e{number}",
+        "eventName": "INSERT",
+        "eventSource": "aws:dynamodb",
+        "eventSourceARN": "arn:aws:dynamodb:ap-northeast-1:111111111111:table/t/stream/1",
+        "dynamodb": stream,
+    }
+    for name, value in parts.items():
+        place = stream if name[0].isupper() else whole
+        place[name] = value
+        if value is None:
+            del place[name]
+    return whole
