@@ -1,0 +1,23 @@
+"""What an environment can set for the record of who read and wrote what."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from environments.settings import Settings, allowed
+
+
+class AuditSettings(Settings):
+    """A trail of requests to single items, for the systems that have one."""
+
+    data_events: Literal["none", "writes", "reads_and_writes"] = Field(
+        default="writes", description="Which requests are recorded; each costs, and reads are many."
+    )
+    retention_days: int = Field(default=365, ge=1, le=3_650, description="Days until a record is deleted.")
+    lock_days: int = Field(
+        default=0,
+        ge=0,
+        le=3_650,
+        description="Days in which nobody, not even the account's root, can delete a record; 0 turns it off. It can't be shortened.",
+        json_schema_extra=allowed("a whole number from 0 to 3650 (0 turns it off)"),
+    )

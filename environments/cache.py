@@ -1,0 +1,32 @@
+"""What an environment can set for caches."""
+
+from pydantic import Field
+
+from environments.settings import Settings, allowed
+
+TIME = "[a-z]{3}:[0-2][0-9]:[0-5][0-9]"
+
+
+class CacheSettings(Settings):
+    """A DAX cluster for the systems that have one. Off unless an environment wants it: it costs, and serves reads that may be old."""
+
+    enabled: bool = Field(
+        default=False, description="Whether the systems that can have a cache get one; it needs the network's VPC."
+    )
+    node_type: str = Field(
+        default="dax.r5.large",
+        pattern=r"^dax\.(r[4-8]|t[2-4])[a-z]*\.[a-z0-9]+$",
+        description="The size of each node.",
+        json_schema_extra=allowed("a DAX node type, such as 'dax.r5.large' or 'dax.t3.small'"),
+    )
+    node_count: int = Field(
+        default=3, ge=1, le=11, description="How many nodes; 3 or more, in several zones, survive the loss of one."
+    )
+    item_ttl_seconds: int = Field(default=300, ge=0, le=86_400, description="How old an item from the cache may be.")
+    query_ttl_seconds: int = Field(default=300, ge=0, le=86_400, description="How old the result of a query or scan may be.")
+    maintenance_window: str = Field(
+        default="sun:17:00-sun:18:00",
+        pattern=f"^{TIME}-{TIME}$",
+        description="The hour of the week, in UTC, in which AWS may update nodes.",
+        json_schema_extra=allowed("an hour or more in UTC, such as 'sun:17:00-sun:18:00'"),
+    )

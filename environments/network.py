@@ -1,0 +1,33 @@
+"""The VPC that a system's code runs in, if it runs in one."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from environments.settings import Settings, allowed
+
+SubnetId = Annotated[
+    str, Field(pattern="^subnet-[0-9a-f]{8,17}$", json_schema_extra=allowed("a subnet's id, such as 'subnet-0a1b2c3d'"))
+]
+RouteTableId = Annotated[
+    str, Field(pattern="^rtb-[0-9a-f]{8,17}$", json_schema_extra=allowed("a route table's id, such as 'rtb-0a1b2c3d'"))
+]
+
+
+class NetworkSettings(Settings):
+    """Without a VPC nothing is built: code outside of one reaches DynamoDB by its public endpoint, over TLS."""
+
+    vpc_id: str | None = Field(
+        default=None,
+        pattern="^vpc-[0-9a-f]{8,17}$",
+        description="The VPC that gets a private way to DynamoDB.",
+        json_schema_extra=allowed("a VPC's id, such as 'vpc-0a1b2c3d'"),
+    )
+    route_table_ids: tuple[RouteTableId, ...] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        description="The route tables that lead to DynamoDB; AWS takes one endpoint for DynamoDB in each.",
+    )
+    subnet_ids: tuple[SubnetId, ...] = Field(
+        default=(), strict=False, description="Where cache nodes stand; several zones survive the loss of one."
+    )

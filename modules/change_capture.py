@@ -1,0 +1,56 @@
+"""A table's changes in a Kinesis data stream, for readers beyond the two that DynamoDB's own stream can bear."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from environments import ChangeCaptureSettings
+from imports.aws.dynamodb_kinesis_streaming_destination import DynamodbKinesisStreamingDestination
+from imports.aws.kinesis_stream import KinesisStream, KinesisStreamStreamModeDetails
+from imports.location import location
+from modules.component import Component
+from modules.naming import DATA_STREAM, physical_name
+from modules.policy import Statement
+from modules.role import Role
+from modules.table import Table
+
+READ = ("kinesis:DescribeStreamSummary", "kinesis:GetRecords", "kinesis:GetShardIterator", "kinesis:ListShards")
+
+
+class ChangeCapture(Component):
+    """Encrypted, sized by AWS as the load demands. Kinesis may deliver a change twice, and changes of one item out of order:
+    readers compare ApproximateCreationDateTime, here in microseconds."""
+
+    def __init__(self, scope: Construct, id: str, *, name: str, table: Table, settings: ChangeCaptureSettings) -> None:
+        super().__init__(scope, id)
+        self._table = table
+        # DynamoDB's service-linked role writes to the stream, and has a right to the key only by way of Kinesis.
+        table.key.admit_callers_of("kinesis")
+        self._stream = KinesisStream(
+            self,
+            "Stream",
+            name=physical_name(self, name, DATA_STREAM),
+            stream_mode_details=KinesisStreamStreamModeDetails(stream_mode="ON_DEMAND"),
+            encryption_type="KMS",
+            kms_key_id=table.key.arn or "alias/aws/kinesis",
+            retention_period=settings.retention_hours,
+        )
+        DynamodbKinesisStreamingDestination(
+            self,
+            "Destination",
+            table_name=table.name,
+            stream_arn=self._stream.arn,
+            approximate_creation_date_time_precision="MICROSECOND",
+        )
+
+    @property
+    def stream_arn(self) -> str:
+        return self._stream.arn
+
+    def grant_read(self, role: Role) -> None:
+        """Lets the role read every change of the table."""
+        statements = [Statement(READ, (self.stream_arn,))]
+        if self._table.key.arn is not None:
+            through = {"StringEquals": {"kms:ViaService": f"kinesis.{self._table.environment.region}.amazonaws.com"}}
+            statements.append(Statement(("kms:Decrypt",), (self._table.key.arn,), through))
+        role.attach(f"{location(self).path[-1]}Read", statements)

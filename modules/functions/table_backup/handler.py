@@ -1,0 +1,145 @@
+"""Makes backups and exports of tables, deletes its own old backups, and tells of exports that failed later.
+
+EventBridge Scheduler sends what to do and the time it was scheduled for:
+
+    {"task": "backup", "scheduled_time": "2026-11-15T18:00:00Z"}
+
+All that a run does follows from that time, never from the clock: a run that is repeated does nothing twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import uuid
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import boto3
+from botocore.config import Config
+
+LOG = logging.getLogger()
+
+OURS = re.compile(r"tablestakes-weekly-(\d{8}T\d{6}Z)")
+"""A backup with any other name was made by somebody else, and stays."""
+
+SETTLED = timedelta(minutes=10)
+"""DynamoDB can restore, and so export, up to about five minutes ago."""
+
+DAY = timedelta(days=1)
+"""The longest window of an incremental export: one run a day leaves no gap and no overlap."""
+
+
+class FailedError(Exception):
+    """What went wrong, table by table; Lambda counts it as an error, which raises the alarm."""
+
+
+def handler(event: dict[str, str], context: object) -> None:
+    """Each table by itself: one that fails does not keep the others from being saved."""
+    tasks: dict[str, Callable[[Any, str, datetime], None]] = {
+        "backup": back_up,
+        "full_export": export_all,
+        "incremental_export": export_changes,
+        "check": check,
+    }
+    task, time = tasks[event["task"]], _time(event["scheduled_time"])
+    client = boto3.client("dynamodb", config=Config(retries={"mode": "standard", "max_attempts": 5}))
+    problems = []
+    for arn in os.environ["TABLE_ARNS"].split(","):
+        try:
+            task(client, arn, time)
+        except Exception as error:
+            LOG.exception("%s of %s failed", event["task"], arn)
+            problems.append(f"{event['task']} of {arn}: {error}")
+    if problems:
+        raise FailedError("; ".join(problems))
+
+
+def back_up(client: Any, arn: str, time: datetime) -> None:
+    """Makes the backup first: where that fails, nothing is deleted."""
+    name = f"tablestakes-weekly-{time:%Y%m%dT%H%M%SZ}"
+    if name not in _our_backups(client, arn):
+        # DynamoDB would make a second one of the same name.
+        client.create_backup(TableName=arn, BackupName=name)
+        LOG.info("made the backup %s of %s", name, arn)
+    oldest = time - timedelta(days=int(os.environ["BACKUP_RETENTION_DAYS"]))
+    for old, backup_arn in _our_backups(client, arn).items():
+        if _time_of(old) < oldest:
+            client.delete_backup(BackupArn=backup_arn)
+            LOG.info("deleted the backup %s of %s", old, arn)
+
+
+def export_all(client: Any, arn: str, time: datetime) -> None:
+    _export(client, arn, time, "full", ExportType="FULL_EXPORT", ExportTime=time - SETTLED)
+
+
+def export_changes(client: Any, arn: str, time: datetime) -> None:
+    """The day up to the scheduled time. A table that is younger waits: the first full export has what it missed."""
+    window = {"ExportFromTime": time - SETTLED - DAY, "ExportToTime": time - SETTLED}
+    recovery = client.describe_continuous_backups(TableName=arn)["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
+    if recovery.get("EarliestRestorableDateTime", time) > window["ExportFromTime"]:
+        LOG.warning("%s can't be restored to %s: its changes are exported from tomorrow on", arn, window["ExportFromTime"])
+        return
+    specification = {**window, "ExportViewType": "NEW_AND_OLD_IMAGES"}
+    _export(client, arn, time, "incremental", ExportType="INCREMENTAL_EXPORT", IncrementalExportSpecification=specification)
+
+
+def check(client: Any, arn: str, time: datetime) -> None:
+    """Exports fail long after they were accepted: looks at those of the day before."""
+    failures = []
+    for summary in _exports(client, arn):
+        if summary["ExportStatus"] == "FAILED":
+            export = client.describe_export(ExportArn=summary["ExportArn"])["ExportDescription"]
+            if export["StartTime"] > time - DAY:
+                failures.append(f"{export['ExportArn']}: {export.get('FailureCode')} {export.get('FailureMessage')}")
+    if failures:
+        raise FailedError("; ".join(failures))
+
+
+def _export(client: Any, arn: str, time: datetime, kind: str, **what: Any) -> None:
+    key_arn = os.environ.get("KEY_ARN")
+    encryption = {"S3SseAlgorithm": "KMS", "S3SseKmsKeyId": key_arn} if key_arn else {"S3SseAlgorithm": "AES256"}
+    table = arn.rpartition("/")[2]
+    made = client.export_table_to_point_in_time(
+        TableArn=arn,
+        S3Bucket=os.environ["BUCKET"],
+        S3BucketOwner=os.environ["BUCKET_OWNER"],
+        S3Prefix=f"{table}/{kind}/{time:%Y-%m-%d}",
+        ExportFormat="DYNAMODB_JSON",
+        # DynamoDB takes a second request with the same token for the first one.
+        ClientToken=str(uuid.uuid5(uuid.NAMESPACE_URL, f"{arn} {kind} {time.isoformat()}")),
+        **encryption,
+        **what,
+    )
+    LOG.info("started the export %s", made["ExportDescription"]["ExportArn"])
+
+
+def _our_backups(client: Any, arn: str) -> dict[str, str]:
+    """Name → ARN of the backups that this function made."""
+    pages = client.get_paginator("list_backups").paginate(TableName=arn, BackupType="USER")
+    every = [backup for page in pages for backup in page["BackupSummaries"]]
+    return {backup["BackupName"]: backup["BackupArn"] for backup in every if OURS.fullmatch(backup["BackupName"])}
+
+
+def _exports(client: Any, arn: str) -> Iterator[dict[str, Any]]:
+    """boto3 has no paginator for these."""
+    request = {"TableArn": arn}
+    while True:
+        page = client.list_exports(**request)
+        yield from page["ExportSummaries"]
+        if "NextToken" not in page:
+            return
+        request["NextToken"] = page["NextToken"]
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _time_of(backup_name: str) -> datetime:
+    match = OURS.fullmatch(backup_name)
+    if match is None:
+        raise ValueError(f"{backup_name} is not a backup of ours")
+    return datetime.strptime(match[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
