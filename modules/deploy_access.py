@@ -1,0 +1,218 @@
+"""What Terraform asks of AWS for each kind of thing that we build: to plan, and to apply."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    """In an ARN, `{table}` stands for the pattern of each table's name, and so on: `Names.patterns`."""
+
+    service: str
+    arns: tuple[str, ...]
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+
+
+NAMED = (
+    Kind(
+        "dynamodb",
+        ("arn:aws:dynamodb:{region}:{account}:table/{table}",),
+        (
+            *("DescribeTable", "DescribeContinuousBackups", "DescribeTimeToLive", "DescribeContributorInsights"),
+            *("GetResourcePolicy", "ListTagsOfResource"),
+        ),
+        (
+            *("CreateTable", "UpdateTable", "DeleteTable", "UpdateContinuousBackups", "UpdateTimeToLive", "UpdateContributorInsights"),
+            *("PutResourcePolicy", "DeleteResourcePolicy", "TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "cloudwatch",
+        ("arn:aws:cloudwatch:{region}:{account}:alarm:{alarm}", "arn:aws:cloudwatch::{account}:dashboard/{name}"),
+        ("DescribeAlarms", "ListTagsForResource", "GetDashboard"),
+        (
+            *("PutMetricAlarm", "PutCompositeAlarm", "DeleteAlarms", "PutDashboard", "DeleteDashboards"),
+            *("TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "logs",
+        ("arn:aws:logs:{region}:{account}:log-group:{log_group}", "arn:aws:logs:{region}:{account}:log-group:{log_group}:*"),
+        ("ListTagsForResource", "DescribeMetricFilters"),
+        (
+            *("CreateLogGroup", "DeleteLogGroup", "PutRetentionPolicy", "DeleteRetentionPolicy", "AssociateKmsKey"),
+            *("DisassociateKmsKey", "PutMetricFilter", "DeleteMetricFilter", "TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "lambda",
+        ("arn:aws:lambda:{region}:{account}:function:{name}",),
+        ("GetFunction", "GetFunctionCodeSigningConfig", "GetPolicy", "ListVersionsByFunction", "ListTags"),
+        (
+            *("CreateFunction", "UpdateFunctionCode", "UpdateFunctionConfiguration", "DeleteFunction", "TagResource", "UntagResource"),
+            *("PutFunctionConcurrency", "DeleteFunctionConcurrency", "AddPermission", "RemovePermission"),
+        ),
+    ),
+    Kind(
+        "s3",
+        ("arn:aws:s3:::{name}-{account}",),
+        (
+            *("ListBucket", "GetAccelerateConfiguration", "GetBucketAcl", "GetBucketCORS", "GetBucketLocation", "GetBucketLogging"),
+            *("GetBucketObjectLockConfiguration", "GetBucketOwnershipControls", "GetBucketPolicy", "GetBucketPublicAccessBlock"),
+            *("GetBucketRequestPayment", "GetBucketTagging", "GetBucketVersioning", "GetBucketWebsite", "GetEncryptionConfiguration"),
+            *("GetLifecycleConfiguration", "GetReplicationConfiguration"),
+        ),
+        (
+            *("CreateBucket", "DeleteBucket", "PutBucketObjectLockConfiguration", "PutBucketOwnershipControls", "PutBucketPolicy"),
+            *("DeleteBucketPolicy", "PutBucketPublicAccessBlock", "PutBucketTagging", "PutBucketVersioning", "PutBucketLogging"),
+            *("PutEncryptionConfiguration", "PutLifecycleConfiguration"),
+        ),
+    ),
+    Kind(
+        "sns",
+        ("arn:aws:sns:{region}:{account}:{name}", "arn:aws:sns:{region}:{account}:{name}.fifo"),
+        ("GetTopicAttributes", "ListTagsForResource", "ListSubscriptionsByTopic"),
+        ("CreateTopic", "SetTopicAttributes", "DeleteTopic", "Subscribe", "TagResource", "UntagResource"),
+    ),
+    Kind(
+        "sqs",
+        ("arn:aws:sqs:{region}:{account}:{name}",),
+        ("GetQueueAttributes", "GetQueueUrl", "ListQueueTags"),
+        ("CreateQueue", "SetQueueAttributes", "DeleteQueue", "TagQueue", "UntagQueue"),
+    ),
+    Kind(
+        "secretsmanager",
+        ("arn:aws:secretsmanager:{region}:{account}:secret:{folder}-??????",),
+        ("DescribeSecret", "GetResourcePolicy"),
+        (
+            *("CreateSecret", "UpdateSecret", "DeleteSecret", "RestoreSecret", "PutResourcePolicy", "DeleteResourcePolicy"),
+            *("RotateSecret", "CancelRotateSecret", "TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "events",
+        ("arn:aws:events:{region}:{account}:rule/{name}", "arn:aws:events:{region}:{account}:event-bus/{name}"),
+        ("DescribeRule", "DescribeEventBus", "ListTargetsByRule", "ListTagsForResource"),
+        (
+            *("PutRule", "DeleteRule", "PutTargets", "RemoveTargets", "CreateEventBus", "DeleteEventBus"),
+            *("TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "scheduler",
+        (
+            "arn:aws:scheduler:{region}:{account}:schedule-group/{name}",
+            "arn:aws:scheduler:{region}:{account}:schedule/{name}/{name}",
+        ),
+        ("GetSchedule", "GetScheduleGroup", "ListTagsForResource"),
+        (
+            *("CreateSchedule", "UpdateSchedule", "DeleteSchedule", "CreateScheduleGroup", "DeleteScheduleGroup"),
+            *("TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "backup",
+        ("arn:aws:backup:{region}:{account}:backup-vault:{name}",),
+        ("DescribeBackupVault", "GetBackupVaultAccessPolicy", "ListTags"),
+        (
+            *("CreateBackupVault", "DeleteBackupVault", "PutBackupVaultAccessPolicy", "DeleteBackupVaultAccessPolicy"),
+            *("PutBackupVaultLockConfiguration", "DeleteBackupVaultLockConfiguration", "TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "backup",
+        ("arn:aws:backup:{region}:{account}:restore-testing-plan:{underscored}-*",),
+        ("GetRestoreTestingPlan", "GetRestoreTestingSelection", "ListTags"),
+        (
+            *("CreateRestoreTestingPlan", "UpdateRestoreTestingPlan", "DeleteRestoreTestingPlan", "CreateRestoreTestingSelection"),
+            *("UpdateRestoreTestingSelection", "DeleteRestoreTestingSelection", "TagResource", "UntagResource"),
+        ),
+    ),
+    Kind(
+        "dax",
+        ("arn:aws:dax:{region}:{account}:cache/{cache}",),
+        ("DescribeClusters", "ListTags"),
+        ("CreateCluster", "UpdateCluster", "DeleteCluster", "IncreaseReplicationFactor", "DecreaseReplicationFactor", "TagResource", "UntagResource"),
+    ),
+    Kind(
+        "cloudtrail",
+        ("arn:aws:cloudtrail:{region}:{account}:trail/{name}",),
+        ("GetTrailStatus", "GetEventSelectors", "GetInsightSelectors", "ListTags"),
+        ("CreateTrail", "UpdateTrail", "DeleteTrail", "StartLogging", "StopLogging", "PutEventSelectors", "AddTags", "RemoveTags"),
+    ),
+)  # fmt: skip
+
+KEY_READS = ("kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus", "kms:ListResourceTags")
+KEY_WRITES = (
+    *(
+        "kms:EnableKeyRotation",
+        "kms:DisableKeyRotation",
+        "kms:PutKeyPolicy",
+        "kms:ScheduleKeyDeletion",
+        "kms:UpdateKeyDescription",
+    ),
+    *("kms:CreateAlias", "kms:DeleteAlias", "kms:UpdateAlias", "kms:UntagResource"),
+)
+KEY_USES = ("kms:CreateGrant", "kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey")
+"""Services check when a thing is made that its maker may use the key."""
+
+PLAN_READS = ("backup:GetBackupPlan", "backup:GetBackupSelection", "backup:ListTags")
+PLAN_WRITES = (
+    *("backup:UpdateBackupPlan", "backup:DeleteBackupPlan", "backup:CreateBackupSelection", "backup:DeleteBackupSelection"),
+    "backup:UntagResource",
+)
+
+UNNAMED_READS = (
+    *("application-autoscaling:DescribeScalableTargets", "application-autoscaling:DescribeScalingPolicies"),
+    "application-autoscaling:DescribeScheduledActions",
+    *("backup:DescribeRegionSettings", "cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters"),
+    *("dax:DescribeSubnetGroups", "dynamodb:ListTables", "ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules"),
+    *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kms:ListAliases"),
+    *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sts:GetCallerIdentity"),
+)
+"""AWS offers no resource for them, or one that is known only afterwards; none reads data."""
+UNNAMED_WRITES = ("backup:UpdateRegionSettings",)
+
+ROLE_READS = ("iam:GetRole", "iam:ListAttachedRolePolicies", "iam:ListRolePolicies", "iam:ListInstanceProfilesForRole")
+ROLE_WRITES = ("iam:DeleteRole", "iam:UpdateRole", "iam:UpdateAssumeRolePolicy", "iam:TagRole", "iam:UntagRole")
+BOUNDED_ROLE_WRITES = ("iam:CreateRole", "iam:PutRolePermissionsBoundary", "iam:AttachRolePolicy", "iam:DetachRolePolicy")
+POLICY_READS = ("iam:GetPolicy", "iam:GetPolicyVersion", "iam:ListPolicyVersions")
+POLICY_WRITES = (
+    *("iam:CreatePolicy", "iam:CreatePolicyVersion", "iam:DeletePolicy", "iam:DeletePolicyVersion"),
+    *("iam:TagPolicy", "iam:UntagPolicy"),
+)
+PROVIDER_READS = ("iam:GetOpenIDConnectProvider",)
+PASSED_TO = ("backup.amazonaws.com", "dax.amazonaws.com", "lambda.amazonaws.com", "scheduler.amazonaws.com")
+SERVICE_ROLES = ("dax.amazonaws.com", "dynamodb.application-autoscaling.amazonaws.com")
+"""AWS makes these roles for itself, with the first cache and the first autoscaled table."""
+
+AUTOSCALING_WRITES = (
+    *("application-autoscaling:RegisterScalableTarget", "application-autoscaling:DeregisterScalableTarget"),
+    *("application-autoscaling:PutScalingPolicy", "application-autoscaling:DeleteScalingPolicy"),
+    *("application-autoscaling:PutScheduledAction", "application-autoscaling:DeleteScheduledAction"),
+)
+AUTOSCALING_READS = ("application-autoscaling:ListTagsForResource",)
+MAPPING_READS = ("lambda:GetEventSourceMapping",)
+MAPPING_WRITES = ("lambda:UpdateEventSourceMapping", "lambda:DeleteEventSourceMapping")
+NETWORK_WRITES = (
+    *("ec2:AuthorizeSecurityGroupEgress", "ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupEgress"),
+    *("ec2:RevokeSecurityGroupIngress", "ec2:DeleteSecurityGroup", "ec2:ModifyVpcEndpoint", "ec2:DeleteVpcEndpoints"),
+)
+
+ITEMS = (
+    *(
+        "dynamodb:BatchGetItem",
+        "dynamodb:BatchWriteItem",
+        "dynamodb:ConditionCheckItem",
+        "dynamodb:DeleteItem",
+        "dynamodb:GetItem",
+    ),
+    *("dynamodb:PartiQLDelete", "dynamodb:PartiQLInsert", "dynamodb:PartiQLSelect", "dynamodb:PartiQLUpdate", "dynamodb:PutItem"),
+    *("dynamodb:Query", "dynamodb:Scan", "dynamodb:UpdateItem", "dynamodb:GetRecords", "dynamodb:ExportTableToPointInTime"),
+    *("secretsmanager:GetSecretValue", "sqs:ReceiveMessage", "dax:GetItem", "dax:Query", "dax:Scan"),
+)
+"""Refused to both, whatever a table's own policy says: who deploys reads no data."""
+OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")
+"""Refused likewise, in the buckets of the systems: who deploys writes their policies, and could admit itself."""
