@@ -1,0 +1,1 @@
+"""Our rules as checks of checkov, for any Terraform: `checkov -d <folder> --external-checks-dir <here>`."""

@@ -1,0 +1,80 @@
+"""What a plan does to one resource, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Values = Mapping[str, Any]
+
+
+class Unknown:
+    """The one value that stands for 'known after apply'. It equals nothing but itself, and is true as any value is."""
+
+    def __repr__(self) -> str:
+        return "(known after apply)"
+
+
+UNKNOWN = Unknown()
+
+
+@dataclass(frozen=True)
+class Change:
+    """One entry of `resource_changes`; `before` is empty for what is created, `after` for what is destroyed."""
+
+    address: str
+    type: str
+    actions: tuple[str, ...]
+    before: Values = field(hash=False)
+    after: Values = field(hash=False)
+    """Holds UNKNOWN where Terraform learns the value from AWS only."""
+    replaced_by: tuple[str, ...] = ()
+    """The attributes that force a replacement."""
+    references: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """Attribute → addresses that its expression refers to; only for what is written in the configuration."""
+
+    @property
+    def is_created(self) -> bool:
+        return self.actions == ("create",)
+
+    @property
+    def is_destroyed(self) -> bool:
+        return self.actions == ("delete",)
+
+    @property
+    def is_replaced(self) -> bool:
+        return set(self.actions) == {"create", "delete"}
+
+    @property
+    def is_removed(self) -> bool:
+        """What is there now ends, whether something new takes its place or not."""
+        return self.is_destroyed or self.is_replaced
+
+    @property
+    def stays(self) -> bool:
+        """There is something both before and after, so that the two can be compared."""
+        return bool(self.before) and bool(self.after)
+
+    def block_before(self, name: str) -> Values:
+        return first(self.before.get(name))
+
+    def block_after(self, name: str) -> Values:
+        return first(self.after.get(name))
+
+    @property
+    def label(self) -> str:
+        """The name in AWS that people know it by, if there is one."""
+        values = self.before or self.after
+        for name in ("name", "alarm_name", "bucket", "function_name", "rule_name", "description"):
+            if isinstance(values.get(name), str) and values[name]:
+                return str(values[name])
+        return self.address
+
+
+def first(value: Any) -> Values:
+    """A block that can stand once only: in a plan, all blocks are lists."""
+    if value is UNKNOWN:
+        return {}
+    found: Values = value[0] if value else {}
+    return {} if isinstance(found, Unknown) else found

@@ -1,0 +1,40 @@
+"""docs/guard.md: every finding, what happens and the safe way, from the rules themselves (`make readmes`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from policy.guard.guard import STOPPED
+from policy.guard.rule import Kind
+from policy.guard.rules import RULES, access
+from policy.review.lifecycle import OFF
+
+FILE = Path(__file__).resolve().parents[2] / "docs" / "guard.md"
+KINDS: tuple[Kind, ...] = (*RULES, access.WIDENED, access.UNKNOWN_ACCESS, OFF, STOPPED)
+
+HEAD = """# What the plan guard refuses
+
+Written by `make readmes` from [policy/guard/rules](../policy/guard/rules). Do not edit.
+
+A finding passes only if the environment's file approves it by name, for that resource, until a day:
+
+```yaml
+approvals:
+  - system: shop
+    address: aws_dynamodb_table.Shop_Table_BB56DC99
+    finding: index-removed GSI2 # as the guard prints it
+    reason: no pattern has asked it since release 12
+    expires: 2026-12-01
+```
+
+Where one resource can have several findings of a kind, the name ends with what tells them apart: an index, a rule, a right.
+"""
+
+
+def text() -> str:
+    rows = [f"| `{kind.name}` | {kind.happens} | {kind.instead} |" for kind in KINDS]
+    return "\n".join([HEAD, "| finding | what happens | the safe way |", "| --- | --- | --- |", *rows]) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

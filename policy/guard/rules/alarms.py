@@ -1,0 +1,82 @@
+"""Alarms, and who hears of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from policy.guard.change import UNKNOWN, Change
+from policy.guard.rule import Rule, Seen, destroyed, removed, shown
+
+ALARM = ("aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm")
+ACTIONS = "alarm_actions"
+SLOWER = ("evaluation_periods", "datapoints_to_alarm", "period")
+WATCHED = ("namespace", "metric_name", "dimensions", "statistic", "extended_statistic", "comparison_operator", "alarm_rule")
+
+
+def _threshold(change: Change) -> Iterator[Seen]:
+    before, after = change.before.get("threshold"), change.after.get("threshold")
+    if before is None or after is None or before == after:
+        return
+    below = str(change.after.get("comparison_operator", "")).startswith("LessThan")
+    if after is UNKNOWN or (after < before if below else after > before):
+        yield Seen(f"threshold: {before:g} → {after if after is UNKNOWN else f'{after:g}'}")
+
+
+def _loosened(change: Change) -> Iterator[Seen]:
+    if not change.stays:
+        return
+    yield from _threshold(change)
+    for name in SLOWER:
+        before, after = change.before.get(name), change.after.get(name)
+        if before and after and after is not UNKNOWN and after > before:
+            yield Seen(f"{name}: {before} → {after}")
+    if change.before.get("treat_missing_data") == "breaching" and change.after.get("treat_missing_data") != "breaching":
+        yield Seen(f"treat_missing_data: breaching → {shown(change.after.get('treat_missing_data'))}")
+    for name in WATCHED:
+        before, after = change.before.get(name), change.after.get(name)
+        if before and before != after:
+            yield Seen(f"watches something else: {name}: {shown(before)} → {shown(after)}")
+
+
+def _silenced(change: Change) -> Iterator[Seen]:
+    if not change.stays:
+        return
+    if change.before.get("actions_enabled") is True and change.after.get("actions_enabled") is not True:
+        yield Seen("its actions are switched off")
+    after = change.after.get(ACTIONS)
+    known = after if isinstance(after, list) else []
+    lost = sorted(set(change.before.get(ACTIONS) or ()) - {one for one in known if one is not UNKNOWN})
+    if lost and after is not UNKNOWN and UNKNOWN not in known:
+        yield Seen(f"no longer tells {', '.join(lost)}")
+
+
+RULES = (
+    Rule(
+        "alarm-removed",
+        ALARM,
+        destroyed,
+        happens="Nobody is told any more of what it watched.",
+        instead="Remove an alarm together with what it watches; where another takes over, let that one fire once first.",
+    ),
+    Rule(
+        "alarm-loosened",
+        ALARM,
+        _loosened,
+        happens="It fires later, or for less than before: users notice first.",
+        instead="Say in the approval which false alarms made it necessary; better, move the alarm to another level than to raise it.",
+    ),
+    Rule(
+        "alarm-silenced",
+        ALARM,
+        _silenced,
+        happens="The alarm turns red on a page that nobody looks at.",
+        instead="Add the new receiver first and see a test message arrive there.",
+    ),
+    Rule(
+        "alarm-receiver-removed",
+        ("aws_sns_topic", "aws_sns_topic_subscription"),
+        removed,
+        happens="Whoever listened there hears of no alarm any more; a new e-mail subscription is silent until somebody confirms it.",
+        instead="Add the new receiver, confirm it, see a test message arrive, then remove the old one.",
+    ),
+)

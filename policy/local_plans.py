@@ -1,0 +1,37 @@
+"""The plan guard on what an apply of `local` would do: planned by Terraform on the emulator."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from environments import Environment
+from harness import process
+from harness.emulator import Emulator
+from harness.terraform import Terraform
+from modules.topic import ALARM_TOPIC
+from policy.guard.approval import Verdict
+from policy.guard.guard import judge
+from policy.guard.plan import changes
+
+
+def verdicts(environment: Environment, folders: dict[str, Path]) -> dict[str, Verdict]:
+    """Stack → what the guard says of its plan; two are planned at a time, each needs a core."""
+    with Emulator(environment.account_id) as emulator:
+        # Systems look the foundation's topic up, and plans build nothing.
+        topic = environment.physical_name(ALARM_TOPIC)
+        emulator.client("sns", environment.region).create_topic(Name=topic)
+        found: dict[str, Verdict] = {}
+        names = list(folders)
+        for pair in (names[start : start + 2] for start in range(0, len(names), 2)):
+            planned = process.together([partial(_verdict, environment, name, folders[name], emulator) for name in pair])
+            found |= dict(zip(pair, planned, strict=True))
+        return found
+
+
+def _verdict(environment: Environment, name: str, folder: Path, emulator: Emulator) -> Verdict:
+    terraform = Terraform(folder, emulator.environ)
+    terraform.use_emulator()
+    terraform.init()
+    approvals = [approval for approval in environment.approvals if approval.system == name]
+    return judge(changes(terraform.plan().raw), approvals)

@@ -1,0 +1,192 @@
+"""One view of resources, whether they come from cdk.tf.json, from a plan or from a state (`terraform show -json`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from errors import UserError
+from policy import plan_json
+
+REFERENCE = re.compile(r"(?<!\$)\$\{((?:module\.[\w-]+\.)*(?:data\.)?[a-z][a-z0-9_]*\.[\w-]+)((?:\.\w+|\[[^\]]*\])*)\}")
+"""A plain reference inside a text: the address, then the attribute."""
+
+BACKEND, PROVIDER, OUTPUT = "terraform_backend", "provider_aws", "output"
+"""Types that are none of the provider's."""
+
+DISPOSABLE = {"local", "dev", "development", "test", "sandbox"}
+REHEARSAL = {"staging", "stage", "preproduction"}
+"""Environments that are not production; any other name, or none, is taken for production."""
+
+
+@dataclass(frozen=True)
+class Resource:
+    """One resource; `values` are its attributes and blocks, with `${…}` where Terraform fills in later."""
+
+    address: str
+    type: str
+    values: Mapping[str, Any] = field(hash=False)
+    path: str = ""
+    """Where it stands among the constructs; empty if no construct made it."""
+    notes: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What was written beside it for tools: its `//` in the JSON."""
+
+    @property
+    def label(self) -> str:
+        """For people: the construct's path, or else the address."""
+        return self.path or self.address
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """An attribute; one that is null counts as not written."""
+        value = self.values.get(name)
+        return default if value is None else value
+
+    def blocks(self, name: str) -> list[Mapping[str, Any]]:
+        """All blocks of a name: JSON has one as an object, several as a list, a plan always a list."""
+        return as_blocks(self.values.get(name))
+
+    def block(self, name: str) -> Mapping[str, Any]:
+        """The block of a name that stands once; empty if it is missing."""
+        return next(iter(self.blocks(name)), {})
+
+
+@dataclass(frozen=True)
+class Document:
+    """All resources that Terraform handles together, and what is known about where they go."""
+
+    name: str
+    resources: tuple[Resource, ...]
+    default_tags: Mapping[str, str] = field(default_factory=dict, hash=False)
+    is_configuration: bool = True
+    """False for a plan or a state: they don't tell `lifecycle`, and hold values instead of expressions."""
+    is_synthesized: bool = True
+    """False for what people wrote by hand, who may use any expression."""
+
+    @property
+    def built(self) -> int:
+        """How many resources there are, less what is only seen as one."""
+        return sum(resource.type.startswith("aws_") for resource in self.resources)
+
+    def of_type(self, *types: str) -> list[Resource]:
+        return [resource for type in types for resource in self._by_type.get(type, ())]
+
+    def referred(self, value: Any) -> Resource | None:
+        """The resource that a text refers to, if it is a reference to one of this document."""
+        match = REFERENCE.fullmatch(value) if isinstance(value, str) else None
+        return self._by_address.get(match[1]) if match else None
+
+    def named(self, value: Any, attribute: str, *types: str) -> Resource | None:
+        """The resource of these types that a value means: by reference, by its name, or by an ARN that ends with its name."""
+        if found := self.referred(value):
+            return found if found.type in types else None
+        if not isinstance(value, str):
+            return None
+        names = {value, value.rsplit(":", 1)[-1], value.rsplit("/", 1)[-1]}
+        return next((one for one in self.of_type(*types) if one.get(attribute) in names), None)
+
+    @cached_property
+    def environment(self) -> str:
+        """What the tag says, else what the name ends with; empty if neither names one."""
+        tagged = self.default_tags.get("Environment") or next(
+            (tags["Environment"] for one in self.resources if "Environment" in (tags := one.get("tags_all", {}))), ""
+        )
+        ending = self.name.rsplit("-", 1)[-1]
+        return str(tagged).lower() or (ending if ending in DISPOSABLE | REHEARSAL | {"production"} else "")
+
+    @property
+    def is_production(self) -> bool:
+        """True unless the environment is known to be another: a forgotten tag is judged more strictly, never less."""
+        return self.environment not in DISPOSABLE | REHEARSAL
+
+    @property
+    def is_disposable(self) -> bool:
+        """True where whatever is built holds no data that anybody would miss."""
+        return self.environment in DISPOSABLE
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[Resource]]:
+        found: dict[str, list[Resource]] = {}
+        for resource in self.resources:
+            found.setdefault(resource.type, []).append(resource)
+        return found
+
+    @cached_property
+    def _by_address(self) -> dict[str, Resource]:
+        return {resource.address: resource for resource in self.resources}
+
+
+def as_blocks(value: Any) -> list[Mapping[str, Any]]:
+    """A block, a list of blocks or nothing, as a list of blocks."""
+    if isinstance(value, Mapping):
+        return [value]
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text inside a value, keys included; metadata (`//`) is not looked into."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key != "//":
+                yield key
+                yield from texts(inner)
+    elif isinstance(value, Iterable):
+        for inner in value:
+            yield from texts(inner)
+
+
+def read(path: Path) -> Document:
+    """A cdk.tf.json, or the JSON of a plan or a state."""
+    try:
+        content = json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise UserError([f"{path}: not readable as JSON: {error}"]) from None
+    name = path.parent.name if path.name == "cdk.tf.json" else path.name.removesuffix(".json")
+    return document(content, name)
+
+
+def document(content: Any, name: str) -> Document:
+    """The same, from JSON that is already read."""
+    if not isinstance(content, Mapping):
+        raise UserError([f"{name}: neither Terraform JSON nor a plan nor a state: it is no JSON object"])
+    if "planned_values" in content or "values" in content:
+        found = tuple(Resource(address, type, values) for address, type, values in plan_json.resources(content))
+        return Document(name, found, is_configuration=False)
+    if not {"resource", "terraform"} & set(content):
+        raise UserError(
+            [f"{name}: neither Terraform JSON nor a plan nor a state: it has neither 'resource' nor 'planned_values'"]
+        )
+    providers = as_blocks(content.get("provider", {}).get("aws"))
+    tags: Mapping[str, str] = next(
+        (one["tags"] for provider in providers for one in as_blocks(provider.get("default_tags")) if "tags" in one), {}
+    )
+    return Document(name, (*_written(content), *_surroundings(content)), tags)
+
+
+def _written(content: Mapping[str, Any]) -> Iterator[Resource]:
+    for type, group in content.get("resource", {}).items():
+        for name, bodies in group.items():
+            for body in as_blocks(bodies):
+                notes = body.get("//", {})
+                path = notes.get("metadata", {}).get("path", "") if isinstance(notes, Mapping) else ""
+                values = {key: value for key, value in body.items() if key != "//"}
+                yield Resource(f"{type}.{name}", type, values, path, notes if isinstance(notes, Mapping) else {})
+
+
+def _surroundings(content: Mapping[str, Any]) -> Iterator[Resource]:
+    """State, provider, data sources and outputs, seen as resources: rules look at them alike."""
+    for kind, values in content.get("terraform", {}).get("backend", {}).items():
+        yield Resource(f"terraform.backend.{kind}", BACKEND, {**values, "kind": kind})
+    for values in as_blocks(content.get("provider", {}).get("aws")):
+        yield Resource("provider.aws", PROVIDER, values)
+    for type, group in content.get("data", {}).items():
+        for name, values in group.items():
+            yield Resource(f"data.{type}.{name}", f"data.{type}", values)
+    for name, values in content.get("output", {}).items():
+        yield Resource(f"output.{name}", OUTPUT, values)

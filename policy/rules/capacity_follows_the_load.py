@@ -1,0 +1,41 @@
+"""Capacity follows the load.
+
+A fixed capacity is too much at night and too little on the day that counts, and then requests are throttled. On-demand tables
+follow by themselves; a provisioned one needs autoscaling for reads and writes, of the table and of each index: a throttled
+index throttles the table's writes. Disposable environments may do with a fixed capacity.
+"""
+
+from collections.abc import Iterator
+
+from policy.resources import Document, Resource
+from policy.rule import Rule
+
+
+def check(table: Resource, document: Document) -> Iterator[str]:
+    if table.get("billing_mode") == "PAY_PER_REQUEST" or document.is_disposable:
+        return
+    scaled = {
+        (_subject(target, table, document), target.get("scalable_dimension"))
+        for target in document.of_type("aws_appautoscaling_target")
+    }
+    fixed = [
+        f"{kind.lower()}s{f' of {index}' if index else ''}"
+        for index in ("", *(one.get("name", "") for one in table.blocks("global_secondary_index")))
+        for kind in ("Read", "Write")
+        if (index, f"dynamodb:{'index' if index else 'table'}:{kind}CapacityUnits") not in scaled
+    ]
+    if fixed:
+        yield f"nothing scales {', '.join(fixed)}: switch autoscaling on, or capacity_mode to on_demand"
+
+
+def _subject(target: Resource, table: Resource, document: Document) -> str | None:
+    """The index that a target scales, "" for the table itself, None for another table."""
+    parts = str(target.get("resource_id", "")).removeprefix("table/").split("/")
+    if document.named(parts[0], "name", "aws_dynamodb_table") is not table:
+        return None
+    return parts[2] if len(parts) == 3 else ""
+
+
+RULE = Rule(
+    module=__name__, number=10, severity="medium", types=("aws_dynamodb_table",), check=check, standards=("FSBP DynamoDB.1",)
+)

@@ -1,0 +1,26 @@
+"""Services act for this account only.
+
+A service of AWS that a resource's policy admits acts for any of its customers: somebody else's alarm could publish to our
+topic, and somebody else's trail could write to our bucket. A condition on the source's account or ARN (or, for a key, on what
+is encrypted) keeps it to our own: the confused deputy.
+"""
+
+from collections.abc import Iterator
+
+from policy.resources import Document, Resource
+from policy.rule import Rule
+from policy.statements import RESOURCE, statements
+
+SOURCES = ("aws:sourceaccount", "aws:sourcearn", "aws:sourceorgid", "aws:sourceorgpaths", "kms:calleraccount", "kms:viaservice")
+CONTEXT = "kms:encryptioncontext"
+
+
+def check(resource: Resource, _: Document) -> Iterator[str]:
+    for statement in statements(resource):
+        services = [who for kind, who in statement.principals if kind == "Service"]
+        keys = statement.condition_keys
+        if statement.allows and services and not keys & set(SOURCES) and not any(key.startswith(CONTEXT) for key in keys):
+            yield f"it admits {', '.join(services)} for any account: add a condition on aws:SourceAccount or aws:SourceArn"
+
+
+RULE = Rule(module=__name__, number=14, severity="medium", types=RESOURCE, check=check, standards=("WA SEC03-BP07",))

@@ -1,0 +1,134 @@
+"""What a gate found, for people and for tools: text, Markdown, SARIF and JUnit."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+from policy.judgement import Judgement
+from policy.resources import Document
+from policy.rule import Finding, Rule
+
+LEVELS = {"high": "error", "medium": "warning", "low": "note"}
+
+
+def text(judgement: Judgement) -> str:
+    """For a terminal: everything that must change, then what was accepted."""
+    lines = [f"{finding.severity:6} {finding}" for finding in _sorted(judgement.findings)]
+    lines += [f"error  {problem}" for problem in judgement.problems]
+    if judgement.accepted:
+        lines += ["", "accepted beside the resource:"]
+        counted = Counter((one.finding.rule, one.because) for one in judgement.accepted)
+        lines += [f"  {rule} ({times}x): {because}" for (rule, because), times in sorted(counted.items())]
+    if judgement.exempted:
+        lines += ["", "checks of checkov that don't fit:"]
+        lines += [f"  {one.check} ({times}x, {one.where}): {one.because}" for one, times in judgement.exempted]
+    return "\n".join(lines)
+
+
+def markdown(judgement: Judgement, documents: Sequence[Document], checks: int) -> str:
+    """For a pull request."""
+    resources = sum(document.built for document in documents)
+    verdict = "passes" if judgement.passes else f"**{len(judgement.findings) + len(judgement.problems)} findings**"
+    lines = ["## Gate", "", f"{len(documents)} stacks, {resources} resources, {checks} checks: {verdict}.", ""]
+    if judgement.findings or judgement.problems:
+        lines += ["| severity | where | what is wrong, and the fix | rule |", "| --- | --- | --- | --- |"]
+        lines += [
+            f"| {one.severity} | {one.resource.label} | {_cell(one.message)} | `{one.rule}` |"
+            for one in _sorted(judgement.findings)
+        ]
+        lines += [f"| error | suppression | {_cell(problem)} | |" for problem in judgement.problems]
+        lines += [""]
+    if judgement.accepted:
+        lines += [
+            "<details><summary>Accepted, with the reason</summary>",
+            "",
+            "| where | rule | because |",
+            "| --- | --- | --- |",
+        ]
+        lines += [f"| {one.finding.resource.label} | `{one.finding.rule}` | {_cell(one.because)} |" for one in judgement.accepted]
+        lines += ["", "</details>", ""]
+    return "\n".join(lines)
+
+
+def sarif(judgement: Judgement, rules: Sequence[Rule], files: dict[str, Path]) -> dict[str, Any]:
+    """For code scanning; accepted findings are there too, marked as suppressed."""
+    own = {rule.name: rule for rule in rules}
+    named = dict.fromkeys(
+        [*own, *(one.rule for one in (*judgement.findings, *(accepted.finding for accepted in judgement.accepted)))]
+    )
+    results = [_result(finding, files, None) for finding in judgement.findings]
+    results += [_result(one.finding, files, one.because) for one in judgement.accepted]
+    described = [
+        {"id": name, "shortDescription": {"text": own[name].title if name in own else name}, "helpUri": _help(name)}
+        for name in named
+    ]
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": {"name": "tablestakes", "rules": described}}, "results": results}],
+    }
+
+
+def junit(judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Document]) -> str:
+    """A test per rule and stack, so that a build server shows which held."""
+    found: dict[tuple[str, str], list[Finding]] = {}
+    for finding in judgement.findings:
+        found.setdefault((finding.document, finding.rule), []).append(finding)
+    tests = {(document.name, rule.name) for document in documents for rule in rules} | set(found)
+    suite = Xml.Element(
+        "testsuite",
+        name="gate",
+        tests=str(len(tests) + len(judgement.problems)),
+        failures=str(len(found) + len(judgement.problems)),
+    )
+    for document, rule in sorted(tests):
+        case = Xml.SubElement(suite, "testcase", classname=document, name=rule)
+        if failures := found.get((document, rule)):
+            failure = Xml.SubElement(case, "failure", message=failures[0].message)
+            failure.text = "\n".join(map(str, failures))
+    for problem in judgement.problems:
+        Xml.SubElement(Xml.SubElement(suite, "testcase", classname="suppressions", name=problem), "failure", message=problem)
+    return Xml.tostring(suite, encoding="unicode")
+
+
+def written(
+    folder: Path, judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Document], files: dict[str, Path], checks: int
+) -> None:
+    """All reports, into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "gate.md").write_text(markdown(judgement, documents, checks))
+    (folder / "gate.sarif").write_text(json.dumps(sarif(judgement, rules, files), indent=2))
+    (folder / "gate.xml").write_text(junit(judgement, rules, documents))
+
+
+def _result(finding: Finding, files: dict[str, Path], because: str | None) -> dict[str, Any]:
+    place = {
+        "physicalLocation": {"artifactLocation": {"uri": files[finding.document].as_posix()}, "region": {"startLine": 1}},
+        "logicalLocations": [{"fullyQualifiedName": finding.resource.label}],
+    }
+    found: dict[str, Any] = {
+        "ruleId": finding.rule,
+        "level": LEVELS[finding.severity],
+        "message": {"text": str(finding)},
+        "locations": [place],
+    }
+    if because is not None:
+        found["suppressions"] = [{"kind": "inSource", "justification": because}]
+    return found
+
+
+def _help(rule: str) -> str:
+    return f"docs/rules.md#{rule}" if not rule.startswith("CKV") else "https://www.checkov.io/5.Policy%20Index/terraform.html"
+
+
+def _sorted(findings: Sequence[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda one: (list(LEVELS).index(one.severity), one.document, one.rule, one.resource.address))
+
+
+def _cell(message: str) -> str:
+    return message.replace("|", "\\|").replace("\n", " ")

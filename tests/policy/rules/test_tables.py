@@ -1,0 +1,203 @@
+"""Rules about tables: deletion, recovery, keys, backups, replicas, capacity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.policy.documents import changed, messages
+
+KEY = "${aws_kms_key.k.arn}"
+TABLE: dict[str, Any] = {
+    "name": "shop-production",
+    "billing_mode": "PAY_PER_REQUEST",
+    "deletion_protection_enabled": True,
+    "lifecycle": {"prevent_destroy": True},
+    "point_in_time_recovery": {"enabled": True, "recovery_period_in_days": 35},
+    "server_side_encryption": {"enabled": True, "kms_key_arn": KEY},
+    "global_secondary_index": [{"name": "GSI1"}],
+}
+GOOD = {"aws_dynamodb_table.t": TABLE, "aws_kms_key.k": {"lifecycle": [{"prevent_destroy": True}]}}
+OF_TABLES = (
+    *("tables-refuse-deletion", "data-refuses-destruction", "tables-can-be-restored", "stored-data-is-encrypted"),
+    *("production-data-has-its-own-key", "tables-are-backed-up", "replicas-are-as-safe", "capacity-follows-the-load"),
+)
+
+
+@pytest.mark.parametrize("rule", OF_TABLES)
+def test_a_protected_table_passes(rule: str) -> None:
+    assert messages(rule, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "attribute", "value", "message"),
+    [
+        (
+            "tables-refuse-deletion",
+            "deletion_protection_enabled",
+            False,
+            "deletion protection is off: set table.deletion_protection to true in the environment's file",
+        ),
+        (
+            "tables-refuse-deletion",
+            "deletion_protection_enabled",
+            None,
+            "deletion protection is off: set table.deletion_protection to true in the environment's file",
+        ),
+        (
+            "data-refuses-destruction",
+            "lifecycle",
+            None,
+            "Terraform may delete or replace it: set prevent_destroy to true",
+        ),
+        (
+            "tables-can-be-restored",
+            "point_in_time_recovery",
+            {"enabled": False},
+            "point-in-time recovery is off: set table.point_in_time_recovery_days to 1 or more",
+        ),
+        (
+            "tables-can-be-restored",
+            "point_in_time_recovery",
+            {"enabled": True, "recovery_period_in_days": 7},
+            "it can be restored for 7 days only: 35 cost the same; set table.point_in_time_recovery_days to 35",
+        ),
+        (
+            "stored-data-is-encrypted",
+            "server_side_encryption",
+            None,
+            "nothing says how it is encrypted: write a server_side_encryption block",
+        ),
+        (
+            "production-data-has-its-own-key",
+            "server_side_encryption",
+            {"enabled": True},
+            "it has no customer-managed key: name the stack's key",
+        ),
+        (
+            "production-data-has-its-own-key",
+            "server_side_encryption",
+            {"enabled": True, "kms_key_arn": "shop-key"},
+            "'shop-key' is no key: name the ARN of a customer-managed key",
+        ),
+    ],
+)
+def test_an_unprotected_table_is_found(rule: str, attribute: str, value: Any, message: str) -> None:
+    assert messages(rule, changed(GOOD, {f"aws_dynamodb_table.t.{attribute}": value})) == [f"aws_dynamodb_table.t: {message}"]
+
+
+@pytest.mark.parametrize("rule", ["tables-refuse-deletion", "data-refuses-destruction", "production-data-has-its-own-key"])
+def test_a_disposable_environment_may_do_without(rule: str) -> None:
+    bare = {"name": "t", "server_side_encryption": {"enabled": False}}
+    assert messages(rule, {"aws_dynamodb_table.t": bare}, environment="dev") == []
+    assert len(messages(rule, {"aws_dynamodb_table.t": bare})) == 1
+
+
+def test_outside_of_production_a_day_of_recovery_is_enough() -> None:
+    one_day = {**TABLE, "point_in_time_recovery": {"enabled": True, "recovery_period_in_days": 1}}
+    assert messages("tables-can-be-restored", {"aws_dynamodb_table.t": one_day}, environment="staging") == []
+
+
+def test_where_one_table_has_a_key_all_data_has_it() -> None:
+    resources = {"aws_dynamodb_table.t": TABLE, "aws_cloudwatch_log_group.l": {"name": "l"}}
+    assert messages("production-data-has-its-own-key", resources, environment="dev") == [
+        "aws_cloudwatch_log_group.l: it has no customer-managed key: name the stack's key"
+    ]
+
+
+SELECTION: dict[str, dict[str, Any]] = {
+    "aws_backup_vault.v": {"name": "v"},
+    "aws_backup_selection.s": {"resources": ["${aws_dynamodb_table.t.arn}"]},
+}
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        {"resources": ["${aws_dynamodb_table.t.arn}"]},
+        {"resources": ["arn:aws:dynamodb:eu-west-1:111111111111:table/shop-production"]},
+        {"resources": ["arn:aws:dynamodb:*:*:table/*"]},
+        {"selection_tag": [{"type": "STRINGEQUALS", "key": "Service", "value": "shop"}]},
+    ],
+)
+def test_a_table_that_is_selected_for_backup_passes(selection: dict[str, Any]) -> None:
+    assert messages("tables-are-backed-up", {**GOOD, **SELECTION, "aws_backup_selection.s": selection}) == []
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        {"resources": []},
+        {"resources": ["${aws_dynamodb_table.other.arn}"]},
+        {"resources": ["arn:aws:dynamodb:eu-west-1:111111111111:table/other"]},
+        {"resources": ["arn:aws:dynamodb:*:*:table/*"], "not_resources": ["${aws_dynamodb_table.t.arn}"]},
+        {"selection_tag": [{"type": "STRINGEQUALS", "key": "Service", "value": "billing"}]},
+    ],
+)
+def test_a_table_that_no_backup_selects_is_found(selection: dict[str, Any]) -> None:
+    assert messages("tables-are-backed-up", {**GOOD, **SELECTION, "aws_backup_selection.s": selection}) == [
+        "aws_dynamodb_table.t: no backup selection has this table: add it to the tables of the stack's Backup"
+    ]
+
+
+SAFE = {
+    "region_name": "eu-west-1",
+    "point_in_time_recovery": True,
+    "deletion_protection_enabled": True,
+    "kms_key_arn": "arn:aws:kms:eu-west-1:111111111111:key/1",
+    "propagate_tags": True,
+}
+
+
+def test_a_replica_with_the_tables_protections_passes() -> None:
+    assert messages("replicas-are-as-safe", changed(GOOD, {"aws_dynamodb_table.t.replica": [SAFE]})) == []
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "message"),
+    [
+        ("point_in_time_recovery", False, "point-in-time recovery is off, and the table has it"),
+        ("point_in_time_recovery", None, "point-in-time recovery is off, and the table has it"),
+        ("deletion_protection_enabled", False, "deletion protection is off, and the table has it"),
+        ("kms_key_arn", None, "it has no customer-managed key, and the table has one"),
+        ("propagate_tags", None, "it does not get the table's tags: set propagate_tags to true"),
+    ],
+)
+def test_a_replica_that_lacks_one_is_found(attribute: str, value: bool | None, message: str) -> None:
+    replica = {**SAFE, attribute: value}
+    assert messages("replicas-are-as-safe", changed(GOOD, {"aws_dynamodb_table.t.replica": [replica]})) == [
+        f"aws_dynamodb_table.t: replica eu-west-1: {message}"
+    ]
+
+
+def target(of: str, dimension: str) -> dict[str, str]:
+    return {"resource_id": f"table/{of}", "scalable_dimension": f"dynamodb:{dimension}CapacityUnits"}
+
+
+PROVISIONED = {"aws_dynamodb_table.t": {**TABLE, "billing_mode": "PROVISIONED"}}
+SCALED = {
+    "aws_appautoscaling_target.a": target("${aws_dynamodb_table.t.name}", "table:Read"),
+    "aws_appautoscaling_target.b": target("shop-production", "table:Write"),
+    "aws_appautoscaling_target.c": target("${aws_dynamodb_table.t.name}/index/GSI1", "index:Read"),
+    "aws_appautoscaling_target.d": target("shop-production/index/GSI1", "index:Write"),
+}
+
+
+def test_a_provisioned_table_that_scales_passes() -> None:
+    assert messages("capacity-follows-the-load", {**PROVISIONED, **SCALED}) == []
+
+
+@pytest.mark.parametrize(
+    ("missing", "what"),
+    [("a", "reads"), ("b", "writes"), ("c", "reads of GSI1"), ("d", "writes of GSI1")],
+)
+def test_a_fixed_capacity_is_found(missing: str, what: str) -> None:
+    resources = changed({**PROVISIONED, **SCALED}, {f"aws_appautoscaling_target.{missing}": None})
+    assert messages("capacity-follows-the-load", resources) == [
+        f"aws_dynamodb_table.t: nothing scales {what}: switch autoscaling on, or capacity_mode to on_demand"
+    ]
+
+
+def test_a_disposable_environment_may_have_a_fixed_capacity() -> None:
+    assert messages("capacity-follows-the-load", PROVISIONED, environment="dev") == []

@@ -1,0 +1,101 @@
+"""What every workflow must be, besides what the linters ask for."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from environments import environment_names
+from policy.review.affected import SHARED
+from stacks import STACKS
+from tests.conftest import ROOT
+from tests.workflows.workflow import FILES, FOLDER, jobs, steps
+
+PINNED = re.compile(r"uses: [\w-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$")
+NOT_FOR_FORKS = "github.event.pull_request.head.repo.full_name == github.repository"
+
+
+def triggers(name: str) -> dict[str, Any]:
+    loaded: dict[Any, Any] = yaml.safe_load((FOLDER / f"{name}.yml").read_text())
+    found: dict[str, Any] = loaded[True]  # YAML 1.1 reads `on` as true
+    return found
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_action_is_pinned_by_its_commit_with_the_version_beside_it(file: Path) -> None:
+    used = [line.strip().removeprefix("- ") for line in file.read_text().splitlines() if "uses: " in line]
+    assert [line for line in used if not line.startswith("uses: ./") and not PINNED.match(line)] == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_job_says_what_it_may_do_and_how_long(file: Path) -> None:
+    assert yaml.safe_load(file.read_text())["permissions"] == {}
+    for name, job in jobs(file).items():
+        assert "permissions" in job, name
+        assert "uses" in job or "timeout-minutes" in job, name
+        assert "write-all" not in str(job["permissions"])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_checkout_leaves_its_token_behind(file: Path) -> None:
+    checkouts = [step for step in steps(file) if "actions/checkout" in step.body.get("uses", "")]
+    assert all(step.body["with"]["persist-credentials"] is False for step in checkouts)
+
+
+def test_nothing_runs_with_the_rights_of_the_base_on_the_code_of_a_fork() -> None:
+    assert not any("pull_request_target" in file.read_text() or "workflow_run" in file.read_text() for file in FILES)
+
+
+def test_no_workflow_holds_a_long_lived_secret() -> None:
+    assert not any("secrets." in file.read_text() or "aws-access-key" in file.read_text() for file in FILES)
+
+
+def test_a_fork_gets_neither_credentials_nor_a_token_that_writes() -> None:
+    for name, job in jobs(FOLDER / "pr.yml").items():
+        if "write" in job["permissions"].values():
+            assert NOT_FOR_FORKS in job["if"], name
+
+
+def test_only_the_job_that_waits_for_an_approval_has_the_role_that_writes() -> None:
+    for file in FILES:
+        for name, job in jobs(file).items():
+            roles = [step["with"]["role-to-assume"] for step in job.get("steps", []) if "role-to-assume" in step.get("with", {})]
+            if roles and "DEPLOY" in roles[0]:
+                assert (file.stem, name, job["environment"]) == ("deploy-system", "apply", "${{ inputs.environment }}")
+            elif roles:
+                assert roles == ["${{ vars.PLAN_ROLE_ARN }}"]
+                assert job["environment"].startswith("plan-")
+
+
+def test_a_push_deploys_whenever_it_may_concern_a_system() -> None:
+    """The path filter of the workflow and the command that picks the systems know the same paths."""
+    filters = {path.removesuffix("/**") for path in triggers("deploy")["push"]["paths"]}
+    assert filters == set(SHARED)
+
+
+def test_every_system_can_be_deployed_by_hand_to_every_environment() -> None:
+    inputs = triggers("deploy")["workflow_dispatch"]["inputs"]
+    assert inputs["system"]["options"] == list(STACKS)
+    assert {*inputs["environment"]["options"], "local"} == set(environment_names())
+
+
+@pytest.mark.parametrize("file", ["pr", "drift"])
+def test_every_environment_is_planned_for_a_pull_request_and_every_night(file: str) -> None:
+    (matrix,) = [
+        job["strategy"]["matrix"] for job in jobs(FOLDER / f"{file}.yml").values() if "matrix" in job.get("strategy", {})
+    ]
+    assert {*matrix["environment"], "local"} == set(environment_names())
+
+
+def test_every_make_target_that_a_workflow_names_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = {
+        word
+        for file in FILES
+        for step in steps(file)
+        for words in re.findall(r"\bmake ((?:--silent )?[a-z ]+)", step.body.get("run", ""))
+        for word in words.removeprefix("--silent ").split()
+    }
+    assert named <= targets
