@@ -1,19 +1,48 @@
 """What differs per environment: YAML files, loaded strictly into frozen settings."""
 
+from environments.alarms import AlarmSettings, NotificationSettings
+from environments.approvals import Approval
+from environments.audit import AuditSettings
+from environments.backup import BackupSettings, ExportSettings
+from environments.buckets import BucketSettings
+from environments.cache import CacheSettings
+from environments.capacity import AutoscalingSettings, ScheduledScaling
+from environments.change_capture import ChangeCaptureSettings
+from environments.deployment import DeploymentSettings
 from environments.environment import Environment, SystemSettings
 from environments.errors import SettingsError
-from environments.loader import load, load_named
-from environments.settings import EncryptionSettings, LogSettings, RoleSettings, SecretSettings, TableSettings
+from environments.loader import environment_names, load, load_named
+from environments.network import NetworkSettings
+from environments.replica import ReplicaSettings
+from environments.settings import EncryptionSettings, LogSettings, RoleSettings, SecretSettings
+from environments.streams import StreamSettings
+from environments.table import TableSettings
 
 __all__ = [
+    "AlarmSettings",
+    "Approval",
+    "AuditSettings",
+    "AutoscalingSettings",
+    "BackupSettings",
+    "BucketSettings",
+    "CacheSettings",
+    "ChangeCaptureSettings",
+    "DeploymentSettings",
     "EncryptionSettings",
     "Environment",
+    "ExportSettings",
     "LogSettings",
+    "NetworkSettings",
+    "NotificationSettings",
+    "ReplicaSettings",
     "RoleSettings",
+    "ScheduledScaling",
     "SecretSettings",
     "SettingsError",
+    "StreamSettings",
     "SystemSettings",
     "TableSettings",
+    "environment_names",
     "load",
     "load_named",
 ]

@@ -1,12 +1,20 @@
 """One environment: its account, its Region, where its state is kept, and the settings of each system."""
 
 import re
-from typing import Annotated
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
+from environments.alarms import AlarmSettings, NotificationSettings
+from environments.approvals import Approval
+from environments.audit import AuditSettings
+from environments.backup import BackupSettings, ExportSettings
+from environments.buckets import BucketSettings
+from environments.cache import CacheSettings
+from environments.change_capture import ChangeCaptureSettings
+from environments.deployment import DeploymentSettings
 from environments.errors import SettingsError
+from environments.network import NetworkSettings
 from environments.problem import SettingPath, nearest, shown
 from environments.region import Region
 from environments.settings import (
@@ -15,11 +23,20 @@ from environments.settings import (
     RoleSettings,
     SecretSettings,
     Settings,
-    TableSettings,
     allowed,
-    laid_over,
 )
 from environments.state import StateSettings
+from environments.streams import (
+    FeatureFlagsStreams,
+    MiyabiLambdaStreams,
+    MiyabiProgressStreams,
+    ShopStreams,
+    StreamSettings,
+)
+from environments.table import TableSettings
+
+FOUNDATION = "foundation"
+"""The stack that all systems of an environment share; it has no settings of its own."""
 
 TAG_KEY = re.compile(r"(?!aws:)[\w .:/=+@-]{1,128}", re.IGNORECASE)
 TAG_VALUE = re.compile(r"[\w .:/=+@-]{0,256}")
@@ -31,23 +48,27 @@ def broken_rules(problems: dict[SettingPath, str]) -> PydanticCustomError:
     return PydanticCustomError("broken_rules", "{text}", {"text": text, "problems": problems})
 
 
-def coherent(table: TableSettings) -> TableSettings:
-    if conflicts := table.conflicts():
-        raise broken_rules({(field,): text for field, text in conflicts.items()})
-    return table
-
-
-CoherentTable = Annotated[TableSettings, AfterValidator(coherent)]
-
-
 class SystemOverrides(Settings):
     """What one system does differently; a setting that is not written keeps the environment's value."""
 
-    table: TableSettings = Field(default_factory=TableSettings, description="The system's own table settings.")
+    table: TableSettings = Field(default_factory=TableSettings.unwritten, description="The system's own table settings.")
     encryption: EncryptionSettings = Field(
-        default_factory=EncryptionSettings, description="The system's own encryption settings."
+        default_factory=EncryptionSettings.unwritten, description="The system's own encryption settings."
     )
-    logs: LogSettings = Field(default_factory=LogSettings, description="The system's own log settings.")
+    logs: LogSettings = Field(default_factory=LogSettings.unwritten, description="The system's own log settings.")
+    backup: BackupSettings = Field(default_factory=BackupSettings.unwritten, description="The system's own backup settings.")
+    export: ExportSettings = Field(default_factory=ExportSettings.unwritten, description="The system's own export settings.")
+    buckets: BucketSettings = Field(default_factory=BucketSettings.unwritten, description="The system's own bucket settings.")
+    network: NetworkSettings = Field(default_factory=NetworkSettings.unwritten, description="The system's own network settings.")
+    cache: CacheSettings = Field(default_factory=CacheSettings.unwritten, description="The system's own cache settings.")
+    audit: AuditSettings = Field(default_factory=AuditSettings.unwritten, description="The system's own audit settings.")
+    change_capture: ChangeCaptureSettings = Field(
+        default_factory=ChangeCaptureSettings.unwritten, description="The system's own change capture settings."
+    )
+    streams: StreamSettings = Field(
+        default_factory=StreamSettings.unwritten, description="The system's own stream function settings."
+    )
+    alarms: AlarmSettings = Field(default_factory=AlarmSettings.unwritten, description="The system's own alarms.")
 
 
 class AiChefOverrides(SystemOverrides):
@@ -61,22 +82,69 @@ class AiChefOverrides(SystemOverrides):
     )
 
 
+class FeatureFlagsOverrides(SystemOverrides):
+    """What only feature_flags has."""
+
+    streams: FeatureFlagsStreams = Field(
+        default_factory=FeatureFlagsStreams.unwritten, description="Functions that read the stream."
+    )
+
+
+class MiyabiLambdaOverrides(SystemOverrides):
+    """What only miyabi_lambda has."""
+
+    streams: MiyabiLambdaStreams = Field(
+        default_factory=MiyabiLambdaStreams.unwritten, description="Functions that read the stream."
+    )
+
+
+class MiyabiProgressOverrides(SystemOverrides):
+    """What only miyabi_progress has."""
+
+    streams: MiyabiProgressStreams = Field(
+        default_factory=MiyabiProgressStreams.unwritten, description="Functions that read the stream."
+    )
+
+
+class ShopOverrides(SystemOverrides):
+    """What only the shop has."""
+
+    streams: ShopStreams = Field(default_factory=ShopStreams.unwritten, description="Functions that read the stream.")
+
+
 class Systems(Settings):
     """The systems that an environment can set apart."""
 
-    ai_chef: AiChefOverrides = Field(default_factory=AiChefOverrides, description="AI chef: cooking sessions and their results.")
-    feature_flags: SystemOverrides = Field(default_factory=SystemOverrides, description="Feature flags of many tenants.")
-    miyabi_lambda: SystemOverrides = Field(default_factory=SystemOverrides, description="The agent platform's data.")
-    miyabi_progress: SystemOverrides = Field(default_factory=SystemOverrides, description="Progress of tasks and projects.")
-    shop: SystemOverrides = Field(default_factory=SystemOverrides, description="Products, orders and stock.")
+    ai_chef: AiChefOverrides = Field(
+        default_factory=AiChefOverrides.unwritten, description="AI chef: cooking sessions and their results."
+    )
+    feature_flags: FeatureFlagsOverrides = Field(
+        default_factory=FeatureFlagsOverrides.unwritten, description="Feature flags of many tenants."
+    )
+    miyabi_lambda: MiyabiLambdaOverrides = Field(
+        default_factory=MiyabiLambdaOverrides.unwritten, description="The agent platform's data."
+    )
+    miyabi_progress: MiyabiProgressOverrides = Field(
+        default_factory=MiyabiProgressOverrides.unwritten, description="Progress of tasks and projects."
+    )
+    shop: ShopOverrides = Field(default_factory=ShopOverrides.unwritten, description="Products, orders and stock.")
 
 
 class SystemSettings(Settings):
-    """What one system is built with in one environment."""
+    """What one system is built with in one environment: each group stands in Environment and in SystemOverrides too."""
 
-    table: CoherentTable
+    table: TableSettings
     encryption: EncryptionSettings
     logs: LogSettings
+    buckets: BucketSettings
+    network: NetworkSettings
+    cache: CacheSettings
+    audit: AuditSettings
+    change_capture: ChangeCaptureSettings
+    streams: StreamSettings
+    alarms: AlarmSettings
+    backup: BackupSettings
+    export: ExportSettings
 
 
 class Environment(Settings):
@@ -107,18 +175,50 @@ class Environment(Settings):
             "additionalProperties": {"type": "string", "maxLength": 256},
         },
     )
-    table: CoherentTable = Field(default_factory=TableSettings, description="The tables of every system.")
-    encryption: EncryptionSettings = Field(default_factory=EncryptionSettings, description="The encryption of every system.")
-    logs: LogSettings = Field(default_factory=LogSettings, description="The logs of every system.")
-    roles: RoleSettings = Field(default_factory=RoleSettings, description="Where IAM roles stand, and what bounds them.")
-    secrets: SecretSettings = Field(default_factory=SecretSettings, description="How secrets are rotated and recovered.")
+    table: TableSettings = Field(default_factory=TableSettings.unwritten, description="The tables of every system.")
+    encryption: EncryptionSettings = Field(
+        default_factory=EncryptionSettings.unwritten, description="The encryption of every system."
+    )
+    logs: LogSettings = Field(default_factory=LogSettings.unwritten, description="The logs of every system.")
+    backup: BackupSettings = Field(default_factory=BackupSettings.unwritten, description="The backups of every system.")
+    export: ExportSettings = Field(
+        default_factory=ExportSettings.unwritten, description="The exports of the systems that make them."
+    )
+    roles: RoleSettings = Field(
+        default_factory=RoleSettings.unwritten, description="Where IAM roles stand, and what bounds them."
+    )
+    deployment: DeploymentSettings = Field(
+        default_factory=DeploymentSettings.unwritten, description="The repository that deploys, and its roles."
+    )
+    secrets: SecretSettings = Field(
+        default_factory=SecretSettings.unwritten, description="How secrets are rotated and recovered."
+    )
+    buckets: BucketSettings = Field(default_factory=BucketSettings.unwritten, description="The buckets of every system.")
+    network: NetworkSettings = Field(
+        default_factory=NetworkSettings.unwritten, description="The VPC that code runs in, if it does."
+    )
+    cache: CacheSettings = Field(default_factory=CacheSettings.unwritten, description="The caches of the systems that have one.")
+    audit: AuditSettings = Field(default_factory=AuditSettings.unwritten, description="The trails of the systems that have one.")
+    change_capture: ChangeCaptureSettings = Field(
+        default_factory=ChangeCaptureSettings.unwritten, description="The captured changes of the systems that have them."
+    )
+    streams: StreamSettings = Field(default_factory=StreamSettings.unwritten, description="The stream functions of every system.")
+    alarms: AlarmSettings = Field(default_factory=AlarmSettings.unwritten, description="What is watched in every system.")
+    notifications: NotificationSettings = Field(
+        default_factory=NotificationSettings.unwritten, description="Where alarms are sent."
+    )
     organization_id: str | None = Field(
         default=None,
         pattern="^o-[a-z0-9]{10,32}$",
         description="The AWS organization; resource policies then refuse everyone outside of it.",
         json_schema_extra=allowed("an organization's id, such as 'o-a1b2c3d4e5'"),
     )
-    systems: Systems = Field(default_factory=Systems, description="What single systems do differently.")
+    approvals: tuple[Approval, ...] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        description="Dangerous changes that the plan guard lets pass, each until a day.",
+    )
+    systems: Systems = Field(default_factory=Systems.unwritten, description="What single systems do differently.")
 
     @property
     def state_region(self) -> str:
@@ -137,10 +237,10 @@ class Environment(Settings):
             hint = f"did you mean '{near}'?" if near else "add it to Systems in environments/environment.py"
             raise SettingsError([f"system {shown(name)} is not allowed: one of {', '.join(known)}; {hint}"])
         own: SystemOverrides = getattr(self.systems, name)
-        return SystemSettings(
-            table=self.table.overridden_by(own.table),
-            encryption=laid_over(self.encryption, own.encryption),
-            logs=laid_over(self.logs, own.logs),
+        groups = SystemSettings.model_fields
+        # Not checked again: _overridden_settings_are_coherent has been here.
+        return SystemSettings.model_construct(
+            **{group: getattr(self, group).overridden_by(getattr(own, group)) for group in groups}
         )
 
     @field_validator("tags")
@@ -158,16 +258,48 @@ class Environment(Settings):
             raise broken_rules(problems)
         return tags
 
+    @field_validator("approvals")
+    @classmethod
+    def _approved_systems_exist(cls, approvals: tuple[Approval, ...]) -> tuple[Approval, ...]:
+        """An approval for a system that there is not would never be missed."""
+        known = [FOUNDATION, *Systems.model_fields]
+        problems: dict[SettingPath, str] = {
+            (number, "system"): f"{shown(one.system)} is not allowed: one of {', '.join(known)}"
+            for number, one in enumerate(approvals)
+            if one.system not in known
+        }
+        if problems:
+            raise broken_rules(problems)
+        return approvals
+
+    @field_validator("deployment")
+    @classmethod
+    def _what_it_deploys_is_bounded(cls, deployment: DeploymentSettings, info: ValidationInfo) -> DeploymentSettings:
+        roles: RoleSettings | None = info.data.get("roles")
+        if deployment.repository and roles and not roles.permissions_boundary_arn:
+            reason = "whoever deploys makes roles, and could make one that may do anything; set roles.permissions_boundary_arn"
+            raise broken_rules({("repository",): f"{shown(deployment.repository)} is not allowed without a boundary: {reason}"})
+        return deployment
+
+    @field_validator("table", "streams", "backup", "export", "notifications")
+    @classmethod
+    def _group_is_coherent(cls, group: Settings, info: ValidationInfo) -> Settings:
+        if conflicts := group.conflicts(info.data.get("region")):
+            raise broken_rules(conflicts)
+        return group
+
     @field_validator("systems")
     @classmethod
-    def _overridden_tables_are_coherent(cls, systems: Systems, info: ValidationInfo) -> Systems:
+    def _overridden_settings_are_coherent(cls, systems: Systems, info: ValidationInfo) -> Systems:
         """Overrides are judged together with the environment's own settings: alone, half a choice looks wrong."""
-        if "table" not in info.data:
-            return systems  # reported already
         problems: dict[SettingPath, str] = {}
-        for name in Systems.model_fields:
-            table = info.data["table"].overridden_by(getattr(systems, name).table)
-            problems |= {(name, "table", field): text for field, text in table.conflicts().items()}
+        for group in SystemSettings.model_fields:
+            if group not in info.data:
+                continue  # reported already
+            for name in Systems.model_fields:
+                settings = info.data[group].overridden_by(getattr(getattr(systems, name), group))
+                conflicts = settings.conflicts(info.data.get("region"))
+                problems |= {(name, group, *path): text for path, text in conflicts.items()}
         if problems:
             raise broken_rules(problems)
         return systems

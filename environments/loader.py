@@ -14,9 +14,14 @@ MAX_BYTES = 64 * 1024
 FOLDER = Path(__file__).parent
 
 
+def environment_names(folder: Path = FOLDER) -> list[str]:
+    """Every environment there is: a file each."""
+    return sorted(path.stem for path in folder.glob("*.yaml"))
+
+
 def load_named(name: str, folder: Path = FOLDER) -> Environment:
     """The environment of that name, one of the files in the folder."""
-    known = sorted(path.stem for path in folder.glob("*.yaml"))
+    known = environment_names(folder)
     if name not in known:
         near = nearest(name, known)
         hint = f"did you mean '{near}'?" if near else f"or add {folder.name}/<name>.yaml"

@@ -1,8 +1,10 @@
-"""What an environment can set for tables, encryption keys and logs; every default is safe for production."""
+"""What every group of settings is made of, and the groups for keys, logs, roles and secrets; every default is safe for production."""
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from environments.problem import SettingPath
 
 RETENTION_DAYS = (
     *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545),
@@ -10,23 +12,10 @@ RETENTION_DAYS = (
 )
 """The only retentions that CloudWatch Logs takes."""
 
-IGNORED_BY = {
-    "on_demand": ("read_capacity_units", "write_capacity_units"),
-    "provisioned": ("on_demand_max_read_units", "on_demand_max_write_units"),
-}
-"""Which settings mean nothing in which capacity mode."""
-
 
 def allowed(words: str) -> dict[str, Any]:
     """Says what a setting allows where its type and limits don't; error messages and editors show it."""
     return {"errorMessage": words}
-
-
-MAXIMUM = {
-    **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
-    "anyOf": [{"type": "integer", "minimum": 1}, {"const": -1}, {"type": "null"}],
-}
-"""AWS keeps a maximum that is no longer mentioned; only -1 lifts it."""
 
 
 class Settings(BaseModel):
@@ -34,79 +23,40 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
+    @classmethod
+    def unwritten(cls) -> Self:
+        """All defaults. They need no checking; the validator of each class that is called takes milliseconds to build."""
+        return cls.model_construct()
+
+    @property
+    def written(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        """Settings that can't be true together, or in the environment's Region, by path, each with what is wrong and what to do.
+
+        Checked by whoever holds whole settings: an override alone may well be half of a choice.
+        """
+        return {}
+
+    def overridden_by(self, overrides: Self) -> Self:
+        """These settings with those of `overrides` that were written laid over."""
+        return laid_over(self, overrides)
+
 
 AnySettings = TypeVar("AnySettings", bound=Settings)
 
 
-def laid_over(base: AnySettings, overrides: AnySettings) -> AnySettings:
-    """`base` with those settings of `overrides` that were written, whatever their value."""
-    return type(base)(**{**base.model_dump(exclude_unset=True), **overrides.model_dump(exclude_unset=True)})
+def laid_over(base: Settings, overrides: AnySettings) -> AnySettings:
+    """`base` with those settings of `overrides` that were written, whatever their value; both have been checked.
 
-
-class TableSettings(Settings):
-    """How tables are paid for and protected."""
-
-    capacity_mode: Literal["on_demand", "provisioned"] = Field(
-        default="on_demand", description="Pay per request, or for a capacity fixed beforehand."
-    )
-    read_capacity_units: int = Field(default=5, ge=1, le=40_000, description="Reads per second; for provisioned capacity only.")
-    write_capacity_units: int = Field(default=5, ge=1, le=40_000, description="Writes per second; for provisioned capacity only.")
-    on_demand_max_read_units: int | None = Field(
-        default=None,
-        description="The most reads per second that on-demand capacity serves, against runaway cost.",
-        json_schema_extra=MAXIMUM,
-    )
-    on_demand_max_write_units: int | None = Field(
-        default=None,
-        description="The most writes per second that on-demand capacity serves, against runaway cost.",
-        json_schema_extra=MAXIMUM,
-    )
-    table_class: Literal["STANDARD", "STANDARD_INFREQUENT_ACCESS"] = Field(
-        default="STANDARD", description="Infrequent access stores for less and reads and writes for more."
-    )
-    point_in_time_recovery_days: int = Field(
-        default=35,
-        ge=0,
-        le=35,
-        description="How many days back a table can be restored to any second; 0 turns it off.",
-        json_schema_extra=allowed("a whole number from 0 to 35 (0 turns it off)"),
-    )
-    deletion_protection: bool = Field(default=True, description="AWS refuses to delete the tables.")
-    prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete or replace the tables.")
-    ignore_changes: tuple[
-        Annotated[str, Field(pattern="^[a-z][a-z0-9_]*$", json_schema_extra=allowed("an attribute in lower_snake_case"))],
-        ...,
-    ] = Field(
-        default=(),
-        strict=False,  # YAML has lists, no tuples
-        description="Attributes of aws_dynamodb_table that others change and Terraform leaves alone.",
-    )
-
-    @field_validator("on_demand_max_read_units", "on_demand_max_write_units")
-    @classmethod
-    def _is_a_maximum(cls, units: int | None) -> int | None:
-        if units is not None and units != -1 and units < 1:
-            raise ValueError("neither a maximum nor -1")
-        return units
-
-    def conflicts(self) -> dict[str, str]:
-        """The written settings that the capacity mode would silently ignore, each with what is wrong and what to do.
-
-        Checked by whoever holds whole settings: an override alone may well set units for the environment's mode.
-        """
-        mode, other = self.capacity_mode, "provisioned" if self.capacity_mode == "on_demand" else "on_demand"
-        reason = f"capacity_mode '{mode}' ignores it; remove it or set capacity_mode to '{other}'"
-        return {
-            field: f"{getattr(self, field)} is not allowed: {reason}"
-            for field in IGNORED_BY[mode]
-            if field in self.model_fields_set and getattr(self, field) is not None
-        }
-
-    def overridden_by(self, overrides: "TableSettings") -> "TableSettings":
-        """As `laid_over`; a system with a capacity mode of its own leaves the environment's units for the other mode behind."""
-        ignored = IGNORED_BY[overrides.capacity_mode] if "capacity_mode" in overrides.model_fields_set else ()
-        kept = TableSettings(**self.model_dump(exclude_unset=True, exclude=set(ignored)))
-        return laid_over(kept, overrides)
+    `overrides` may have settings of its own. A group inside a group is laid over in the same way, a list is replaced as a whole.
+    """
+    found = base.written
+    for name, value in overrides.written.items():
+        below = found.get(name)
+        found[name] = laid_over(below, value) if isinstance(below, Settings) and isinstance(value, Settings) else value
+    return type(overrides).model_construct(**found)
 
 
 class EncryptionSettings(Settings):

@@ -1,14 +1,12 @@
 """Base of our constructs."""
 
-import jsii
 from constructs import Construct
 
-from imports.location import place
+from imports.lazy import Lazy, LazyType
 
 
-class Component(Construct):
-    """A construct that knows its place: its resources find their addresses without a call to the jsii kernel."""
+class Component(Lazy, Construct, metaclass=LazyType):
+    """A construct that groups others: it gives their addresses a beginning, and is nothing to Terraform itself."""
 
     def __init__(self, scope: Construct, id: str) -> None:
-        jsii.create(Construct, self, [scope, id])  # Construct's own constructor, less its slow run-time type checks
-        place(self, scope, id)
+        self._place(Construct, scope, id)

@@ -64,7 +64,8 @@ class EncryptionKey(Component):
         alias = physical_name(self, f"alias/{name}", KEY_ALIAS)
         if settings.key != "customer_managed":
             return
-        self._statements = [self._administrators(), *self._database()]
+        # DynamoDB keeps working on a table after a request has ended: it asks for a grant when the table is made.
+        self._statements = [self._administrators(), *self._callers_of("dynamodb", grants=True)]
         self._key = KmsKey(
             self,
             "Key",
@@ -83,19 +84,34 @@ class EncryptionKey(Component):
         """The ARN of the customer-managed key, None for AWS's own keys."""
         return None if self._key is None else self._key.arn
 
+    def usage(self, actions: tuple[str, ...], service: str, context: Mapping[str, str]) -> list[Statement]:
+        """What an identity needs to have a service use the key, for the one thing that the context names; nothing for AWS's own keys."""
+        if self.arn is None:
+            return []
+        named = {f"kms:EncryptionContext:{name}": value for name, value in context.items()}
+        condition = {"StringEquals": {"kms:ViaService": self._endpoint(service), **named}}
+        return [Statement(actions, (self.arn,), condition)]
+
     def admit_logs(self, log_group: str) -> None:
         """Lets CloudWatch Logs use the key, for one log group."""
         arn = f"arn:aws:logs:{self._environment.region}:{self._environment.account_id}:log-group:{log_group}"
-        service = f"logs.{self._environment.region}.amazonaws.com"
-        self._admit(service, {"ArnEquals": {"kms:EncryptionContext:aws:logs:arn": arn}})
+        self._admit(self._endpoint("logs"), {"ArnEquals": {"kms:EncryptionContext:aws:logs:arn": arn}})
 
     def admit_service(self, service: str) -> None:
         """Lets a service of AWS (`sns.amazonaws.com`) use the key on behalf of this account."""
         self._admit(service, {"StringEquals": {"aws:SourceAccount": self._environment.account_id}})
 
-    def admit_callers_of(self, service: str) -> None:
-        """Lets this account's identities use the key through a service (`secretsmanager`), as IAM allows each of them."""
-        self._add(Statement(USE, THIS_KEY, self._through(service), principal=self._account))
+    def admit_trail(self, trail_arn: str) -> None:
+        """Lets CloudTrail use the key, for one trail."""
+        self._admit("cloudtrail.amazonaws.com", {"StringEquals": {"aws:SourceArn": trail_arn}})
+
+    def admit_callers_of(self, service: str, *, grants: bool = False) -> None:
+        """Lets this account's identities use the key through a service (`secretsmanager`), as IAM allows each of them.
+
+        `grants` lets the service keep using it after a request has ended.
+        """
+        for statement in self._callers_of(service, grants=grants):
+            self._add(statement)
 
     def admit_role(self, role_arn: str, needed: Statement) -> None:
         """Lets one role, of this or another account, use the key as the statement says."""
@@ -109,23 +125,22 @@ class EncryptionKey(Component):
             self._statements.append(statement)
             self._key.policy = document(self._statements)
 
-    def _through(self, service: str) -> dict[str, dict[str, str]]:
-        return {"StringEquals": {"kms:ViaService": f"{service}.{self._environment.region}.amazonaws.com"}}
-
     @property
     def _account(self) -> dict[str, str]:
         """IAM decides who in the account; the key's policy decides what for."""
         return {"AWS": f"arn:aws:iam::{self._environment.account_id}:root"}
 
+    def _endpoint(self, service: str) -> str:
+        return f"{service}.{self._environment.region}.amazonaws.com"
+
     def _administrators(self) -> Statement:
         return Statement(ADMINISTRATION, THIS_KEY, principal=self._account)
 
-    def _database(self) -> list[Statement]:
-        """Consumers, through DynamoDB only; nobody gets to the key by themselves."""
-        through = self._through("dynamodb")
-        # DynamoDB keeps working on a table after a request has ended: it asks for a grant when the table is made.
-        lasting = {**through, "Bool": {"kms:GrantIsForAWSResource": "true"}}
-        return [
-            Statement(USE, THIS_KEY, through, principal=self._account),
-            Statement(("kms:CreateGrant",), THIS_KEY, lasting, principal=self._account),
-        ]
+    def _callers_of(self, service: str, *, grants: bool) -> list[Statement]:
+        """Consumers, through one service only; nobody gets to the key by themselves."""
+        through = {"StringEquals": {"kms:ViaService": self._endpoint(service)}}
+        found = [Statement(USE, THIS_KEY, through, principal=self._account)]
+        if grants:
+            lasting = {**through, "Bool": {"kms:GrantIsForAWSResource": "true"}}
+            found.append(Statement(("kms:CreateGrant",), THIS_KEY, lasting, principal=self._account))
+        return found

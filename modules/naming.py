@@ -10,6 +10,7 @@ from constructs import Construct
 from environments import Environment
 from errors import UserError
 from imports.location import location
+from modules.model import System
 
 
 class NamingError(UserError):
@@ -32,7 +33,29 @@ KEY_ALIAS = NameRule(
 ROLE = NameRule("role", re.compile(r"[A-Za-z0-9+=,.@_-]{1,64}"), "1 to 64 of A-Z a-z 0-9 + = , . @ _ -")
 POLICY = NameRule("policy", re.compile(r"[A-Za-z0-9+=,.@_-]{1,128}"), "1 to 128 of A-Z a-z 0-9 + = , . @ _ -")
 SECRET = NameRule("secret", re.compile(r"[A-Za-z0-9/_+=.@-]{1,512}"), "1 to 512 of A-Z a-z 0-9 / _ + = . @ -")
+FUNCTION = NameRule("function", re.compile(r"[A-Za-z0-9_-]{1,64}"), "1 to 64 of A-Z a-z 0-9 _ -")
+QUEUE = NameRule("queue", re.compile(r"[A-Za-z0-9_-]{1,80}"), "1 to 80 of A-Z a-z 0-9 _ -")
+TOPIC = NameRule("topic", re.compile(r"[A-Za-z0-9_-]{1,256}"), "1 to 256 of A-Z a-z 0-9 _ -")
+# AWS would take a '.' as well, but then no TLS certificate matches.
+BUCKET = NameRule("bucket", re.compile(r"(?=.{3,63}$)[a-z0-9][a-z0-9-]*[a-z0-9]"), "3 to 63 of a-z 0-9 -, no '-' at either end")
 LOG_GROUP = NameRule("log group", re.compile(r"[A-Za-z0-9_/.#-]{1,512}"), "1 to 512 of A-Z a-z 0-9 _ / . # -")
+ALARM = NameRule("alarm", re.compile(r"[\x20-\x7e]{1,255}"), "1 to 255 printable characters")
+DASHBOARD = NameRule("dashboard", re.compile(r"[A-Za-z0-9_-]{1,255}"), "1 to 255 of A-Z a-z 0-9 _ -")
+SECURITY_GROUP = NameRule(
+    "security group", re.compile(r"(?!sg-)[A-Za-z0-9_.-]{1,255}"), "1 to 255 of A-Z a-z 0-9 _ . -, not sg-..."
+)
+CACHE = NameRule(
+    "cache", re.compile(r"(?=.{1,20}$)[a-z]([a-z0-9]|-(?=[a-z0-9]))*"), "1 to 20 of a-z 0-9 -, beginning with a letter, no '--'"
+)
+CACHE_GROUP = NameRule("cache group", re.compile(r"[a-z][a-z0-9-]{0,254}"), "1 to 255 of a-z 0-9 -, beginning with a letter")
+DATA_STREAM = NameRule("data stream", re.compile(r"[A-Za-z0-9_.-]{1,128}"), "1 to 128 of A-Z a-z 0-9 _ . -")
+TRAIL = NameRule(
+    "trail", re.compile(r"(?=.{3,128}$)[A-Za-z0-9]([A-Za-z0-9]|[._-](?=[A-Za-z0-9]))*"), "3 to 128 of A-Z a-z 0-9 . _ -"
+)
+VAULT = NameRule("backup vault", re.compile(r"[A-Za-z0-9_-]{2,50}"), "2 to 50 of A-Z a-z 0-9 _ -")
+EVENT_BUS = NameRule("event bus", re.compile(r"[A-Za-z0-9_.-]{1,256}"), "1 to 256 of A-Z a-z 0-9 _ . -")
+EVENT_RULE = NameRule("event rule", re.compile(r"[A-Za-z0-9_.-]{1,64}"), "1 to 64 of A-Z a-z 0-9 _ . -")
+SCHEDULE = NameRule("schedule", re.compile(r"[A-Za-z0-9_.-]{1,64}"), "1 to 64 of A-Z a-z 0-9 _ . -")
 
 
 def environment_of(scope: Construct) -> Environment:
@@ -44,11 +67,34 @@ def environment_of(scope: Construct) -> Environment:
     return environment
 
 
+def of_system(scope: Construct, thing: str) -> str:
+    """A thing's name with the system it belongs to, for what stands beside other systems' things: `shop-inventory-alerts`."""
+    stack = location(scope).stack
+    system = getattr(stack, "system", None)
+    if not isinstance(system, System):
+        raise NamingError([f"{type(stack).__name__} has no system: use a SystemStack"])
+    return f"{system.name.replace('_', '-')}-{thing}"
+
+
 def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
     """What `thing` is called in the environment that `scope` stands in."""
-    name = environment_of(scope).physical_name(thing)
+    return _checked(environment_of(scope).physical_name(thing), thing, rule)
+
+
+def bucket_name(scope: Construct, thing: str) -> str:
+    """As `physical_name`, with the account: all buckets of all accounts share one space of names."""
+    environment = environment_of(scope)
+    return _checked(f"{environment.physical_name(thing)}-{environment.account_id}", thing, BUCKET)
+
+
+def _checked(name: str, thing: str, rule: NameRule) -> str:
     if not rule.pattern.fullmatch(name):
         raise NamingError(
             [f"the {rule.kind} name '{name}' ({len(name)} characters) is not allowed: {rule.allowed}; rename '{thing}'"]
         )
     return name
+
+
+def pascal_case(name: str) -> str:
+    """`sessionId-index` → `SessionIdIndex`: the form of construct ids."""
+    return "".join(part[:1].upper() + part[1:] for part in re.split("[^A-Za-z0-9]+", name))

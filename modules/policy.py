@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from errors import UserError
 
+REFERENCE = re.compile(r"TfToken\[[^\]]*\]")
 MANAGED_POLICY_LIMIT = 6144  # characters, white space not counted
 
 
@@ -57,10 +59,20 @@ def merged(statements: Iterable[Statement]) -> list[Statement]:
     for (circumstances, resource), actions in actions_on.items():
         resources_of.setdefault((circumstances, tuple(sorted(actions))), []).append(resource)
     joined = [
-        replace(originals[circumstances], actions=actions, resources=tuple(sorted(resources)))
+        replace(originals[circumstances], actions=actions, resources=tuple(sorted(resources, key=_without_references)))
         for (circumstances, actions), resources in resources_of.items()
     ]
-    return sorted(joined, key=lambda statement: (statement.actions, statement.resources, statement.circumstances))
+    return sorted(joined, key=_place)
+
+
+def _place(statement: Statement) -> tuple[tuple[str, ...], list[str], str]:
+    resources = [_without_references(resource) for resource in statement.resources]
+    return statement.actions, resources, _without_references(statement.circumstances)
+
+
+def _without_references(text: str) -> str:
+    """For sorting: the text of a reference is a number that differs from run to run."""
+    return REFERENCE.sub("", text)
 
 
 def split(

@@ -8,6 +8,7 @@ from environments import RoleSettings
 from imports.aws.iam_policy import IamPolicy
 from imports.aws.iam_role import IamRole
 from imports.aws.iam_role_policy_attachment import IamRolePolicyAttachment
+from imports.element import Resource
 from imports.location import location
 from modules.component import Component
 from modules.naming import POLICY, ROLE, physical_name
@@ -18,11 +19,21 @@ class Role(Component):
     """Starts with nothing: what it may do comes from grants, each a policy of its own."""
 
     def __init__(
-        self, scope: Construct, id: str, *, name: str, description: str, trust: Statement, settings: RoleSettings
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        description: str,
+        trust: Statement,
+        settings: RoleSettings,
+        session_seconds: int = 3600,
     ) -> None:
         super().__init__(scope, id)
         self._thing = name
         self._settings = settings
+        self._attached: list[str] = []
+        self._followers: list[Resource] = []
         self._role = IamRole(
             self,
             "Role",
@@ -31,7 +42,7 @@ class Role(Component):
             path=settings.path,
             permissions_boundary=settings.permissions_boundary_arn,
             assume_role_policy=document([trust]),
-            max_session_duration=3600,
+            max_session_duration=session_seconds,
         )
 
     @property
@@ -46,6 +57,11 @@ class Role(Component):
         """The other role's trust policy must name this one too; session tags are for it to demand."""
         self.attach(f"Assume{location(other).path[-1]}", [Statement(("sts:AssumeRole", "sts:TagSession"), (other.arn,))])
 
+    def precede(self, resource: Resource) -> None:
+        """Has Terraform attach every policy, those of later grants too, before it makes the resource: AWS checks, or uses, them at once."""
+        self._followers.append(resource)
+        resource.depends_on = list(self._attached)
+
     def attach(self, id: str, statements: list[Statement], literals: dict[str, str] | None = None) -> None:
         """One managed policy, or several where IAM's limit demands; `literals` are the texts that tokens stand for."""
         groups = split(statements, literals or {})
@@ -58,4 +74,7 @@ class Role(Component):
                 path=self._settings.path,
                 policy=document(group),
             )
-            IamRolePolicyAttachment(self, f"{id}{suffix}Attachment", role=self.name, policy_arn=policy.arn)
+            attachment = IamRolePolicyAttachment(self, f"{id}{suffix}Attachment", role=self.name, policy_arn=policy.arn)
+            self._attached.append(f"{attachment.TERRAFORM_TYPE}.{attachment.logical_id}")
+        for follower in self._followers:
+            follower.depends_on = list(self._attached)

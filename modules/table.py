@@ -6,8 +6,9 @@ from typing import Any
 
 from constructs import Construct
 
-from environments import TableSettings
+from environments import AlarmSettings, ReplicaSettings, TableSettings
 from errors import UserError
+from imports.aws.dynamodb_contributor_insights import DynamodbContributorInsights
 from imports.aws.dynamodb_table import (
     DynamodbTable,
     DynamodbTableAttribute,
@@ -16,17 +17,24 @@ from imports.aws.dynamodb_table import (
     DynamodbTableLocalSecondaryIndex,
     DynamodbTableOnDemandThroughput,
     DynamodbTablePointInTimeRecovery,
+    DynamodbTableReplica,
     DynamodbTableServerSideEncryption,
     DynamodbTableTtl,
 )
+from imports.location import location
+from modules.alarm import Alarm
+from modules.capacity import Autoscaling, Kind, description
+from modules.chart import Chart
 from modules.component import Component
 from modules.encryption import EncryptionKey
-from modules.model import Index, LocalIndex, TableModel
-from modules.naming import TABLE, environment_of, physical_name
+from modules.model import Index, LocalIndex, Stream, TableModel
+from modules.naming import TABLE, environment_of, pascal_case, physical_name
+from modules.table_alarms import table_alarms
+from modules.table_charts import table_charts
 
 
 class Table(Component):
-    """The table, its indexes, TTL, stream, encryption and recovery."""
+    """The table, its indexes, capacity, TTL, stream, encryption, recovery and replicas."""
 
     def __init__(self, scope: Construct, id: str, *, model: TableModel, key: EncryptionKey, settings: TableSettings) -> None:
         super().__init__(scope, id)
@@ -34,7 +42,12 @@ class Table(Component):
         self.key = key
         self.environment = environment_of(self)
         self.physical_name = physical_name(self, model.name, TABLE)
+        self.stream_readers: list[str] = []
         self._settings = settings
+        self._check_replicas()
+        self._autoscaling: Autoscaling | None = None
+        if settings.is_autoscaled:
+            self._autoscaling = Autoscaling(self, "Autoscaling", table=self.physical_name, settings=settings)
         self._table = DynamodbTable(
             self,
             "Table",
@@ -45,8 +58,8 @@ class Table(Component):
             global_secondary_index=[self._global_index(index) for index in model.indexes] or None,
             local_secondary_index=[self._local_index(index) for index in model.local_indexes] or None,
             billing_mode="PROVISIONED" if settings.capacity_mode == "provisioned" else "PAY_PER_REQUEST",
-            read_capacity=self._provisioned(settings.read_capacity_units),
-            write_capacity=self._provisioned(settings.write_capacity_units),
+            read_capacity=self._provisioned("read"),
+            write_capacity=self._provisioned("write"),
             on_demand_throughput=DynamodbTableOnDemandThroughput(**self._on_demand_maximum) if self._on_demand_maximum else None,
             table_class=settings.table_class,
             # A ttl block that is off makes a permanent diff where TTL was never on: leave it out.
@@ -56,8 +69,22 @@ class Table(Component):
             point_in_time_recovery=_point_in_time_recovery(settings.point_in_time_recovery_days),
             server_side_encryption=_server_side_encryption(key),
             deletion_protection_enabled=settings.deletion_protection,
+            replica=[_replica(replica) for replica in settings.replicas] or None,
             lifecycle=_lifecycle(settings),
         )
+        if self._autoscaling:
+            self._autoscaling.follow(self.name, [index.name for index in model.indexes])
+        if settings.contributor_insights:
+            for index in (None, *(index.name for index in model.indexes)):
+                DynamodbContributorInsights(self, f"{pascal_case(index or '')}Insights", table_name=self.name, index_name=index)
+
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        """What is watched of the table and of each of its indexes."""
+        return table_alarms(location(self).path[-1], self.model, self.physical_name, self._settings, settings)
+
+    def charts(self) -> list[Chart]:
+        """What a dashboard shows of it."""
+        return table_charts(self.model, self.physical_name, self._settings)
 
     @property
     def name(self) -> str:
@@ -66,6 +93,11 @@ class Table(Component):
     @property
     def arn(self) -> str:
         return self._table.arn
+
+    @property
+    def point_in_time_recovery_days(self) -> int:
+        """How far back it can be restored, and so exported; 0 if it can't."""
+        return self._settings.point_in_time_recovery_days
 
     @property
     def literals(self) -> dict[str, str]:
@@ -86,14 +118,64 @@ class Table(Component):
             )
         return self._table.stream_arn
 
+    @property
+    def capacity(self) -> str:
+        """How the table is paid for, in words; a stack's output of it makes a plan say what a switch does."""
+        return description(self._settings)
+
+    @property
+    def replica_regions(self) -> tuple[str, ...]:
+        return tuple(replica.region for replica in self._settings.replicas)
+
+    @property
+    def stream_readers_limit(self) -> int:
+        """How many may read the stream without being throttled; replication itself is one of AWS's two readers a shard."""
+        return 1 if self._settings.replicas else 2
+
+    def add_stream_reader(self, name: str) -> None:
+        """Notes who reads the stream; one reader more than a shard takes would throttle them all."""
+        most = self.stream_readers_limit
+        if len(self.stream_readers) == most:
+            kind = "a replicated table's stream takes" if self._settings.replicas else "a stream takes"
+            raise UserError(
+                [
+                    f"{self.model.name}: '{name}' is one reader too many, after {', '.join(self.stream_readers)}: {kind} {most}; "
+                    "make it a job of one of them (Package(jobs=[...])), or fan out from one of them"
+                ]
+            )
+        self.stream_readers.append(name)
+
     def index_arn(self, index: str) -> str:
         """The ARN of one index; policies name indexes one by one, never `index/*`."""
         if index not in self.model.index_keys:
             raise UserError([f"{self.model.name} has no index '{index}'; there is {', '.join(self.model.index_keys) or 'none'}"])
         return f"{self.arn}/index/{index}"
 
-    def _provisioned(self, units: int) -> int | None:
-        return units if self._settings.capacity_mode == "provisioned" else None
+    def _provisioned(self, kind: Kind, index: str | None = None) -> Any:
+        if self._autoscaling:
+            return self._autoscaling.units(kind, index)
+        return getattr(self._settings, f"{kind}_capacity_units") if self._settings.capacity_mode == "provisioned" else None
+
+    def _check_replicas(self) -> None:
+        """What neither the model nor the settings can see by themselves."""
+        problems = []
+        replicas = self._settings.replicas
+        if replicas and self.model.stream is not Stream.NEW_AND_OLD_IMAGES:
+            stream = f"stream={self.model.stream}" if self.model.stream else "no stream"
+            problems.append(f"{stream} is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES")
+        for replica in replicas:
+            if self.key.kind == "customer_managed" and replica.kms_key_arn is None:
+                problems.append(
+                    f"the replica in {replica.region} has no kms_key_arn: a table with a key of its own needs one in each Region; "
+                    "make one there and name it, or set encryption.key to aws_managed or aws_owned"
+                )
+            elif self.key.kind != "customer_managed" and replica.kms_key_arn is not None:
+                problems.append(
+                    f"the replica in {replica.region} has a kms_key_arn, but the table's key is {self.key.kind}: "
+                    "remove it, or set encryption.key to customer_managed"
+                )
+        if problems:
+            raise UserError([f"{self.model.name}: {problem}" for problem in problems])
 
     @property
     def _on_demand_maximum(self) -> dict[str, int]:
@@ -110,8 +192,8 @@ class Table(Component):
             hash_key=index.partition_key.name,
             range_key=index.sort_key.name if index.sort_key else None,
             on_demand_throughput=DynamodbTableGlobalSecondaryIndexOnDemandThroughput(**maximum) if maximum else None,
-            read_capacity=self._provisioned(self._settings.read_capacity_units),
-            write_capacity=self._provisioned(self._settings.write_capacity_units),
+            read_capacity=self._provisioned("read", index.name),
+            write_capacity=self._provisioned("write", index.name),
             projection_type=index.projection.type,
             non_key_attributes=list(index.projection.attributes) or None,
         )
@@ -136,6 +218,15 @@ def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryp
     if key.kind == "aws_owned":
         return DynamodbTableServerSideEncryption(enabled=False)
     return DynamodbTableServerSideEncryption(enabled=True, kms_key_arn=key.arn)
+
+
+def _replica(replica: ReplicaSettings) -> DynamodbTableReplica:
+    return DynamodbTableReplica(
+        region_name=replica.region,
+        kms_key_arn=replica.kms_key_arn,
+        point_in_time_recovery=replica.point_in_time_recovery,
+        propagate_tags=replica.propagate_tags,
+    )
 
 
 def _lifecycle(settings: TableSettings) -> dict[str, Any] | None:

@@ -18,6 +18,11 @@ def lambda_functions() -> Statement:
     return _service("lambda.amazonaws.com", {})
 
 
+def cache_clusters() -> Statement:
+    """DAX; AWS documents no condition that would narrow it to one account."""
+    return _service("dax.amazonaws.com", {})
+
+
 def ecs_tasks(account_id: str, region: str) -> Statement:
     """Tasks of this account only: without the conditions, another account's ECS could be talked into it."""
     return _service(
@@ -27,6 +32,11 @@ def ecs_tasks(account_id: str, region: str) -> Statement:
             "StringEquals": {"aws:SourceAccount": account_id},
         },
     )
+
+
+def service(principal: str, account_id: str) -> Statement:
+    """A service of AWS (`backup.amazonaws.com`) that works on behalf of this account, and of no other."""
+    return _service(principal, {"StringEquals": {"aws:SourceAccount": account_id}})
 
 
 def other_account(account_id: str, external_id: str) -> Statement:

@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 
 import cdktf
@@ -16,26 +17,22 @@ from environments import Environment
 from errors import UserError
 from imports.attributes import attributes_of
 from imports.aws.dynamodb_table import DynamodbTable
-from stacks.ai_chef.stack import AiChefStack
-from stacks.base import SystemStack
-from stacks.feature_flags.stack import FeatureFlagsStack
-from stacks.miyabi_lambda.stack import MiyabiLambdaStack
-from stacks.miyabi_progress.stack import MiyabiProgressStack
-from stacks.shop.stack import ShopStack
-
-STACKS: dict[str, type[SystemStack]] = {
-    stack.system.name: stack for stack in (MiyabiLambdaStack, MiyabiProgressStack, FeatureFlagsStack, ShopStack, AiChefStack)
-}
+from stacks import STACKS
+from stacks.base import EnvironmentStack, SystemStack
 
 
-def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[SystemStack]:
+def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[EnvironmentStack]:
     """Writes the stacks of an environment, or of one of its systems, to `outdir`; nothing is written if anything is wrong."""
     try:
         wanted = _chosen(system)
         app = cdktf.App(outdir=str(outdir))
         chosen = [stack(app, environment) for stack in wanted]
-        _check_tables(chosen)
-        for stack in chosen:
+        systems = [stack for stack in chosen if isinstance(stack, SystemStack)]
+        if not system:
+            for stack in systems:
+                stack.add_dependency(chosen[0])  # the foundation: `cdktf deploy` then keeps the order
+        _check_tables(systems)
+        for stack in systems:
             for warning in stack.system.warnings:
                 print(f"warning: {warning}", file=sys.stderr)
         app.synth()
@@ -50,7 +47,7 @@ def _check_tables(chosen: Iterable[SystemStack]) -> None:
     """A stack builds each table of its model once: a forgotten one would show only when somebody asks it."""
     problems = []
     for stack in chosen:
-        built = Counter(one.inputs["name"] for one in attributes_of(stack).elements if isinstance(one, DynamodbTable))
+        built = Counter(one.inputs["name"] for one in attributes_of(stack).constructs.values() if isinstance(one, DynamodbTable))
         for table in stack.system.tables:
             times = built[stack.environment.physical_name(table.name)]
             if times != 1:
@@ -72,11 +69,16 @@ def _line_of(error: BaseException) -> str:
     return lines[-1] if lines else ""
 
 
-def _chosen(system: str | None) -> list[type[SystemStack]]:
-    if not system:
-        return list(STACKS.values())
-    if system not in STACKS:
+def _chosen(system: str | None) -> list[type[EnvironmentStack]]:
+    if system and system not in STACKS:
         near = difflib.get_close_matches(system, STACKS, 1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         raise UserError([f"there is no system '{system}'; there is {', '.join(STACKS)}{hint}"])
-    return [STACKS[system]]
+    return [stack_of(name) for name in ([system] if system else STACKS)]
+
+
+def stack_of(name: str) -> type[EnvironmentStack]:
+    """`AiChefStack` for `ai_chef`; imported when asked for, because most runs want one system."""
+    class_name = "".join(part.capitalize() for part in name.split("_")) + "Stack"
+    stack: type[EnvironmentStack] = getattr(import_module(f"stacks.{name}.stack"), class_name)
+    return stack

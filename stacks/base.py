@@ -1,31 +1,45 @@
-"""What every system's stack has: provider, state, tags, settings."""
+"""What every stack has: provider, state, tags, settings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Protocol
 
 import cdktf
 from constructs import Construct
 
 from environments import Environment
+from imports.aws.data_aws_sns_topic import DataAwsSnsTopic
 from imports.aws.provider import AwsProvider, AwsProviderDefaultTags
+from imports.output import Output
+from modules.alarms import Alarms, Watched
+from modules.backup import Backup
+from modules.dashboard import Dashboard, Shown
+from modules.deploy_roles import REPOSITORY_TAG
+from modules.encryption import EncryptionKey
 from modules.model import Consumer, System
+from modules.naming import TOPIC, pascal_case, physical_name
 from modules.policy import Statement
 from modules.role import Role
+from modules.stream_function import StreamFunction
+from modules.stream_processor import StreamProcessor
+from modules.table import Table
+from modules.topic import ALARM_TOPIC
 
 
-class SystemStack(cdktf.TerraformStack):
-    """One system in one environment: its own stack, its own state, deployed on its own."""
+class EnvironmentStack(cdktf.TerraformStack):
+    """A part of one environment: its own stack, its own state, deployed on its own."""
 
-    system: ClassVar[System]
     tags: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
-        super().__init__(scope, f"{self.system.name}-{environment.name}")
+        super().__init__(scope, f"{self.stack_name}-{environment.name}")
         self.environment = environment
-        self.settings = environment.for_system(self.system.name)
         tags = {**environment.tags, **self.tags, "Environment": environment.name, "ManagedBy": "terraform"}
+        if environment.deployment.repository:
+            tags[REPOSITORY_TAG] = environment.deployment.repository  # by which the deploy role knows what is its own
         AwsProvider(
             self,
             "aws",
@@ -35,29 +49,113 @@ class SystemStack(cdktf.TerraformStack):
         )
         self._keep_state()
 
-    def role(self, consumer: Consumer, trust: Statement) -> Role:
-        """The role of one of the system's consumers; grants fill it."""
-        id = "".join(part.capitalize() for part in consumer.name.split("-"))
-        name = f"{self.system.name.replace('_', '-')}-{consumer.name}"
-        return Role(self, f"{id}Role", name=name, description=consumer.description, trust=trust, settings=self.environment.roles)
+    @property
+    def stack_name(self) -> str:
+        """Names the stack and its state; changing it loses the state."""
+        raise NotImplementedError
 
     def output(self, name: str, value: str) -> None:
         """A value for whoever reads the stack's outputs; `name` is part of the contract."""
-        cdktf.TerraformOutput(self, name, value=value)
+        Output(self, name, value=value)
 
     def _keep_state(self) -> None:
         state = self.environment.state
         if state.bucket is None:
             # Relative to cdktf.out/stacks/<stack>, where terraform runs: the project's root.
-            cdktf.LocalBackend(self, path=f"../../../terraform.{self.system.name}-{self.environment.name}.tfstate")
+            cdktf.LocalBackend(self, path=f"../../../terraform.{self.stack_name}-{self.environment.name}.tfstate")
             return
         backend = cdktf.S3Backend(
             self,
             bucket=state.bucket,
-            key=f"{self.system.name}/terraform.tfstate",
+            key=f"{self.stack_name}/terraform.tfstate",
             region=self.environment.state_region,
             encrypt=True,
             kms_key_id=state.kms_key_arn,
             allowed_account_ids=[self.environment.account_id],
         )
         backend.add_override("use_lockfile", True)  # cdktf 0.21 has no argument for it; a DynamoDB lock table is deprecated
+
+
+class Observable(Watched, Shown, Protocol):
+    """What has alarms and charts."""
+
+
+class SystemStack(EnvironmentStack):
+    """One system in one environment."""
+
+    system: ClassVar[System]
+
+    def __init__(self, scope: Construct, environment: Environment) -> None:
+        super().__init__(scope, environment)
+        self.settings = environment.for_system(self.system.name)
+        self.alarms: Alarms | None = None
+
+    @property
+    def stack_name(self) -> str:
+        return self.system.name
+
+    @property
+    def _stem(self) -> str:
+        """Begins the physical names of what belongs to the system as a whole."""
+        return self.system.name.replace("_", "-")
+
+    def role(self, consumer: Consumer, trust: Statement) -> Role:
+        """The role of one of the system's consumers; grants fill it."""
+        return Role(
+            self,
+            f"{pascal_case(consumer.name)}Role",
+            name=f"{self._stem}-{consumer.name}",
+            description=consumer.description,
+            trust=trust,
+            settings=self.environment.roles,
+        )
+
+    @cached_property
+    def alarm_topic_arn(self) -> str:
+        """Looked up, not computed: without the foundation stack the plan fails, instead of alarms that nobody hears."""
+        given = self.environment.notifications.topic_arn
+        return given or DataAwsSnsTopic(self, "AlarmTopic", name=physical_name(self, ALARM_TOPIC, TOPIC)).arn
+
+    def processor(
+        self,
+        id: str,
+        folder: Path,
+        *,
+        table: Table,
+        consumer: Consumer,
+        key: EncryptionKey,
+        variables: Mapping[str, str | None] = {},
+    ) -> StreamProcessor:
+        """The function in `folder` on the table's stream; its function.json says what it reads and what it must be given."""
+        function = StreamFunction(folder)
+        return StreamProcessor(
+            self,
+            id,
+            table=table,
+            consumer=consumer,
+            code=function.code,
+            key=key,
+            settings=self.settings,
+            environment=function.variables(variables, self.environment),
+            filters=function.filters,
+        )
+
+    def backup(self, *tables: Table, key: EncryptionKey) -> Backup:
+        """Backups of these tables, as the environment asks; failed jobs are told to whoever hears alarms."""
+        return Backup(
+            self,
+            "Backup",
+            name=self._stem,
+            tables=tables,
+            key=key,
+            settings=self.settings.backup,
+            failures_topic_arn=self.alarm_topic_arn if self.settings.backup.enabled else None,
+        )
+
+    def watch(self, *things: Observable) -> None:
+        """Alarms and a dashboard for these things, as the environment's level asks; to be called once, with all of them."""
+        settings = self.settings.alarms
+        self.alarms = Alarms(self, "Alarms", name=self._stem, watch=things, settings=settings, topic_arn=self.alarm_topic_arn)
+        if settings.dashboard:
+            Dashboard(self, "Dashboard", name=self._stem, shows=things, alarm_names=self.alarms.names)
+        self.output("AlarmsMonthlyUsd", f"{self.alarms.monthly_price:.2f}")

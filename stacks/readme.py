@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from environments import load_named
 from errors import run
+from modules.alarm import Alarm
+from modules.alarms import Alarms
 from modules.model import AccessPattern, Consumer, System, TableModel
 from modules.model.index import Projection
 from modules.model.operation import PutItem
@@ -13,26 +17,29 @@ from modules.model.pattern import BatchGet, BatchWrite, Delete, Get, Put, Query,
 from modules.model.permission import Permission, permissions
 from modules.model.sharding import fan_out
 from modules.model.template import Template
+from stacks.base import SystemStack
+from stacks.markdown import rows
 
 FOLDER = Path(__file__).parent
 
 
-def readme(system: System) -> str:
-    """The whole page."""
+def readme(system: System, alarms: Alarms) -> str:
+    """The whole page; `alarms` are those of production."""
     parts = [
         f"# {system.name}",
         "Written by `make readmes` from [model.py](model.py). Do not edit.",
         "## Tables",
         *(part for table in system.tables for part in _table(table)),
         "## Access patterns",
-        _rows(
+        rows(
             ("id", "question", "operation", "table or index", "key", "used by"),
             [_pattern(table, pattern) for table, pattern in system.access_patterns],
         ),
         "## Who may do what",
         "Each consumer's role has exactly these rights; an IAM simulator proves it for every environment. `*` in a key is the part "
         "that differs from item to item. Key rights of KMS come on top where the environment chose a key of its own.",
-        _rows(("consumer", "action", "table or index", "partition key", "for"), list(_matrix(system))),
+        rows(("consumer", "action", "table or index", "partition key", "for"), list(_matrix(system))),
+        *_alarms(alarms),
         *_remarks(system),
     ]
     return "\n\n".join(parts) + "\n"
@@ -51,14 +58,15 @@ def _table(table: TableModel) -> Iterator[str]:
         for index in table.all_indexes
     ]
     if indexes:
-        yield _rows(("index", "key", "projection"), indexes)
-    rows = []
+        yield rows(("index", "key", "projection"), indexes)
+    entities = []
     for entity in table.entities:
         life = "" if entity.expires_after is None else str(entity.expires_after).removesuffix(", 0:00:00")
-        rows.append(
-            (entity.name, _templates(entity.keys), ", ".join(f"{name} {type}" for name, type in entity.attributes.items()), life)
-        )
-    yield _rows(("entity", "keys", "attributes", "expires after"), rows)
+        attributes = ", ".join(f"{name} {type}" for name, type in entity.attributes.items())
+        if entity.chunks is not None:
+            attributes += f"; {entity.chunks.of} in at most {entity.chunks.at_most} chunks"
+        entities.append((entity.name, _templates(entity.keys), attributes, life))
+    yield rows(("entity", "keys", "attributes", "expires after"), entities)
 
 
 def _projection(projection: Projection) -> str:
@@ -115,6 +123,29 @@ def _leading(consumer: Consumer, permission: Permission) -> str:
     return ", ".join(f"`{key}`" for key in permission.leading_keys) or "any"
 
 
+def _alarms(alarms: Alarms) -> Iterator[str]:
+    """A line per rule and threshold, with all that it watches."""
+    yield "## Alarms in production"
+    yield (
+        f"{len(alarms.alarms)} alarms, about {alarms.monthly_price:.2f} USD a month with their composite alarm. "
+        "[docs/alarms.md](../../docs/alarms.md) says more about each."
+    )
+    joined: dict[tuple[str, str, str], list[Alarm]] = {}
+    for alarm in alarms.alarms:
+        joined.setdefault((alarm.rule.title, alarm.condition, alarm.rule.what_to_do), []).append(alarm)
+    lines = [
+        (
+            title,
+            ", ".join(alarm.subject.words for alarm in same),
+            condition,
+            remedy,
+            f"{sum(one.monthly_price for one in same):.2f}",
+        )
+        for (title, condition, remedy), same in joined.items()
+    ]
+    yield rows(("what", "watched", "fires at", "what to do", "USD a month"), lines)
+
+
 def _remarks(system: System) -> Iterator[str]:
     if system.warnings:
         yield "## Remarks on the model"
@@ -129,16 +160,22 @@ def _keys(names: Sequence[str]) -> str:
     return " / ".join(f"`{name}`" for name in names)
 
 
-def _rows(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+def pages() -> dict[Path, str]:
+    """Each README, and what it must hold; the stacks of production are built for their alarms."""
+    from stacks.app import synthesize  # a model that is not sound says so here
+
+    with tempfile.TemporaryDirectory() as outdir:
+        stacks = synthesize(load_named("production"), system=None, outdir=Path(outdir))
+    return {
+        FOLDER / stack.system.name / "README.md": readme(stack.system, stack.alarms)
+        for stack in stacks
+        if isinstance(stack, SystemStack) and stack.alarms is not None
+    }
 
 
 def main() -> None:
-    from stacks.systems import SYSTEMS  # a model that is not sound says so here
-
-    for system in SYSTEMS:
-        (FOLDER / system.name / "README.md").write_text(readme(system))
+    for path, page in pages().items():
+        path.write_text(page)
 
 
 if __name__ == "__main__":

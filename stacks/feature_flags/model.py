@@ -21,6 +21,7 @@ from modules.model import (
 EVALUATOR = Consumer("evaluator", "the services that evaluate flags, at low latency")
 ADMIN = Consumer("admin", "the administration UI: flags, owners, A/B tests")
 ANALYTICS = Consumer("analytics", "reads the evaluations of a day")
+FLAG_AUDIT = Consumer("flag-audit", "the stream function that keeps who changed what")
 TENANT = Consumer("tenant", "a tenant's own session: its overrides, and nobody else's", tenant_key="TENANT#{tenantId}")
 
 EVALUATION_ATTRIBUTES = ("flagKey", "defaultEnabled", "environment", "rolloutPercentage", "targetingRules", "expiresAt")
@@ -58,6 +59,7 @@ FLAGS = TableModel(
                 "environment": "S",
                 "createdAt": "S",
                 "updatedAt": "S",
+                "updatedBy": "S",  # a stream does not tell who wrote: the writer does
                 "version": "N",
                 "rolloutPercentage": "N",
                 "targetingRules": "L",
@@ -70,7 +72,14 @@ FLAGS = TableModel(
             SK="FLAG#{environment}#{flagKey}",
             GSI3PK="TENANT#{tenantId}",
             GSI3SK="FLAG#{environment}#{flagKey}",
-            attributes={"tenantId": "S", "environment": "S", "flagKey": "S", "enabled": "BOOL", "updatedAt": "S"},
+            attributes={
+                "tenantId": "S",
+                "environment": "S",
+                "flagKey": "S",
+                "enabled": "BOOL",
+                "updatedAt": "S",
+                "updatedBy": "S",
+            },
         ),
         Entity(
             "FLAG_EVALUATION",
@@ -163,4 +172,31 @@ FLAGS = TableModel(
     ],
 )
 
-SYSTEM = System("feature_flags", [FLAGS])
+AUDIT = TableModel(
+    "feature-flags-audit",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    entities=[
+        Entity(
+            "FLAG_CHANGE",
+            PK="{itemKey}",
+            SK="CHANGE#{order}#{eventId}",
+            attributes={
+                "itemKey": "S",
+                "order": "S",
+                "eventId": "S",
+                "what": "S",
+                "who": "S",
+                "when": "S",
+                "before": "S",
+                "after": "S",
+            },
+        ),
+    ],
+    access_patterns=[
+        Put("PF12", "keep a change", entity="FLAG_CHANGE", condition="attribute_not_exists(PK)", used_by=[FLAG_AUDIT]),
+        Query("PF13", "who changed an item", PK="{itemKey}", SK=begins_with("CHANGE#"), descending=True, used_by=[ADMIN]),
+    ],
+)
+
+SYSTEM = System("feature_flags", [FLAGS, AUDIT])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from constructs import Construct
@@ -9,14 +10,21 @@ from constructs import Construct
 from environments import Environment
 from modules import trust
 from modules.access import grant
+from modules.audit import Audit
+from modules.cache import Cache
 from modules.encryption import EncryptionKey
+from modules.network import Network
+from modules.secret import Secret
+from modules.suppression import suppress
 from modules.table import Table
 from stacks.base import SystemStack
 from stacks.feature_flags import model
 
+FUNCTIONS = Path(__file__).parent / "functions"
+
 
 class FeatureFlagsStack(SystemStack):
-    """The flags table, the services' roles, and the role that a tenant's session assumes."""
+    """The flags table and its audit trail, the services' roles, and the role that a tenant's session assumes."""
 
     system = model.SYSTEM
     tags: ClassVar = {"Service": "feature-flags"}
@@ -25,16 +33,70 @@ class FeatureFlagsStack(SystemStack):
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="feature-flags-key", settings=self.settings.encryption)
         flags = Table(self, "Flags", model=model.FLAGS, key=key, settings=self.settings.table)
+        audit = Table(self, "Audit", model=model.AUDIT, key=key, settings=self.settings.table)
+
+        hash_key = Secret(
+            self,
+            "AuditHashKey",
+            name="feature-flags/audit-hash-key",
+            description="Hashes sensitive values in the audit trail: 32 bytes or more, put there by whoever runs it",
+            key=key,
+            settings=environment.secrets,
+        )
+        suppress(
+            hash_key,
+            "CKV2_AWS_57",
+            because="values hashed with different keys can't be compared: the key changes only after a leak",
+            on="aws_secretsmanager_secret",
+        )
+        network = Network(self, "Network", name="feature-flags", tables=[flags, audit], settings=self.settings.network)
+        cache = Cache(
+            self,
+            "Cache",
+            name="flags",
+            table=flags,
+            consumers=[model.EVALUATOR],
+            network=network,
+            settings=self.settings.cache,
+        )
+
+        flag_audit = self.processor(
+            "FlagAudit",
+            FUNCTIONS / "flag_audit",
+            table=flags,
+            consumer=model.FLAG_AUDIT,
+            key=key,
+            variables={"HASH_KEY_SECRET_ARN": hash_key.arn},
+        )
 
         evaluator = self.role(model.EVALUATOR, trust.ecs_tasks(environment.account_id, environment.region))
         grant(evaluator, model.EVALUATOR, flags, projections=True)
-        for consumer in (model.ADMIN, model.ANALYTICS):
-            grant(self.role(consumer, trust.lambda_functions()), consumer, flags)
+        cache.grant(evaluator, model.EVALUATOR)
+        admin = self.role(model.ADMIN, trust.lambda_functions())
+        grant(admin, model.ADMIN, flags)
+        grant(admin, model.ADMIN, audit)
+        grant(self.role(model.ANALYTICS, trust.lambda_functions()), model.ANALYTICS, flags)
+        grant(flag_audit.role, model.FLAG_AUDIT, audit)
+        hash_key.grant_read(flag_audit.role)
         # The evaluator knows who its caller is: it hands out sessions that carry the tenant's tag.
         tenant = self.role(model.TENANT, trust.tenant_sessions(evaluator.arn, "tenantId"))
         grant(tenant, model.TENANT, flags)
         evaluator.may_assume(tenant)
 
+        backup = self.backup(flags, audit, key=key)
+        Audit(
+            self,
+            "Trail",
+            name="feature-flags",
+            tables=[flags],
+            key=key,
+            settings=self.settings.audit,
+            bucket_settings=self.settings.buckets,
+        )
+        self.watch(flags, audit, flag_audit, backup)
+
         self.output("FlagsTableName", flags.name)
         self.output("FlagsTableArn", flags.arn)
+        self.output("AuditTableName", audit.name)
+        self.output("AuditTableArn", audit.arn)
         self.output("TenantRoleArn", tenant.arn)

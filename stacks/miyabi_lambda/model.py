@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 from modules.model import (
+    BatchWrite,
+    Chunks,
     Consumer,
     Delete,
     Entity,
@@ -16,6 +18,7 @@ from modules.model import (
     System,
     TableModel,
     TransactWrite,
+    Update,
     begins_with,
 )
 from modules.model.limits import AttributeType
@@ -23,6 +26,8 @@ from modules.model.limits import AttributeType
 API = Consumer("api", "the platform's HTTP API: users, repositories, organizations, tasks")
 AGENTS = Consumer("agents", "the agents: their executions, logs and workflows")
 WEBSOCKET_HANDLER = Consumer("websocket-handler", "opens and closes WebSocket connections and pushes to them")
+ENTITY_EVENTS = Consumer("entity-events", "the stream function that publishes changes to EventBridge")
+SUPPORT = Consumer("support", "the support desk's tool: what the stream function did")
 
 COMMON: dict[str, AttributeType] = {"EntityType": "S", "Data": "M", "CreatedAt": "S", "UpdatedAt": "S"}
 
@@ -121,6 +126,13 @@ DATA = TableModel(
             attributes=attributes("execId", "timestamp", "logId"),
             expires_after=timedelta(days=30),
         ),
+        Entity(
+            "EXECUTION_RESULT",
+            PK="EXEC#{execId}",
+            SK="CHUNK#{Chunk}",
+            attributes={**attributes("execId"), "Body": "B"},
+            chunks=Chunks("Body", at_most=25),  # 8 MB, one batch: what is larger belongs into S3
+        ),
     ],
     access_patterns=[
         Get("AP1", "a user's record", PK="USER#{userId}", SK="METADATA", used_by=[API, AGENTS]),
@@ -172,7 +184,42 @@ DATA = TableModel(
             used_by=[API],
         ),
         Query("AP16", "tasks by status", index="GSI1", GSI1PK="TASK_STATUS#{taskStatus}", descending=True, used_by=[AGENTS]),
+        BatchWrite("AP20", "keep an execution's large result", entities=["EXECUTION_RESULT"], used_by=[AGENTS]),
+        Query(
+            "AP21",
+            "an execution's large result",
+            PK="EXEC#{execId}",
+            SK=begins_with("CHUNK#"),
+            consistent=True,  # else a result that has just been written may lack chunks
+            used_by=[API, AGENTS],
+        ),
     ],
 )
 
-SYSTEM = System("miyabi_lambda", [DATA])
+PROCESSED = TableModel(
+    "miyabi-lambda-processed",
+    partition_key=Key("PK"),
+    ttl="ExpiresAt",
+    entities=[
+        Entity(
+            "EVENT_MARKER",
+            PK="EVENT#{eventId}",
+            attributes={"eventId": "S", "Status": "S", "StartedAt": "N"},
+            expires_after=timedelta(days=42),  # as long as a record can come again: see runtime/markers.py
+        ),
+    ],
+    access_patterns=[
+        Update(
+            "AP17",
+            "begin or find an event",
+            PK="EVENT#{eventId}",
+            update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
+            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N})",
+            used_by=[ENTITY_EVENTS],
+        ),
+        Update("AP18", "an event was published", PK="EVENT#{eventId}", update="SET Status = {Status}", used_by=[ENTITY_EVENTS]),
+        Get("AP19", "whether an event was published", PK="EVENT#{eventId}", used_by=[SUPPORT]),
+    ],
+)
+
+SYSTEM = System("miyabi_lambda", [DATA, PROCESSED])

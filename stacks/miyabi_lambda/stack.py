@@ -1,7 +1,8 @@
-"""The agent platform's single table and the Lambdas' roles."""
+"""The agent platform's table, the markers of its stream function and the Lambdas' roles."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from constructs import Construct
@@ -10,10 +11,15 @@ from environments import Environment
 from modules import trust
 from modules.access import grant
 from modules.encryption import EncryptionKey
+from modules.event_bus import EventBus
+from modules.network import Network
 from modules.secret import Secret
+from modules.suppression import suppress
 from modules.table import Table
 from stacks.base import SystemStack
 from stacks.miyabi_lambda import model
+
+FUNCTIONS = Path(__file__).parent / "functions"
 
 
 class MiyabiLambdaStack(SystemStack):
@@ -26,6 +32,7 @@ class MiyabiLambdaStack(SystemStack):
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="miyabi-lambda-key", settings=self.settings.encryption)
         data = Table(self, "Data", model=model.DATA, key=key, settings=self.settings.table)
+        processed = Table(self, "Processed", model=model.PROCESSED, key=key, settings=self.settings.table)
         tokens = Secret(
             self,
             "AccessTokens",
@@ -34,13 +41,45 @@ class MiyabiLambdaStack(SystemStack):
             key=key,
             settings=environment.secrets,
         )
+        suppress(
+            tokens,
+            "CKV2_AWS_57",
+            because="GitHub issues these tokens to users: no function of ours can make new ones",
+            on="aws_secretsmanager_secret",
+        )
 
-        for consumer in self.system.consumers:
+        Network(self, "Network", name="miyabi-lambda", tables=[data, processed], settings=self.settings.network)
+        events = EventBus(
+            self, "Events", name="miyabi-lambda-events", description="Changes of the agent platform's entities", key=key
+        )
+
+        readers = []
+        if environment.systems.miyabi_lambda.streams.entity_events.enabled:
+            entity_events = self.processor(
+                "EntityEvents",
+                FUNCTIONS / "entity_events",
+                table=data,
+                consumer=model.ENTITY_EVENTS,
+                key=key,
+                variables={"EVENT_BUS_NAME": events.name},
+            )
+            grant(entity_events.role, model.ENTITY_EVENTS, processed)
+            events.grant_publish(entity_events.role)
+            readers.append(entity_events)
+
+        for consumer in (model.API, model.AGENTS, model.WEBSOCKET_HANDLER):
             role = self.role(consumer, trust.lambda_functions())
             grant(role, consumer, data)
             if consumer in (model.API, model.AGENTS):
                 tokens.grant_read(role)
+        grant(self.role(model.SUPPORT, trust.lambda_functions()), model.SUPPORT, processed)
+
+        backup = self.backup(data, processed, key=key)
+        self.watch(data, processed, *readers, backup)
 
         self.output("DataTableName", data.name)
         self.output("DataTableArn", data.arn)
         self.output("DataStreamArn", data.stream_arn)
+        self.output("EventBusArn", events.arn)
+        self.output("ProcessedTableName", processed.name)
+        self.output("ProcessedTableArn", processed.arn)

@@ -51,7 +51,7 @@ TASKS = TableModel(
         ),
     ],
     access_patterns=[
-        Query("PT1", "a task's latest state", task_id="{task_id}", descending=True, limit=1, used_by=[WEB_UI, PROJECT_METRICS]),
+        Query("PT1", "a task's latest state", task_id="{task_id}", descending=True, limit=1, used_by=[WEB_UI]),
         Query(
             "PT2",
             "a task's history between two times",
@@ -96,7 +96,7 @@ PROJECTS = TableModel(
         ),
     ],
     access_patterns=[
-        Get("PT7", "a project's record", project_id="{project_id}", used_by=[WEB_UI]),
+        Get("PT7", "a project's record", project_id="{project_id}", used_by=[WEB_UI, PROJECT_METRICS]),
         Scan(
             "PT8",
             "list all projects",
@@ -108,7 +108,8 @@ PROJECTS = TableModel(
             "update a project's aggregated metrics",
             project_id="{project_id}",
             update="SET metrics = {metrics}, active_task_count = {active_task_count}, updated_at = {updated_at}",
-            condition="attribute_exists(project_id)",
+            # The metrics as they were read stand for a version: a difference is added to those, or not at all.
+            condition="attribute_exists(project_id) AND (attribute_not_exists(metrics) OR metrics = {seen:M})",
             used_by=[PROJECT_METRICS],
         ),
     ],
@@ -140,4 +141,33 @@ LOGS = TableModel(
     ],
 )
 
-SYSTEM = System("miyabi_progress", [TASKS, PROJECTS, LOGS])
+COUNTS = TableModel(
+    "miyabi-task-counts",
+    partition_key=Key("task_id"),
+    entities=[
+        Entity(  # kept for ever: a task that comes back must not be counted as another one
+            "TASK_COUNT",
+            task_id="{task_id}",
+            attributes={
+                "task_id": "S",
+                "project_id": "S",
+                "status": "S",
+                "timestamp": "N",
+                "order": "S",
+                "duration_seconds": "N",
+            },
+        ),
+    ],
+    access_patterns=[
+        Get("PT12", "what a task was last counted as", task_id="{task_id}", consistent=True, used_by=[PROJECT_METRICS]),
+        Put(
+            "PT13",
+            "count a task, unless somebody else has since",
+            entity="TASK_COUNT",
+            condition="attribute_not_exists(task_id) OR (timestamp = {seenTimestamp:N} AND order = {seenOrder:S})",
+            used_by=[PROJECT_METRICS],
+        ),
+    ],
+)
+
+SYSTEM = System("miyabi_progress", [TASKS, PROJECTS, LOGS, COUNTS])

@@ -1,7 +1,8 @@
-"""Progress of tasks and projects: three tables and the roles of those who report, watch and add up."""
+"""Progress of tasks and projects: four tables and the roles of those who report, watch and add up."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from constructs import Construct
@@ -10,13 +11,26 @@ from environments import Environment
 from modules import trust
 from modules.access import grant
 from modules.encryption import EncryptionKey
+from modules.export import Export
+from modules.logs import LogCount, LogGroup
 from modules.table import Table
 from stacks.base import SystemStack
 from stacks.miyabi_progress import model
 
+LOG_GROUPS = {
+    "DeploymentLog": "/miyabi/cdk-deploy",
+    "OrchestratorLog": "/miyabi/agents/orchestrator",
+    "MugenLog": "/miyabi/agents/mugen",
+    "MajinLog": "/miyabi/agents/majin",
+    "SystemLog": "/miyabi/system",
+}
+"""JSON lines of timestamp, level, task_id, message, phase and progress, in streams task-<task_id>."""
+
+FUNCTIONS = Path(__file__).parent / "functions"
+
 
 class MiyabiProgressStack(SystemStack):
-    """Tasks with their history, projects with their totals, and logs."""
+    """Tasks with their history, projects with their totals, what each task was counted as, and logs."""
 
     system = model.SYSTEM
     tags: ClassVar = {"Project": "miyabi"}
@@ -27,6 +41,11 @@ class MiyabiProgressStack(SystemStack):
         tasks = Table(self, "Tasks", model=model.TASKS, key=key, settings=self.settings.table)
         projects = Table(self, "Projects", model=model.PROJECTS, key=key, settings=self.settings.table)
         logs = Table(self, "Logs", model=model.LOGS, key=key, settings=self.settings.table)
+        counts = Table(self, "Counts", model=model.COUNTS, key=key, settings=self.settings.table)
+
+        project_metrics = self.processor(
+            "ProjectMetrics", FUNCTIONS / "project_metrics", table=tasks, consumer=model.PROJECT_METRICS, key=key
+        )
 
         reporter = self.role(model.REPORTER, trust.lambda_functions())
         grant(reporter, model.REPORTER, tasks)
@@ -34,10 +53,34 @@ class MiyabiProgressStack(SystemStack):
         web_ui = self.role(model.WEB_UI, trust.ecs_tasks(environment.account_id, environment.region))
         for table in (tasks, projects, logs):
             grant(web_ui, model.WEB_UI, table)
-        project_metrics = self.role(model.PROJECT_METRICS, trust.lambda_functions())
-        grant(project_metrics, model.PROJECT_METRICS, tasks)
-        grant(project_metrics, model.PROJECT_METRICS, projects)
+        grant(project_metrics.role, model.PROJECT_METRICS, projects)
+        grant(project_metrics.role, model.PROJECT_METRICS, counts)
 
-        for name, table in (("Tasks", tasks), ("Projects", projects), ("Logs", logs)):
+        errors = [self._errors(id, name, key) for id, name in LOG_GROUPS.items()]
+        backup = self.backup(tasks, projects, logs, counts, key=key)
+        export = Export(
+            self,
+            "Export",
+            name="miyabi-progress",
+            tables=[tasks, projects],
+            key=key,
+            settings=self.settings.export,
+            buckets=self.settings.buckets,
+            logs=self.settings.logs,
+        )
+        self.watch(tasks, projects, logs, counts, project_metrics, *errors, backup, export)
+
+        for name, table in (("Tasks", tasks), ("Projects", projects), ("Logs", logs), ("Counts", counts)):
             self.output(f"{name}TableName", table.name)
             self.output(f"{name}TableArn", table.arn)
+            self.output(f"{name}Capacity", table.capacity)
+
+    def _errors(self, id: str, name: str, key: EncryptionKey) -> LogCount:
+        """A log group, and the count of its error lines."""
+        group = LogGroup(self, id, name=name, key=key, settings=self.settings.logs)
+        return group.count(
+            "Errors",
+            pattern='{ $.level = "ERROR" }',
+            title="lines of level ERROR",
+            remedy="Read the log stream task-<task_id> that the line stands in; its phase says where the task failed.",
+        )

@@ -1,11 +1,14 @@
 """Products, orders and stock; stock changes stream to Lambdas."""
 
+from datetime import timedelta
+
 from modules.model import (
     Consumer,
     Entity,
     Get,
     Index,
     Key,
+    Put,
     PutItem,
     Query,
     Stream,
@@ -19,6 +22,9 @@ from modules.model import (
 
 API = Consumer("api", "the shop's HTTP API")
 WAREHOUSE = Consumer("warehouse", "receives goods and raises the stock")
+AUDIT_LOG = Consumer("audit-log", "the stream function that keeps every change")
+STREAM_JOBS = Consumer("stream-jobs", "the stream function that alerts, adds up sales and feeds the search index")
+SUPPORT = Consumer("support", "the support desk's tool: what happened to an item, what the stream functions did")
 
 SHOP = TableModel(
     "DynamoDBShop",
@@ -87,7 +93,103 @@ SHOP = TableModel(
             condition="attribute_exists(PK)",  # goods of an unknown product are not a product
             used_by=[WAREHOUSE],
         ),
+        Update(
+            "PS8",
+            "add an order to its day's sales",
+            PK="SALES#{OrderDate}",
+            SK="SUMMARY",
+            update="SET EntityType = {EntityType}, OrderDate = {OrderDate} ADD Total {Amount:N}, Orders {one:N}",
+            used_by=[STREAM_JOBS],
+        ),
     ],
 )
 
-SYSTEM = System("shop", [SHOP])
+AUDIT = TableModel(
+    "DynamoDBShopAudit",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    entities=[
+        Entity(
+            "AUDIT_ENTRY",
+            PK="ITEM#{ItemKey}",
+            SK="CHANGE#{Order}#{EventId}",
+            attributes={
+                "ItemKey": "S",
+                "Order": "S",
+                "EventId": "S",
+                "EventName": "S",
+                "ByTtl": "BOOL",
+                "ChangedAt": "S",
+                "Images": "S",
+                "Pieces": "N",
+            },
+        ),
+        Entity(  # images that are too long for one item go on here
+            "AUDIT_PIECE",
+            PK="ITEM#{ItemKey}",
+            SK="CHANGE#{Order}#{EventId}#PIECE#{Piece}",
+            attributes={"ItemKey": "S", "Order": "S", "EventId": "S", "Piece": "S", "Images": "S"},
+        ),
+    ],
+    access_patterns=[
+        Put("PS9", "keep a change", entity="AUDIT_ENTRY", condition="attribute_not_exists(PK)", used_by=[AUDIT_LOG]),
+        Put(
+            "PS10",
+            "keep the rest of a long change",
+            entity="AUDIT_PIECE",
+            condition="attribute_not_exists(PK)",
+            used_by=[AUDIT_LOG],
+        ),
+        Query("PS11", "what happened to an item", PK="ITEM#{ItemKey}", SK=begins_with("CHANGE#"), used_by=[SUPPORT]),
+    ],
+)
+
+MARKER_LIFE = timedelta(days=42)  # as long as a record can come again: see runtime/markers.py
+
+PROCESSED = TableModel(
+    "DynamoDBShopProcessed",
+    partition_key=Key("PK"),
+    ttl="ExpiresAt",
+    entities=[
+        Entity(
+            "ALERT_MARKER",
+            PK="ALERT#{NotificationId}",
+            attributes={"NotificationId": "S", "Status": "S", "StartedAt": "N"},
+            expires_after=MARKER_LIFE,
+        ),
+        Entity(
+            "SALE_MARKER",
+            PK="SALE#{EventId}",
+            attributes={"EventId": "S", "Status": "S", "StartedAt": "N"},
+            expires_after=MARKER_LIFE,
+        ),
+        Entity("SEARCH_POSITION", PK="SEARCH#{Document}", attributes={"Document": "S", "Newest": "S", "Version": "N"}),
+    ],
+    access_patterns=[
+        Update(
+            "PS12",
+            "begin or find a notification",
+            PK="ALERT#{NotificationId}",
+            update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
+            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N})",
+            used_by=[STREAM_JOBS],
+        ),
+        Update(
+            "PS13", "a notification was sent", PK="ALERT#{NotificationId}", update="SET Status = {Status}", used_by=[STREAM_JOBS]
+        ),
+        Put("PS14", "mark a sale as counted", entity="SALE_MARKER", condition="attribute_not_exists(PK)", used_by=[STREAM_JOBS]),
+        Update(
+            "PS15",
+            "advance a search document",
+            PK="SEARCH#{Document}",
+            update="SET Newest = {Newest} ADD Version {one:N}",
+            condition="attribute_not_exists(PK) OR Newest <= {Newest}",
+            used_by=[STREAM_JOBS],
+        ),
+        Get("PS16", "whether a notification was sent", PK="ALERT#{NotificationId}", used_by=[SUPPORT]),
+        Get("PS17", "whether a sale was counted", PK="SALE#{EventId}", used_by=[SUPPORT]),
+        Get("PS18", "how far the search index is with a document", PK="SEARCH#{Document}", used_by=[SUPPORT]),
+    ],
+)
+
+SYSTEM = System("shop", [SHOP, AUDIT, PROCESSED])

@@ -1,7 +1,8 @@
-"""Products, orders and stock."""
+"""Products, orders and stock; what the stream functions keep."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from constructs import Construct
@@ -11,12 +12,15 @@ from modules import trust
 from modules.access import grant
 from modules.encryption import EncryptionKey
 from modules.table import Table
+from modules.topic import Topic
 from stacks.base import SystemStack
 from stacks.shop import model
 
+FUNCTIONS = Path(__file__).parent / "functions"
+
 
 class ShopStack(SystemStack):
-    """The shop's single table, and the roles of its API and its warehouse."""
+    """The shop's table, the audit trail and the markers of its stream functions, and everybody's role."""
 
     system = model.SYSTEM
     tags: ClassVar = {"Service": "shop"}
@@ -25,10 +29,43 @@ class ShopStack(SystemStack):
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="shop-key", settings=self.settings.encryption)
         shop = Table(self, "Shop", model=model.SHOP, key=key, settings=self.settings.table)
+        audit = Table(self, "Audit", model=model.AUDIT, key=key, settings=self.settings.table)
+        processed = Table(self, "Processed", model=model.PROCESSED, key=key, settings=self.settings.table)
 
-        for consumer in self.system.consumers:
+        alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=True)
+
+        streams = environment.systems.shop.streams
+        audit_log = self.processor("AuditLog", FUNCTIONS / "audit_log", table=shop, consumer=model.AUDIT_LOG, key=key)
+        stream_jobs = self.processor(
+            "StreamJobs",
+            FUNCTIONS / "stream_jobs",
+            table=shop,
+            consumer=model.STREAM_JOBS,
+            key=key,
+            variables={
+                "ALERT_TOPIC_ARN": alerts.arn,
+                "LOW_STOCK_THRESHOLD": str(streams.inventory_alerts.low_stock_threshold),
+                "SEARCH_ENDPOINT": streams.search_sync.endpoint,
+            },
+        )
+
+        for consumer in (model.API, model.WAREHOUSE):
             grant(self.role(consumer, trust.lambda_functions()), consumer, shop)
+        grant(audit_log.role, model.AUDIT_LOG, audit)
+        grant(stream_jobs.role, model.STREAM_JOBS, shop)
+        grant(stream_jobs.role, model.STREAM_JOBS, processed)
+        alerts.grant_publish(stream_jobs.role)
+        support = self.role(model.SUPPORT, trust.lambda_functions())
+        grant(support, model.SUPPORT, audit)
+        grant(support, model.SUPPORT, processed)
+
+        backup = self.backup(shop, audit, processed, key=key)
+        self.watch(shop, audit, processed, audit_log, stream_jobs, backup)
 
         self.output("ShopTableName", shop.name)
         self.output("ShopTableArn", shop.arn)
         self.output("ShopStreamArn", shop.stream_arn)
+        self.output("StockAlertsTopicArn", alerts.arn)
+        for name, table in (("Audit", audit), ("Processed", processed)):
+            self.output(f"{name}TableName", table.name)
+            self.output(f"{name}TableArn", table.arn)

@@ -1,10 +1,24 @@
 """The sentence for every setting that has a wrong name or a wrong value."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
-from environments import EncryptionSettings, LogSettings, TableSettings
+from environments import (
+    AuditSettings,
+    BackupSettings,
+    BucketSettings,
+    CacheSettings,
+    ChangeCaptureSettings,
+    EncryptionSettings,
+    Environment,
+    ExportSettings,
+    LogSettings,
+    NetworkSettings,
+    StreamSettings,
+    TableSettings,
+)
 
 RETENTIONS = "1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653"
 SETTINGS = "settings, as lines of `name: value`"
@@ -13,7 +27,7 @@ WRONG_LINES = {
     "an unknown setting, misspelt": ("tabel: {}", "tabel: unknown setting; did you mean 'table'?"),
     "an unknown setting, like no other": (
         "xyz: 1",
-        "xyz: unknown setting; known are name, account_id, region, state, tags, table, encryption, logs, roles, secrets, organization_id, systems",
+        f"xyz: unknown setting; known are {', '.join(Environment.model_fields)}",
     ),
     "an unknown setting further down": (
         "table: {delete_protection: true}",
@@ -143,17 +157,37 @@ def test_a_wrong_line_gets_its_own_sentence(problems: Callable[[str], list[str]]
     assert problems(line) == [f"test.yaml:5: {problem}"]
 
 
+GROUPS = {
+    "table": TableSettings(),
+    "encryption": EncryptionSettings(),
+    "logs": LogSettings(),
+    "buckets": BucketSettings(),
+    "streams": StreamSettings(),
+    "network": NetworkSettings(),
+    "cache": CacheSettings(),
+    "audit": AuditSettings(),
+    "backup": BackupSettings(),
+    "export": ExportSettings(),
+    "change_capture": ChangeCaptureSettings(),
+}
+
+
+def leaves(name: str, value: Any) -> Iterator[str]:
+    """The dotted paths of all settings in a dumped group."""
+    if not isinstance(value, dict):
+        yield name
+        return
+    for below, inside in value.items():
+        yield from leaves(f"{name}.{below}", inside)
+
+
 @pytest.mark.parametrize(
     "setting",
-    [
-        f"{section}.{name}"
-        for section, settings in {"table": TableSettings(), "encryption": EncryptionSettings(), "logs": LogSettings()}.items()
-        for name in settings.model_dump()
-    ],
+    [path for section, settings in GROUPS.items() for path in leaves(section, settings.model_dump())],
 )
 def test_every_setting_has_words_for_what_it_allows(problems: Callable[[str], list[str]], setting: str) -> None:
-    section, name = setting.split(".")
+    steps = setting.split(".")
 
-    (problem,) = problems(f"{section}: {{{name}: {{wrong: type}}}}")
+    (problem,) = problems("".join(f"{step}: {{" for step in steps) + "wrong: type" + "}" * len(steps))
 
     assert problem.startswith(f"test.yaml:5: {setting}: {{'wrong': 'type'}} is not allowed: ")

@@ -8,7 +8,21 @@ import botocore
 import pytest
 from pydantic import ValidationError
 
-from environments import EncryptionSettings, Environment, LogSettings, SettingsError, SystemSettings, TableSettings
+from environments import (
+    AuditSettings,
+    AutoscalingSettings,
+    BackupSettings,
+    BucketSettings,
+    CacheSettings,
+    ChangeCaptureSettings,
+    EncryptionSettings,
+    Environment,
+    ExportSettings,
+    LogSettings,
+    NetworkSettings,
+    SettingsError,
+    TableSettings,
+)
 from environments.region import Region
 
 
@@ -18,8 +32,9 @@ def environment(**settings: Any) -> Environment:
 
 
 def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
-    assert environment().for_system("ai_chef") == SystemSettings(
-        table=TableSettings(
+    settings = environment().for_system("ai_chef")
+    assert (settings.table, settings.encryption, settings.logs) == (
+        TableSettings(
             capacity_mode="on_demand",
             on_demand_max_read_units=None,
             on_demand_max_write_units=None,
@@ -28,10 +43,35 @@ def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
             deletion_protection=True,
             prevent_destroy=True,
             ignore_changes=(),
+            replicas=(),
+            autoscaling=AutoscalingSettings(
+                enabled=True,
+                read_max_units=1000,
+                write_max_units=1000,
+                target_utilization_percent=70,
+                scale_in_cooldown_seconds=600,
+                scale_out_cooldown_seconds=60,
+                schedules=(),
+            ),
         ),
-        encryption=EncryptionSettings(key="customer_managed", deletion_window_days=30, rotation_period_days=365),
-        logs=LogSettings(retention_days=365),
+        EncryptionSettings(key="customer_managed", deletion_window_days=30, rotation_period_days=365),
+        LogSettings(retention_days=365),
     )
+    assert settings.alarms.level == "full"
+    assert settings.buckets == BucketSettings(prevent_destroy=True, force_destroy=False, noncurrent_days=30)
+    assert settings.network == NetworkSettings(vpc_id=None, route_table_ids=(), subnet_ids=())
+    assert settings.cache == CacheSettings(
+        enabled=False,
+        node_type="dax.r5.large",
+        node_count=3,
+        item_ttl_seconds=300,
+        query_ttl_seconds=300,
+        maintenance_window="sun:17:00-sun:18:00",
+    )
+    assert settings.audit == AuditSettings(data_events="writes", retention_days=365, lock_days=0)
+    assert settings.backup == BackupSettings(enabled=True, vault_lock="governance", prevent_destroy=True)
+    assert settings.export == ExportSettings(enabled=True, incremental=True)
+    assert settings.change_capture == ChangeCaptureSettings(retention_hours=168)
 
 
 def test_settings_cannot_be_changed() -> None:
@@ -96,13 +136,6 @@ def test_a_system_can_lift_the_environments_on_demand_maximum() -> None:
     ).for_system("ai_chef")
 
     assert settings.table.on_demand_max_read_units is None
-
-
-def test_a_systems_settings_are_never_in_conflict() -> None:
-    table = TableSettings(capacity_mode="provisioned", on_demand_max_read_units=9)
-
-    with pytest.raises(ValidationError, match="9 is not allowed: capacity_mode 'provisioned' ignores it"):
-        SystemSettings(table=table, encryption=EncryptionSettings(), logs=LogSettings())
 
 
 def test_asking_for_a_misspelt_system_names_the_nearest() -> None:

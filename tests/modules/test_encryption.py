@@ -128,3 +128,33 @@ def test_one_of_awss_keys_makes_no_key_of_ours(stack: SystemStack, resources: Re
 def test_an_alias_that_aws_reserves_is_refused(stack: SystemStack) -> None:
     with pytest.raises(NamingError, match=r"the key alias name 'alias/aws/orders-test' .* is not allowed"):
         EncryptionKey(stack, "Key", name="aws/orders", settings=EncryptionSettings())
+
+
+def test_callers_are_admitted_through_a_service_and_it_may_hold_on_if_it_must(stack: SystemStack, resources: Resources) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    key.admit_callers_of("s3")
+    key.admit_callers_of("lambda", grants=True)
+    key.admit_callers_of("lambda", grants=True)
+    (found,) = resources("aws_kms_key")
+    s3, function, lasting = json.loads(found["policy"])["Statement"][3:]
+    assert s3["Condition"] == {"StringEquals": {"kms:ViaService": "s3.ap-northeast-1.amazonaws.com"}}
+    assert function["Condition"] == {"StringEquals": {"kms:ViaService": "lambda.ap-northeast-1.amazonaws.com"}}
+    assert (lasting["Action"], lasting["Condition"]["Bool"]) == ("kms:CreateGrant", {"kms:GrantIsForAWSResource": "true"})
+    assert lasting["Condition"]["StringEquals"] == function["Condition"]["StringEquals"]
+
+
+def test_what_an_identity_needs_is_for_one_service_and_one_thing(stack: SystemStack) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    (needed,) = key.usage(("kms:Decrypt",), "s3", {"aws:s3:arn": "arn:aws:s3:::orders"})
+    assert (needed.effect, needed.actions, needed.resources) == ("Allow", ("kms:Decrypt",), (key.arn,))
+    assert needed.condition == {
+        "StringEquals": {
+            "kms:ViaService": "s3.ap-northeast-1.amazonaws.com",
+            "kms:EncryptionContext:aws:s3:arn": "arn:aws:s3:::orders",
+        }
+    }
+
+
+def test_one_of_awss_keys_needs_no_right(stack: SystemStack) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings(key="aws_owned"))
+    assert key.usage(("kms:Decrypt",), "s3", {}) == []

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from environments import EncryptionSettings, LogSettings
+from environments import AlarmSettings, EncryptionSettings, LogSettings
 from modules.encryption import EncryptionKey
-from modules.logs import LogGroup
+from modules.logs import LogCount, LogGroup
 from stacks.base import SystemStack
 
 Resources = Callable[[str], list[dict[str, Any]]]
@@ -40,3 +40,42 @@ def test_its_name_and_arn_are_references(stack: SystemStack, kind: str) -> None:
     group = log_group(stack, kind)
     assert group.name != group.arn
     assert all(text.startswith("${TfToken[") for text in (group.name, group.arn))
+
+
+def counted(stack: SystemStack) -> LogCount:
+    group = log_group(stack, "aws_owned")
+    return group.count("Errors", pattern='{ $.level = "ERROR" }', title="lines of level ERROR", remedy="Read them.")
+
+
+def test_lines_are_counted_as_a_metric_of_our_own(stack: SystemStack, resources: Resources) -> None:
+    counted(stack)
+    (found,) = resources("aws_cloudwatch_log_metric_filter")
+    assert found["pattern"] == '{ $.level = "ERROR" }'
+    assert found["log_group_name"].startswith("${aws_cloudwatch_log_group.")
+    assert found["metric_transformation"] == {
+        "namespace": "Tablestakes/Logs",
+        "name": "/aws/dynamodb/orders-test Errors",
+        "value": "1",
+        "default_value": "0",
+        "unit": "Count",
+    }
+
+
+def test_an_alarm_watches_exactly_the_metric_that_the_filter_writes(stack: SystemStack, resources: Resources) -> None:
+    count = counted(stack)
+    (alarm,) = count.alarms(AlarmSettings(log_errors_in_5_minutes=3))
+    (series,) = alarm.terms.values()
+    written = resources("aws_cloudwatch_log_metric_filter")[0]["metric_transformation"]
+    assert (series.metric.namespace, series.metric.name, series.dimensions) == (written["namespace"], written["name"], {})
+    assert (alarm.id, alarm.threshold, series.statistic) == ("LogsErrors", 3, "Sum")
+    ((label, shown),) = count.charts()[0].lines
+    assert (label, shown.metric) == ("lines of level ERROR", series.metric)
+
+
+def test_lines_are_sent_elsewhere_only_when_asked(stack: SystemStack, resources: Resources) -> None:
+    group = log_group(stack, "aws_owned")
+    assert resources("aws_cloudwatch_log_subscription_filter") == []
+    group.forward("Search", destination_arn="arn:aws:lambda:ap-northeast-1:111111111111:function:search", pattern="ERROR")
+    (found,) = resources("aws_cloudwatch_log_subscription_filter")
+    assert (found["name"], found["filter_pattern"]) == ("Search", "ERROR")
+    assert found["destination_arn"] == "arn:aws:lambda:ap-northeast-1:111111111111:function:search"

@@ -185,3 +185,13 @@ def test_a_statement_that_alone_is_too_large_is_refused() -> None:
     with pytest.raises(UserError) as caught:
         split([*numbered(1), large], LITERALS, 400)
     assert str(caught.value) == f"one statement takes more than IAM's 400 characters: {document([large])[:200]}..."
+
+
+def test_the_numbers_of_references_do_not_change_the_order() -> None:
+    def built(first: int, second: int) -> list[str]:
+        table, queue = f"${{TfToken[x.{first}]}}", f"${{TfToken[x.{second}]}}"
+        statements = [Statement(("a",), (table, f"{table}/index/i")), Statement(("a",), (queue,)), Statement(("b",), (queue,))]
+        text = document(merged(statements))
+        return [text.replace(table, "table").replace(queue, "queue")]
+
+    assert built(9, 10) == built(10, 9) == built(99, 100)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from environments import RoleSettings
+from imports.aws.kms_key import KmsKey
+from imports.location import logical_id
 from modules import trust
 from modules.naming import NamingError
 from modules.policy import Statement
@@ -107,3 +109,14 @@ def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
 def test_a_policy_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
     with pytest.raises(NamingError, match=r"the policy name 'api-o{120}-test' \(129 characters\) is not allowed"):
         role(stack).attach("O" * 120, [Statement(("dynamodb:GetItem",), ("arn",))])
+
+
+def test_what_follows_a_role_waits_for_policies_attached_before_and_after(stack: SystemStack, resources: Resources) -> None:
+    made = role(stack)
+    made.attach("First", [Statement(("dynamodb:GetItem",), ("arn",))])
+    made.precede(KmsKey(stack, "Key"))
+    made.attach("Second", [Statement(("dynamodb:PutItem",), ("arn",))])
+    (key,) = resources("aws_kms_key")
+    assert key["depends_on"] == [
+        f"aws_iam_role_policy_attachment.{logical_id(('ApiRole', f'{id}Attachment'))}" for id in ("First", "Second")
+    ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from environments import EncryptionSettings, TableSettings
+from environments import AutoscalingSettings, EncryptionSettings, ReplicaSettings, TableSettings
 from errors import UserError
 from modules.encryption import EncryptionKey
 from modules.model import KEYS_ONLY, Entity, Index, Key, LocalIndex, Stream, TableModel, include
@@ -95,7 +95,9 @@ def test_a_table_without_ttl_has_no_ttl_block_at_all(stack: SystemStack, resourc
 
 
 def test_provisioned_capacity_reaches_the_table_and_each_index(stack: SystemStack, resources: Resources) -> None:
-    table(stack, RICH, settings=TableSettings(capacity_mode="provisioned", read_capacity_units=7, write_capacity_units=3))
+    fixed = AutoscalingSettings(enabled=False)
+    units = TableSettings(capacity_mode="provisioned", read_capacity_units=7, write_capacity_units=3, autoscaling=fixed)
+    table(stack, RICH, settings=units)
     (found,) = resources("aws_dynamodb_table")
     assert found["billing_mode"] == "PROVISIONED"
     for place in (found, *found["global_secondary_index"]):
@@ -138,6 +140,70 @@ def test_the_table_class_is_a_setting(stack: SystemStack, resources: Resources) 
     assert found["table_class"] == "STANDARD_INFREQUENT_ACCESS"
 
 
+KEY_ARN = "arn:aws:kms:ap-northeast-3:111111111111:key/mrk-1"
+
+
+def replicated(*replicas: ReplicaSettings) -> TableSettings:
+    return TableSettings(replicas=replicas)
+
+
+def test_a_replica_is_protected_unless_said_otherwise(stack: SystemStack, resources: Resources) -> None:
+    table(stack, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3")))
+    (found,) = resources("aws_dynamodb_table")
+    assert found["replica"] == [{"region_name": "ap-northeast-3", "point_in_time_recovery": True, "propagate_tags": True}]
+
+
+def test_a_replica_of_a_table_with_its_own_key_has_one_too(stack: SystemStack, resources: Resources) -> None:
+    replica = ReplicaSettings(region="ap-northeast-3", kms_key_arn=KEY_ARN, point_in_time_recovery=False, propagate_tags=False)
+    table(stack, RICH, key="customer_managed", settings=replicated(replica))
+    (found,) = resources("aws_dynamodb_table")
+    assert found["replica"] == [
+        {
+            "region_name": "ap-northeast-3",
+            "kms_key_arn": KEY_ARN,
+            "point_in_time_recovery": False,
+            "propagate_tags": False,
+        }
+    ]
+
+
+def test_replicas_need_the_right_stream_and_keys_and_all_is_said_at_once(stack: SystemStack) -> None:
+    with pytest.raises(UserError) as caught:
+        table(stack, key="customer_managed", settings=replicated(ReplicaSettings(region="ap-northeast-3")))
+    assert caught.value.problems == (
+        "orders: no stream is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES",
+        "orders: the replica in ap-northeast-3 has no kms_key_arn: a table with a key of its own needs one in each Region; "
+        "make one there and name it, or set encryption.key to aws_managed or aws_owned",
+    )
+
+
+def test_a_stream_of_keys_alone_feeds_no_replica(stack: SystemStack) -> None:
+    with pytest.raises(UserError) as caught:
+        table(stack, replace(RICH, stream=Stream.KEYS_ONLY), settings=replicated(ReplicaSettings(region="ap-northeast-3")))
+    assert caught.value.problems == (
+        "orders: stream=KEYS_ONLY is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES",
+    )
+
+
+def test_a_replica_has_no_key_where_the_table_has_none(stack: SystemStack) -> None:
+    with pytest.raises(UserError) as caught:
+        table(stack, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3", kms_key_arn=KEY_ARN)))
+    assert caught.value.problems == (
+        "orders: the replica in ap-northeast-3 has a kms_key_arn, but the table's key is aws_owned: "
+        "remove it, or set encryption.key to customer_managed",
+    )
+
+
+def test_replication_takes_one_of_the_streams_two_readers(stack: SystemStack) -> None:
+    found = table(stack, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3")))
+    assert (found.stream_readers_limit, found.replica_regions) == (1, ("ap-northeast-3",))
+
+
+def test_a_stream_has_two_readers_without_replicas(stack: SystemStack) -> None:
+    found = table(stack, RICH)
+    assert (found.stream_readers_limit, found.replica_regions) == (2, ())
+
+
 def test_an_index_is_named_in_its_arn(stack: SystemStack) -> None:
     assert table(stack, RICH).index_arn("by-owner").endswith("/index/by-owner")
 
@@ -161,3 +227,12 @@ def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
     assert str(caught.value) == (
         f"the table name '{'o' * 251}-test' (256 characters) is not allowed: 3 to 255 of A-Z a-z 0-9 _ . -; rename '{'o' * 251}'"
     )
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_contributor_insights_watch_the_table_and_each_index_when_asked(
+    stack: SystemStack, resources: Resources, asked: bool
+) -> None:
+    table(stack, RICH, settings=TableSettings(contributor_insights=asked))
+    watched = {one.get("index_name") for one in resources("aws_dynamodb_contributor_insights")}
+    assert watched == ({None, "by-owner", "by-day"} if asked else set())

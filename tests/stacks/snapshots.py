@@ -4,10 +4,10 @@ import json
 import tempfile
 from pathlib import Path
 
-from environments import load_named
+from environments import environment_names, load_named
 from stacks.app import synthesize
 
-ENVIRONMENTS = ("local", "dev", "staging", "production")
+ENVIRONMENTS = environment_names()
 FOLDER = Path(__file__).parent / "snapshots"
 
 

@@ -58,6 +58,7 @@ def test_the_log_group_has_its_retention(built: tuple[str, dict[str, Any]]) -> N
 def test_the_outputs_are_the_documented_ones(built: tuple[str, dict[str, Any]]) -> None:
     _, document = built
     values = {name: output["value"] for name, output in document["output"].items()}
+    assert float(values.pop("AlarmsMonthlyUsd")) > 0
     assert set(values) == {"SessionsTableName", "SessionsTableArn", "ResultsTableName", "ResultsTableArn"}
     for name, value in values.items():
         table = "Sessions_Table" if name.startswith("Sessions") else "Results_Table"

@@ -10,7 +10,9 @@ import pytest
 
 from environments import load_named
 from errors import UserError
-from stacks.app import STACKS, synthesize
+from stacks import FOUNDATION, STACKS, SYSTEM_NAMES
+from stacks.app import stack_of, synthesize
+from stacks.base import SystemStack
 from stacks.systems import SYSTEMS
 
 
@@ -28,15 +30,21 @@ def run_main(project_root: Path, outdir: Path, **environ: str) -> subprocess.Com
 
 
 def test_every_model_has_its_stack_and_every_stack_its_model() -> None:
-    assert [system.name for system in SYSTEMS] == list(STACKS)
-    assert [stack.system for stack in STACKS.values()] == list(SYSTEMS)
+    assert [system.name for system in SYSTEMS] == list(SYSTEM_NAMES)
+    stacks = [stack_of(name) for name in STACKS]
+    assert [stack.system for stack in stacks if issubclass(stack, SystemStack)] == list(SYSTEMS)
+
+
+def test_every_folder_of_a_stack_is_named_and_the_foundation_comes_first(project_root: Path) -> None:
+    assert sorted(STACKS) == sorted(path.parent.name for path in (project_root / "stacks").glob("*/stack.py"))
+    assert STACKS[0] == FOUNDATION
 
 
 def test_main_writes_the_local_environment_and_says_nothing_but_warnings(project_root: Path, tmp_path: Path) -> None:
     done = run_main(project_root, tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines() == [f"warning: {warning}" for system in SYSTEMS for warning in system.warnings]
-    assert {folder.name for folder in (tmp_path / "stacks").iterdir()} == {f"{system.name}-local" for system in SYSTEMS}
+    assert {folder.name for folder in (tmp_path / "stacks").iterdir()} == {f"{name}-local" for name in STACKS}
 
 
 def test_a_model_without_warnings_says_nothing(project_root: Path, tmp_path: Path) -> None:
@@ -63,7 +71,7 @@ def test_an_unknown_system_is_one_line_and_status_2(project_root: Path, tmp_path
     done = run_main(project_root, tmp_path, TABLESTAKES_SYSTEM="ai_shef")
     assert done.returncode == 2
     assert done.stderr == (
-        "error: there is no system 'ai_shef'; there is miyabi_lambda, miyabi_progress, feature_flags, shop, ai_chef; "
+        "error: there is no system 'ai_shef'; there is foundation, ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; "
         "did you mean 'ai_chef'?\n"
     )
 
@@ -91,6 +99,16 @@ def test_models_and_settings_load_without_cdktf_or_boto3(module: str, project_ro
     code = f"import sys, {module}; print(sorted({{'cdktf', 'jsii', 'boto3', 'moto', 'checkov'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=project_root, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_one_system_is_built_without_importing_the_others(project_root: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.path.insert(0, '.'); import main; main.main();"
+        "print(sorted(name for name in sys.modules if name.startswith('stacks.') and name.endswith('.stack')))"
+    )
+    environ = {**os.environ, "CDKTF_OUTDIR": str(tmp_path), "TABLESTAKES_SYSTEM": "ai_chef"}
+    done = subprocess.run([sys.executable, "-c", code], cwd=project_root, env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout == "['stacks.ai_chef.stack']\n"
 
 
 def test_main_imports_neither_boto3_nor_moto(project_root: Path, tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+"""What all systems of an environment share: where alarms are sent, the account's own alarms, its choices for backups, who deploys."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from environments import EncryptionSettings, Environment
+from modules.account import Account
+from modules.alarms import Alarms
+from modules.backup_region import BackupRegion
+from modules.deploy_roles import DeployRoles, Names
+from modules.encryption import EncryptionKey
+from modules.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
+from stacks import FOUNDATION
+from stacks.base import EnvironmentStack
+from stacks.systems import SYSTEMS
+
+STEMS = tuple(system.name.replace("_", "-") for system in SYSTEMS)
+NAMES = Names(
+    systems=STEMS,
+    tables=tuple(
+        table.name
+        for system in SYSTEMS
+        for table in system.tables
+        if not f"{table.name}-".startswith(tuple(f"{one}-" for one in STEMS))
+    ),
+    caches=("flags",),  # a cache's name must be short
+    alarms=("account", "miyabi"),  # the account's own, and those on the agents' logs
+    log_groups=(*(f"/aws/{service}/{one}-" for service in ("dynamodb", "lambda") for one in STEMS), "/miyabi/"),
+)
+
+
+class FoundationStack(EnvironmentStack):
+    """Deployed before the systems, which look its topic up by name."""
+
+    stack_name = FOUNDATION
+
+    def __init__(self, scope: Construct, environment: Environment) -> None:
+        super().__init__(scope, environment)
+        topic_arn = environment.notifications.topic_arn or self._topic()
+        Alarms(
+            self,
+            "Alarms",
+            name="account",
+            watch=[Account(environment.account_id)],
+            settings=environment.alarms,
+            topic_arn=topic_arn,
+        )
+        if environment.backup.enabled:
+            BackupRegion(self, "BackupRegion")
+        self.output("AlarmTopicArn", topic_arn)
+        if repository := environment.deployment.repository:
+            roles = DeployRoles(self, "DeployRoles", repository=repository, names=NAMES)
+            self.output("PlanRoleArn", roles.plan.arn)
+            self.output("DeployRoleArn", roles.deploy.arn)
+
+    def _topic(self) -> str:
+        # Whatever the environment encrypts its data with: CloudWatch can't use AWS's own key to publish.
+        settings = EncryptionSettings(**{**self.environment.encryption.model_dump(), "key": "customer_managed"})
+        key = EncryptionKey(self, "Key", name="tablestakes-key", settings=settings)
+        subscriptions = self.environment.notifications.subscriptions
+        topic = Topic(self, "AlarmTopic", name=ALARM_TOPIC, key=key, publishers=ALARM_PUBLISHERS, subscriptions=subscriptions)
+        return topic.arn

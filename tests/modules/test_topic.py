@@ -1,0 +1,91 @@
+"""Only CloudWatch, Backup and EventBridge of this account publish to the topic, and only encrypted."""
+
+import json
+from typing import Any
+
+import pytest
+
+from environments import EncryptionSettings
+from environments.alarms import Subscription
+from errors import UserError
+from modules import trust
+from modules.encryption import EncryptionKey
+from modules.role import Role
+from modules.topic import ALARM_PUBLISHERS, Topic
+from stacks.base import SystemStack
+from tests.modules.conftest import plain_stack, resources_of
+
+
+def built(*subscriptions: Subscription) -> SystemStack:
+    stack = plain_stack()
+    key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings())
+    Topic(stack, "Topic", name="alarms", key=key, publishers=ALARM_PUBLISHERS, subscriptions=subscriptions)
+    return stack
+
+
+def policy(stack: SystemStack) -> list[dict[str, Any]]:
+    (document,) = resources_of(stack, "aws_sns_topic_policy")
+    statements: list[dict[str, Any]] = json.loads(document["policy"])["Statement"]
+    return statements
+
+
+def test_each_service_publishes_on_behalf_of_this_account_only() -> None:
+    allowed = [statement for statement in policy(built()) if statement["Effect"] == "Allow"]
+    assert [statement["Principal"] for statement in allowed] == [
+        {"Service": "cloudwatch.amazonaws.com"},
+        {"Service": "backup.amazonaws.com"},
+        {"Service": "events.amazonaws.com"},
+    ]
+    for statement in allowed:
+        assert statement["Action"] == "sns:Publish"
+        assert statement["Condition"] == {"StringEquals": {"aws:SourceAccount": "111111111111"}}
+        assert statement["Resource"].startswith("${aws_sns_topic.")
+
+
+def test_nobody_publishes_without_tls() -> None:
+    (refused,) = [statement for statement in policy(built()) if statement["Effect"] == "Deny"]
+    assert refused["Principal"] == "*"
+    assert refused["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+
+
+def test_the_topic_is_encrypted_and_its_key_admits_those_who_publish() -> None:
+    stack = built()
+    (topic,) = resources_of(stack, "aws_sns_topic")
+    assert topic["name"] == "alarms-test"
+    assert topic["kms_master_key_id"].startswith("${aws_kms_key.")
+    (key,) = resources_of(stack, "aws_kms_key")
+    services = [one["Principal"]["Service"] for one in json.loads(key["policy"])["Statement"] if "Service" in one["Principal"]]
+    assert services == ["cloudwatch.amazonaws.com", "backup.amazonaws.com", "events.amazonaws.com"]
+
+
+def test_awss_own_key_is_refused_because_cloudwatch_can_not_use_it() -> None:
+    stack = plain_stack()
+    key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings(key="aws_managed"))
+    with pytest.raises(UserError) as error:
+        Topic(stack, "Topic", name="alarms", key=key, publishers=ALARM_PUBLISHERS)
+    assert error.value.problems == (
+        "topic 'alarms' has no key of our own: CloudWatch can't publish to a topic that AWS's key encrypts; use 'customer_managed'",
+    )
+
+
+def test_subscriptions_come_from_the_settings() -> None:
+    subscription = Subscription(protocol="email", endpoint="oncall@example.com")
+    stack = built(subscription)
+    (found,) = resources_of(stack, "aws_sns_topic_subscription")
+    assert (found["protocol"], found["endpoint"]) == ("email", "oncall@example.com")
+
+
+@pytest.mark.parametrize("kind", ["customer_managed", "aws_owned"])
+def test_a_role_that_is_granted_publishes_and_nobody_else(kind: Any) -> None:
+    stack = plain_stack()
+    key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings(key=kind))
+    topic = Topic(stack, "Alerts", name="alerts", key=key, fifo=True)
+    role = Role(stack, "Role", name="alerter", description="", trust=trust.lambda_functions(), settings=stack.environment.roles)
+    topic.grant_publish(role)
+    (found,) = resources_of(stack, "aws_sns_topic")
+    assert (found["name"], found["fifo_topic"]) == ("alerts-test.fifo", True)
+    assert found["kms_master_key_id"] == "alias/aws/sns" or kind == "customer_managed"
+    assert [statement["Effect"] for statement in policy(stack)] == ["Deny"]
+    (granted,) = resources_of(stack, "aws_iam_policy")
+    actions = [statement["Action"] for statement in json.loads(granted["policy"])["Statement"]]
+    assert actions == ["sns:Publish", *([["kms:Decrypt", "kms:GenerateDataKey"]] if kind == "customer_managed" else [])]
