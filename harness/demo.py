@@ -1,20 +1,24 @@
-"""`make demo`: every system, built by Terraform on the emulator, every access pattern run and compared."""
+"""`make demo`: every system, built by Terraform on the emulator, every access pattern run, every stream function fed."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from errors import UserError, run
+from harness import process
+from harness.deliveries import Delivery, deliver
 from harness.emulator import Emulator
 from harness.patterns.exercise import exercise
 from harness.patterns.outcome import Outcome
-from harness.report import pattern_table
+from harness.report import delivery_table, pattern_table
 from harness.steps import Steps
 from harness.terraform import Terraform
 from harness.workspace import Workspace
 from modules.model import System
+from stacks import FOUNDATION
 
 
 def main() -> int:
@@ -25,33 +29,54 @@ def main() -> int:
     systems = [system for system in SYSTEMS if chosen in (None, system.name)]
     steps = Steps()
     with tempfile.TemporaryDirectory(prefix="tablestakes-demo-") as folder:
-        with steps.step(f"Synthesizing {chosen or 'all systems'} for the local environment"):
-            workspace = Workspace("local", Path(folder) / "cdktf.out", chosen)
+        with steps.step("Synthesizing all systems for the local environment"):
+            workspace = Workspace("local", Path(folder) / "cdktf.out")
         with Emulator(workspace.environment.account_id) as emulator:
             print(f"• The AWS emulator answers at {emulator.endpoint_url}", flush=True)
-            outcomes = [outcome for system in systems for outcome in _system(steps, workspace, emulator, system)]
+            _build(steps, workspace, emulator, [FOUNDATION])
+            _build(steps, workspace, emulator, [system.name for system in systems])
+            outcomes, deliveries = [], []
+            for system in systems:
+                shown, fed = _show(steps, workspace, emulator, system)
+                outcomes += shown
+                deliveries += fed
+            with steps.step("terraform destroy, of everything"):
+                process.together([terraform_of(workspace, emulator, system.name).destroy for system in systems])
+                terraform_of(workspace, emulator, FOUNDATION).destroy()
     wrong = [outcome for outcome in outcomes if outcome.problems]
     print(
-        f"\n{len(outcomes)} access patterns of {', '.join(system.name for system in systems)}: {len(outcomes) - len(wrong)} right, {len(wrong)} wrong. {steps.total}"
+        f"\n{len(outcomes)} access patterns of {', '.join(system.name for system in systems)}: {len(outcomes) - len(wrong)} right, "
+        f"{len(wrong)} wrong; {len(deliveries)} stream functions took {sum(one.records for one in deliveries)} records. {steps.total}"
     )
     return 1 if wrong else 0
 
 
-def _system(steps: Steps, workspace: Workspace, emulator: Emulator, system: System) -> list[Outcome]:
-    terraform = Terraform(workspace.stacks[system.name], emulator.environ)
+def _build(steps: Steps, workspace: Workspace, emulator: Emulator, stacks: list[str]) -> None:
+    """Applies stacks at the same time, since most of an apply is waiting, and sees that nothing is left to do."""
+    names = ", ".join(stacks)
+    with steps.step(f"terraform init, validate and apply: {names}") as said:
+        counts = process.together([partial(_applied, terraform_of(workspace, emulator, stack)) for stack in stacks])
+        said.append(f"{sum(counts)} resources")
+    with steps.step(f"a second plan, which must be empty: {names}"):
+        plans = process.together([terraform_of(workspace, emulator, stack).plan for stack in stacks])
+        left = [
+            f"{stack}: the second plan wants {change.address} {change.actions}"
+            for stack, plan in zip(stacks, plans, strict=True)
+            for change in ([] if plan.is_empty else plan.changes)
+        ]
+        if left:
+            raise UserError(left)
+
+
+def _applied(terraform: Terraform) -> int:
     terraform.use_emulator()
-    with steps.step(f"{system.name}: terraform init and validate"):
-        terraform.init()
-        terraform.validate()
-    with steps.step(f"{system.name}: terraform apply") as said:
-        terraform.apply()
-        said.append(f"{len(terraform.addresses())} resources")
-    with steps.step(f"{system.name}: a second plan, which must be empty"):
-        plan = terraform.plan()
-        if not plan.is_empty:
-            raise UserError(
-                [f"{system.name}: the second plan wants {change.address} {change.actions}" for change in plan.changes]
-            )
+    terraform.init()
+    terraform.validate()
+    terraform.apply()
+    return len(terraform.addresses())
+
+
+def _show(steps: Steps, workspace: Workspace, emulator: Emulator, system: System) -> tuple[list[Outcome], list[Delivery]]:
     client = emulator.client("dynamodb", workspace.environment.region)
     with steps.step(f"{system.name}: running every access pattern"):
         outcomes = [
@@ -59,10 +84,16 @@ def _system(steps: Steps, workspace: Workspace, emulator: Emulator, system: Syst
             for table in system.tables
             for outcome in exercise(client, table, workspace.environment.physical_name(table.name))
         ]
+    with steps.step(f"{system.name}: feeding its stream functions with what that wrote"):
+        deliveries = deliver(emulator, workspace.environment, system)
     print(pattern_table(system, outcomes))
-    with steps.step(f"{system.name}: terraform destroy"):
-        terraform.destroy()
-    return outcomes
+    if deliveries:
+        print(delivery_table(deliveries))
+    return outcomes, deliveries
+
+
+def terraform_of(workspace: Workspace, emulator: Emulator, stack: str) -> Terraform:
+    return Terraform(workspace.stacks[stack], emulator.environ)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""`make plan`, `make apply`, `make destroy`: synthesize, then Terraform in each stack's folder, talking to the user itself."""
+"""`make plan`, `make apply`, `make destroy`: synthesize, then Terraform in each stack's folder; the guard judges before anything is applied.
+
+`make deploy` applies the plans that `make review` left.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,77 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from environments import Environment, load_named
+from environments.environment import FOUNDATION
 from errors import UserError, run
 from harness import environment
 from harness.emulator import PROJECT
 from harness.server import FOREGROUND_PORT, HOST
 from harness.terraform import Terraform
 from harness.workspace import Workspace
+from policy.guard import report
+from policy.guard.planned import SAVED, planned
+
+OUTDIR = PROJECT / "cdktf.out"
 
 
 def main(command: str) -> int:
     name = os.environ.get("TABLESTAKES_ENV") or "local"
-    workspace = Workspace(name, PROJECT / "cdktf.out", os.environ.get("TABLESTAKES_SYSTEM"))
+    workspace = Workspace(name, OUTDIR, os.environ.get("TABLESTAKES_SYSTEM"))
     print(workspace.warnings, end="", file=sys.stderr)
-    for system, folder in workspace.stacks.items():
+    stacks = list(workspace.stacks.items())
+    refused = False
+    for system, folder in reversed(stacks) if command == "destroy" else stacks:  # the foundation first, and last to go
         print(f"• {system} in {name}: terraform {command}", flush=True)
-        terraform = Terraform(folder, _emulator() if workspace.environment.state.local else _user())
+        terraform = Terraform(folder, environ_of(workspace.environment))
         terraform.init()
-        status = terraform.interactive(command)
-        if status != 0:
+        status = (
+            terraform.interactive(command) if command == "destroy" else _plan(command, terraform, system, workspace.environment)
+        )
+        if status != 0 and command != "plan":
             return status
+        refused = refused or status != 0
+    return 1 if refused else 0
+
+
+def apply_reviewed() -> int:
+    """Applies the plans that `make review` left, as they are: nothing is synthesized or planned anew."""
+    target = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
+    system = os.environ.get("TABLESTAKES_SYSTEM") or "*"
+    plans = sorted(
+        OUTDIR.glob(f"stacks/{system}-{target.name}/{SAVED}"),
+        key=lambda plan: not plan.parent.name.startswith(FOUNDATION),  # before the systems, which look up what it holds
+    )
+    for plan in plans:
+        print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
+        terraform = Terraform(plan.parent, environ_of(target))
+        terraform.init()
+        terraform.apply(plan)
+        plan.unlink()  # Terraform would refuse it a second time
+    print(f"{len(plans)} plan{'' if len(plans) == 1 else 's'} applied")
     return 0
+
+
+def _plan(command: str, terraform: Terraform, system: str, environment: Environment) -> int:
+    """Shows the plan and the guard's verdict; to apply, asks, and applies just what was shown."""
+    made = planned(terraform, system, environment)
+    if made.saved:
+        terraform.interactive("show", str(made.saved))
+    elif not made.verdict.refused:
+        print("No changes.")
+    print(f"\n{report.text(made.verdict)}", flush=True)  # Terraform ends without a new line
+    if made.verdict.refused or command == "plan" or not made.saved:
+        return 1 if made.verdict.refused else 0
+    print(f"\nApply this to {system} in {environment.name}? Only 'yes' is accepted: ", end="", flush=True)
+    if sys.stdin.readline().strip() != "yes":
+        print("Nothing was applied.")
+        return 1
+    return terraform.interactive("apply", str(made.saved))
+
+
+def environ_of(target: Environment) -> dict[str, str]:
+    """What Terraform needs to reach the environment: the emulator, or the user's own account."""
+    return _emulator() if target.state.local else _user()
 
 
 def _user() -> dict[str, str]:
@@ -48,4 +102,4 @@ def _emulator() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    run(lambda: main(sys.argv[1]))
+    run(apply_reviewed if sys.argv[1:] == ["reviewed"] else lambda: main(sys.argv[1]))

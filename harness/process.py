@@ -5,12 +5,17 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FrameType
+from typing import TypeVar
 
 # Terraform needs a moment after SIGINT to write its state; a second signal or SIGKILL would lose it.
 GRACE_SECONDS = 10
+
+Result = TypeVar("Result")
+_running: set[subprocess.Popen[str]] = set()
 
 
 def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
@@ -26,12 +31,28 @@ def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subp
             text=True,
             start_new_session=True,
         )
+        _running.add(process)
         try:
             stdout, stderr = process.communicate()
         except BaseException:
             _stop(process)
             raise
+        finally:
+            _running.discard(process)
     return subprocess.CompletedProcess(command, process.returncode, stdout, stderr)
+
+
+def together(works: Sequence[Callable[[], Result]]) -> list[Result]:
+    """Does several things that each wait for a child process, at the same time; if one fails or we are interrupted, all are stopped."""
+    with ThreadPoolExecutor(len(works)) as pool:
+        waiting = [pool.submit(work) for work in works]
+        try:
+            return [done.result() for done in waiting]
+        except BaseException:
+            # An exception reaches the main thread only: the children of the others would run on.
+            for process in list(_running):
+                _signal_group(process, signal.SIGINT)
+            raise
 
 
 def attach(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from harness.deliveries import Delivery
 from harness.patterns.outcome import Outcome
 from modules.model import System
 
@@ -25,6 +26,22 @@ def pattern_table(system: System, outcomes: Sequence[Outcome]) -> str:
     ]
     problems = [f"  {outcome.pattern.id}: {problem}" for outcome in outcomes for problem in outcome.problems]
     return "\n".join(["", system.name, *aligned(HEADINGS, rows), *problems, ""])
+
+
+def delivery_table(deliveries: Sequence[Delivery]) -> str:
+    """One row per stream function: what it was given, and the items that it wrote."""
+    headings = ("function", "records", "invocations", "given up", "effect")
+    rows = [
+        (
+            one.function,
+            str(one.records),
+            str(one.invocations),
+            str(one.given_up),
+            ", ".join(f"{more:+} items in {table}" for table, more in one.written.items()) or "-",
+        )
+        for one in deliveries
+    ]
+    return "\n".join([*aligned(headings, rows), ""])
 
 
 def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

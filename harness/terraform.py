@@ -72,15 +72,21 @@ class Terraform:
     def validate(self) -> None:
         self._run("validate")
 
-    def plan(self, out: Path | None = None) -> Plan:
-        file = str((out or self.folder / ".terraform" / "harness.tfplan").resolve())
-        status, _ = self._run("plan", "-input=false", "-detailed-exitcode", f"-out={file}", good=(0, 2))
-        if status == 0:
-            return Plan(is_empty=True, raw={})
-        return Plan(is_empty=False, raw=json.loads(self._run("show", "-json", file)[1]))
+    def plan(self, out: Path | None = None, *, lock: bool = True) -> Plan:
+        """Without `lock`, a role that may only read is enough: S3's lock is a file that Terraform writes."""
+        file = (out or self.folder / ".terraform" / "harness.tfplan").resolve()
+        flags = ("-input=false", "-detailed-exitcode", f"-lock={str(lock).lower()}", f"-out={file}")
+        status, _ = self._run("plan", *flags, good=(0, 2))
+        return Plan(is_empty=True, raw={}) if status == 0 else Plan(is_empty=False, raw=self.show(file))
 
-    def apply(self) -> None:
-        self._run("apply", "-input=false", "-auto-approve")
+    def show(self, saved: Path) -> dict[str, Any]:
+        """A saved plan, as Terraform's JSON."""
+        shown: dict[str, Any] = json.loads(self._run("show", "-json", str(saved.resolve()))[1])
+        return shown
+
+    def apply(self, saved: Path | None = None) -> None:
+        """What the saved plan says and nothing else; Terraform refuses it if the state has changed since."""
+        self._run("apply", "-input=false", *([str(saved.resolve())] if saved else ["-auto-approve"]))
 
     def destroy(self) -> None:
         self._run("destroy", "-input=false", "-auto-approve")
@@ -96,9 +102,9 @@ class Terraform:
         schemas: dict[str, Any] = json.loads(self._run("providers schema", "-json")[1])
         return schemas
 
-    def interactive(self, command: str) -> int:
+    def interactive(self, *arguments: str) -> int:
         """Terraform talks to the user itself: shows its plan, asks before it acts. Returns its exit status."""
-        return process.attach([str(self._binary), command], folder=self.folder, environ={**self._environ, "TF_INPUT": "1"})
+        return process.attach([str(self._binary), *arguments], folder=self.folder, environ={**self._environ, "TF_INPUT": "1"})
 
     def _run(self, command: str, *arguments: str, good: tuple[int, ...] = (0,)) -> tuple[int, str]:
         line = [str(self._binary), *command.split(), "-no-color", *arguments]

@@ -3,10 +3,16 @@
 Green on an operation that is added here means that it round-trips through the real provider, not that AWS accepts it.
 """
 
-from harness.gaps import dynamodb, dynamodb_limits, kms, logs
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+NO_SERVICE = {"patch"}
 
 
+@cache
 def install() -> None:
-    """Changes moto's classes in this process; to be called once, before the server answers."""
-    for service in (dynamodb, dynamodb_limits, kms, logs):
-        service.install()
+    """Changes moto's classes in this process, once, before the server answers: every file here has its own `install`."""
+    for module in iter_modules(__path__):
+        if module.name not in NO_SERVICE:
+            import_module(f"{__name__}.{module.name}").install()

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from modules.model.expression import Action, Arithmetic, Call, Comparison, Condition, Logical, Operand, Path, Place
-from modules.model.sample import Item
+from modules.model.item import Item
 
 _ABSENT = object()
 _ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}

@@ -14,7 +14,10 @@ from harness.patterns.session import Session
 from harness.patterns.values import range_values, subjects
 from harness.patterns.writes import absent_key
 from modules.model import sample
+from modules.model.checks.patterns import matching_entities
+from modules.model.chunks import TornValueError, join
 from modules.model.entity import Entity
+from modules.model.item import Item
 from modules.model.limits import MAX_BATCH_GET_ITEMS, MAX_BATCH_WRITE_ITEMS
 from modules.model.pattern import (
     AccessPattern,
@@ -29,7 +32,6 @@ from modules.model.pattern import (
     TransactWrite,
     Update,
 )
-from modules.model.sample import Item
 from modules.model.sharding import fan_out
 from modules.model.size import read_units, write_units
 from modules.model.table import TableModel
@@ -58,7 +60,7 @@ def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcom
 def _samples(model: TableModel, entity: Entity, now: int) -> list[Item]:
     """Sample items with every attribute; and, where the key can tell it apart, one with no more than its keys are built from."""
     whole = sample.items(model, entity, now)
-    if not any(entity.keys[key.name].parameters for key in model.key):
+    if entity.chunks is not None or not any(entity.keys[key.name].parameters for key in model.key):
         return whole
     built_from = {*model.key_types, *(name for template in entity.keys.values() for name in template.parameters)}
     bare = {name: value for name, value in sample.new_item(model, entity, BARE, now).items() if name in built_from}
@@ -120,6 +122,23 @@ def _query_once(session: Session, pattern: Query, values: Mapping[str, Any]) -> 
         order = [item[keys[1].name] for item in expected]
         session.expect("the order", [item.get(keys[1].name) for item in found], order[: pattern.limit])
     session.expect_items(found, expected, pattern.limit)
+    for entity in matching_entities(table.model, pattern.key):
+        if entity.chunks is not None and (not pattern.attributes or entity.chunks.of in pattern.attributes):
+            _expect_whole_values(session, entity, found)
+
+
+def _expect_whole_values(session: Session, entity: Entity, found: list[Item]) -> None:
+    """The chunks among the items that a query found are put together, as an application does it."""
+    owner = [name for name in entity.key_attributes if name != "Chunk"]
+    values: dict[tuple[Any, ...], list[Item]] = {}
+    for item in found:
+        if "Chunk" in item:
+            values.setdefault(tuple(item.get(name) for name in owner), []).append(item)
+    for chunks in values.values():
+        try:
+            join(entity, chunks)
+        except TornValueError as error:
+            session.problem(str(error))
 
 
 def _query_arguments(model: TableModel, pattern: Query, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -171,7 +190,12 @@ def _batch_get(session: Session, pattern: BatchGet) -> None:
 def _batch_write(session: Session, pattern: BatchWrite) -> None:
     model = session.table.model
     entities = [model.entity(name) for name in pattern.entities]
-    new = (sample.new_item(model, entity, 1000 + number, session.now) for entity in entities for number in range(30))
+    new = (
+        item
+        for entity in entities
+        for number in range(30 if entity.chunks is None else 2)  # chunks are large
+        for item in sample.new_items(model, entity, 1000 + number, session.now)
+    )
     written = [*ReferenceTable(model, new).items.values()]  # a batch takes a key once
     for at in range(0, len(written), MAX_BATCH_WRITE_ITEMS):
         batch = written[at : at + MAX_BATCH_WRITE_ITEMS]

@@ -8,11 +8,11 @@ from typing import Any
 from harness.patterns.evaluate import holds, updated
 from modules.model.condition import KeyCondition
 from modules.model.expression import parse_condition, parse_update
+from modules.model.item import Item
 from modules.model.key import key_value
 from modules.model.limits import KeyType
 from modules.model.operation import DeleteItem, PutItem, UpdateItem, Write
 from modules.model.pattern import Query, Scan
-from modules.model.sample import Item
 from modules.model.table import TableModel
 
 Values = Mapping[str, Any]

@@ -8,8 +8,8 @@ from typing import Any
 
 from modules.model.condition import KeyCondition
 from modules.model.expression import KEYWORDS, place_of, tokens
+from modules.model.item import Item
 from modules.model.key import key_value
-from modules.model.sample import Item
 from modules.model.table import TableModel
 from modules.model.template import Template
 

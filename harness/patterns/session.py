@@ -8,9 +8,9 @@ from typing import Any
 from harness.patterns.outcome import Outcome
 from harness.patterns.reference import ReferenceTable
 from harness.patterns.request import from_wire, to_wire
+from modules.model.item import Item
 from modules.model.limits import MAX_BATCH_WRITE_ITEMS
 from modules.model.pattern import AccessPattern
-from modules.model.sample import Item
 
 
 class Session:

@@ -9,9 +9,9 @@ from harness.patterns.request import from_wire, rendered_key, to_wire
 from harness.patterns.session import Session
 from harness.patterns.values import subjects
 from harness.patterns.writes import arguments, attempts
+from modules.model.item import Item
 from modules.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
 from modules.model.pattern import TransactGet, TransactWrite
-from modules.model.sample import Item
 from modules.model.size import read_units, write_units
 
 NAMES = {PutItem: "Put", UpdateItem: "Update", DeleteItem: "Delete", ConditionCheck: "ConditionCheck"}

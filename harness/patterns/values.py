@@ -11,10 +11,11 @@ from harness.patterns.evaluate import value_of
 from harness.patterns.reference import ReferenceTable
 from modules.model.condition import KeyCondition
 from modules.model.expression import Action, Call, Comparison, Node, Path, Place, nodes, parse_condition, parse_update
+from modules.model.item import Item
 from modules.model.limits import ATTRIBUTE_TYPES, AttributeType
 from modules.model.matching import parameters_for
 from modules.model.operation import UpdateItem, Write
-from modules.model.sample import Item, value
+from modules.model.sample import value
 from modules.model.table import TableModel
 from modules.model.template import Template, as_text
 
@@ -68,12 +69,16 @@ def _bounded(operand: Template, text: str) -> dict[str, str]:
     )
 
 
-def place_values(model: TableModel, write: Write, item: Item) -> Iterator[dict[str, Any]]:
-    """Values for the places of a write's expressions: new ones first, then those near what `item` is compared by."""
+def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
+    """Values for the places of a write's expressions: new ones first, then those near what `item` is compared by.
+
+    `ttl` is the TTL attribute as it must be for what is written now.
+    """
     condition = [*nodes(parse_condition(write.condition))] if write.condition else []
     update = [*nodes(parse_update(write.update))] if isinstance(write, UpdateItem) else []
     places = dict.fromkeys(node.name for node in (*condition, *update) if isinstance(node, Place))
     choices = {name: [value(_type(model, name, [*condition, *update]), name, NEW)] for name in places}
+    choices |= {name: [expiry] for name, expiry in (ttl or {}).items() if name in choices}
     for node in condition:
         match node:
             case Call("attribute_type", (_, Place(name))):

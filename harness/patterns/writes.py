@@ -9,8 +9,9 @@ from harness.patterns.request import Expressions, rendered_key, to_wire
 from harness.patterns.session import Session
 from harness.patterns.values import NEW, place_values, subjects
 from modules.model import sample
+from modules.model.checks.patterns import matching_entities
+from modules.model.item import Item, ttl_of, with_keys
 from modules.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
-from modules.model.sample import Item
 from modules.model.size import write_units
 from modules.model.template import Template
 
@@ -72,16 +73,17 @@ def _puts(session: Session, put: PutItem, bound: Mapping[str, Any]) -> Iterator[
     new = [sample.new_item(model, entity, NEW + more, session.now) for more in range(NEW_ITEMS)]
     stored = [item for item, _ in subjects(table, {key.name: entity.keys[key.name] for key in model.key})]
     for item in (*new, *(item for item in stored if parameters <= item.keys())):
-        target = sample.with_keys(model, entity, {**item, **given})
+        target = with_keys(model, entity, {**item, **given})
         for values in place_values(model, put, table.get(target) or target):
             yield target, {**values, **bound}
 
 
 def _changes(session: Session, change: Change, bound: Mapping[str, Any]) -> Iterator[Attempt]:
     table, model = session.table, session.table.model
+    ttl = {name: at for entity in matching_entities(model, change.key) for name, at in ttl_of(model, entity, session.now).items()}
     for item, parameters in (*subjects(table, change.key), ({}, _absent(change.key))):
         if all(bound.get(name, value) == value for name, value in parameters.items()):
-            for values in place_values(model, change, item):
+            for values in place_values(model, change, item, ttl):
                 yield rendered_key(model, change.key, parameters), {**values, **bound, **parameters}
 
 

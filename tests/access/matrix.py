@@ -2,30 +2,56 @@
 
 from __future__ import annotations
 
+import json
+
 from modules.model import Consumer, System, TableModel
 from modules.model.sample import items
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.expectations import Right, rights
+from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, role_name
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack
 
 FOREIGN_KEYS = ("ZZZ#1", "USER")
 PROJECTED = {("feature_flags", "evaluator")}  # whose grants also limit the attributes
+NEVER_USED = ("Encrypt", "ReEncryptFrom", "CreateGrant", "PutKeyPolicy", "ScheduleKeyDeletion")
 READS = {"GetItem": "Get", "BatchGetItem": "BatchGet", "Query": "Query"}
+KeyUseAsked = tuple[str, dict[str, str], bool]  # the action, its context, and whether it must be allowed
+
+
+__all__ = ["account_policy", "as_list", "on_its_key", "partition_keys", "questions", "role_name", "table_arn", "wrong"]
 
 
 def wrong(stack: Stack, system: System, consumer: Consumer, policies: list[Document]) -> list[Question]:
-    """Where these policies give the consumer more, or less, than its patterns need."""
-    return wrong_answers(policies, questions(stack, system, consumer), account_id=stack.environment.account_id)
+    """Where these policies give the consumer more, or less, than its patterns and its function need."""
+    answers = wrong_answers(policies, questions(stack, system, consumer), account_id=stack.environment.account_id)
+    return [*answers, *_other_deeds(stack, system, consumer, policies)]
 
 
-def role_name(stack: Stack, consumer: Consumer) -> str:
-    return stack.environment.physical_name(f"{stack.system.replace('_', '-')}-{consumer.name}")
+def _other_deeds(stack: Stack, system: System, consumer: Consumer, policies: list[Document]) -> list[Question]:
+    """What is said of all other services, word for word: no question need be thought of for something more to be noticed."""
+    expected = {(action, resource, "") for action, resource in deeds(stack, system, consumer)}
+    said = {
+        (action, resource, json.dumps(one["Condition"]) if "Condition" in one else "")
+        for policy in policies
+        for one in policy["Statement"]
+        for action in as_list(one["Action"])
+        for resource in as_list(one["Resource"])
+        if not action.startswith(("dynamodb:", "kms:"))
+    }
+    return [
+        Question(Request(action, resource), expected=found in expected)
+        for found in sorted(said ^ expected)
+        for action, resource, _ in [found]
+    ]
+
+
+def as_list(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
 
 
 def table_arn(stack: Stack, table: TableModel) -> str:
-    place = f"{stack.environment.region}:{stack.environment.account_id}"
-    return f"arn:aws:dynamodb:{place}:table/{stack.environment.physical_name(table.name)}"
+    return arn(stack, "dynamodb", f"table/{stack.environment.physical_name(table.name)}")
 
 
 def partition_keys(table: TableModel) -> list[str]:
@@ -42,19 +68,22 @@ def questions(stack: Stack, system: System, consumer: Consumer) -> list[Question
         asked += _elsewhere(stack, table, consumer)
         asked += on_its_key(stack, table, consumer)
     asked += [Question(Request(f"dynamodb:{action}", "*"), expected=False) for action in ON_ANYTHING]
-    return [*asked, *_of_other_services(stack)]
+    return [*asked, *_on_its_key_otherwise(stack, consumer), *_of_other_services(stack)]
 
 
 def _elsewhere(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
     """What may be done to the table may not be done to another one, nor to an index that nobody declared."""
-    place = f"arn:aws:dynamodb:{stack.environment.region}:{stack.environment.account_id}:table"
+    place = arn(stack, "dynamodb", "table")
     unknown = f"{table_arn(stack, table)}/index/Unknown"
     anywhere = [Request(f"dynamodb:{action}", f"{place}/somebody-elses") for action in (*ON_ITEMS, *ON_TABLES)]
+    stream = f"{place}/somebody-elses/stream/2026-01-01T00:00:00.000"
+    anywhere += [Request(f"dynamodb:{action}", stream) for action in ON_STREAMS]
+    keys = partition_keys(table)
     for right in sorted(rights(table, consumer), key=str):
         read = _attributes(table, consumer, right.action, right.index)
         anywhere += [
             Request(f"dynamodb:{right.action}", resource, _context([key], read))
-            for key in partition_keys(table)
+            for key in keys
             if right.covers(right.action, right.index, key)
             for resource in (f"{place}/somebody-elses", unknown)
         ]
@@ -74,8 +103,8 @@ def _of_other_services(stack: Stack) -> list[Question]:
 
 def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
     granted = rights(table, consumer)
-    arn = table_arn(stack, table)
-    places = {"": arn, **{name: f"{arn}/index/{name}" for name in table.index_keys}}
+    whole = table_arn(stack, table)
+    places = {"": whole, **{name: f"{whole}/index/{name}" for name in table.index_keys}}
     keys = partition_keys(table)
     asked: list[Question] = []
     for index, resource in places.items():
@@ -93,8 +122,8 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
         for action in ON_TABLES:
             expected = action == "Scan" and _covered(granted, "Scan", index, None)
             asked.append(Question(Request(f"dynamodb:{action}", resource), expected))
-    stream = f"{arn}/stream/2026-01-01T00:00:00.000"
-    return asked + [Question(Request(f"dynamodb:{action}", stream), expected=False) for action in ON_STREAMS]
+    stream, reads = f"{whole}/stream/2026-01-01T00:00:00.000", reads_stream(stack, table.name, consumer)
+    return asked + [Question(Request(f"dynamodb:{action}", stream), expected=reads) for action in ON_STREAMS]
 
 
 def _neighbours(keys: list[str]) -> list[str]:
@@ -135,30 +164,60 @@ def _beyond(table: TableModel, action: str, resource: str, key: str, attributes:
 
 def on_its_key(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
     """The key that encrypts the table decrypts for DynamoDB and this table, and does nothing else; no other key does."""
-    may = bool(rights(table, consumer))
-    place = f"arn:aws:kms:{stack.environment.region}:{stack.environment.account_id}:key"
-    asked = [(f"{place}/somebody-elses", _of_account(stack), use) for use in _uses(stack, table, may=False)]
-    for arn, policy in stack.keys().items():
-        asked += [(arn, policy, use) for use in _uses(stack, table, may=may)]
+    may = bool(rights(table, consumer)) or reads_stream(stack, table.name, consumer)
+    return [*_asked_of_keys(stack, _uses(stack, table, may=may)), *_asked_of_another_key(stack, _uses(stack, table, may=False))]
+
+
+def _on_its_key_otherwise(stack: Stack, consumer: Consumer) -> list[Question]:
+    """The key serves the consumer's other things, each by its own service and action; nobody else's things, and nothing by itself."""
+    mine = key_uses(stack, consumer)
+    strangers = {KeyUse(one.action, one.service, one.context, one.thing + "-elses") for one in mine} | {
+        KeyUse("Decrypt", "secretsmanager", "SecretARN", arn(stack, "secretsmanager", "secret:somebody-elses-AbCdEf")),
+        KeyUse("Decrypt", "lambda", "aws:lambda:FunctionArn", arn(stack, "lambda", "function:somebody-elses")),
+        KeyUse("GenerateDataKey", "s3", "aws:s3:arn", "arn:aws:s3:::somebody-elses"),
+        KeyUse("GenerateDataKey", "sns", "aws:sns:topicArn", arn(stack, "sns", "somebody-elses")),
+    }
+    uses: list[KeyUseAsked] = []
+    for one in sorted(mine | strangers, key=str):
+        through = {"kms:ViaService": f"{one.service}.{stack.environment.region}.amazonaws.com"}
+        for_thing = {f"kms:EncryptionContext:{one.context}": one.thing}
+        for action in ("Decrypt", "GenerateDataKey", *NEVER_USED):
+            may = KeyUse(action, one.service, one.context, one.thing) in mine
+            uses.append((action, {**through, **for_thing}, may))
+        uses += [(one.action, context, False) for context in (through, for_thing)]
+    nowhere = [(action, context, False) for action, context, _ in uses]
+    return [*_asked_of_keys(stack, uses), *_asked_of_another_key(stack, nowhere)]
+
+
+def _asked_of_keys(stack: Stack, uses: list[KeyUseAsked]) -> list[Question]:
+    asked = []
+    for key, policy in stack.keys().items():
+        asked += [_of_key(key, policy, use) for use in uses]
         # What the key's policy refuses, the consumer's must not allow either.
-        asked += [(arn, _of_account(stack), use) for use in _uses(stack, table, may=may)]
-    return [
-        Question(Request(f"kms:{action}", arn, context, resource_policy=policy, verbatim=True), expected)
-        for arn, policy, (action, context, expected) in asked
-    ]
+        asked += [_of_key(key, account_policy(stack), use) for use in uses]
+    return asked
 
 
-def _of_account(stack: Stack) -> Document:
+def _asked_of_another_key(stack: Stack, uses: list[KeyUseAsked]) -> list[Question]:
+    return [_of_key(arn(stack, "kms", "key/somebody-elses"), account_policy(stack), use) for use in uses]
+
+
+def _of_key(key: str, policy: Document, use: KeyUseAsked) -> Question:
+    action, context, expected = use
+    return Question(Request(f"kms:{action}", key, context, resource_policy=policy, verbatim=True), expected)
+
+
+def account_policy(stack: Stack) -> Document:
     """The policy of a key that leaves everything to the account's policies."""
     root = {"AWS": f"arn:aws:iam::{stack.environment.account_id}:root"}
     return {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": root, "Action": "kms:*", "Resource": "*"}]}
 
 
-def _uses(stack: Stack, table: TableModel, *, may: bool) -> list[tuple[str, dict[str, str], bool]]:
+def _uses(stack: Stack, table: TableModel, *, may: bool) -> list[KeyUseAsked]:
     through = {"kms:ViaService": f"dynamodb.{stack.environment.region}.amazonaws.com"}
     name = "kms:EncryptionContext:aws:dynamodb:tableName"
     for_table = {name: stack.environment.physical_name(table.name)}
-    others = ("Encrypt", "GenerateDataKey", "ReEncryptFrom", "CreateGrant", "PutKeyPolicy", "ScheduleKeyDeletion")
+    others = ("GenerateDataKey", *NEVER_USED)
     return [
         ("Decrypt", {**through, **for_table}, may),
         ("Decrypt", {**through, name: "somebody-elses"}, False),

@@ -50,7 +50,7 @@ def wrong_answers(policies: Sequence[Document], asked: Sequence[Question], *, ac
 
 def allowed(policies: Sequence[Document], requests: Sequence[Request], *, account_id: str) -> list[bool]:
     """Whether each request of somebody with these policies, for something of the account, is allowed."""
-    identity = [{"name": f"policy{number}", "policy": policy} for number, policy in enumerate(policies)]
+    resource_policies: list[Document] = []
     simulations = [
         {
             "request": {
@@ -59,22 +59,29 @@ def allowed(policies: Sequence[Document], requests: Sequence[Request], *, accoun
                 "resource": {"resource": request.resource, "accountId": account_id},
                 "contextVariables": request.context,
             },
-            "identityPolicies": identity,
-            "serviceControlPolicies": [],
-            "resourceControlPolicies": [],
+            "resourcePolicy": _number(resource_policies, request.resource_policy),
             "verbatimContext": request.verbatim,
-            **({"resourcePolicy": request.resource_policy} if request.resource_policy else {}),
         }
         for request in requests
     ]
-    return [_verdict(answer) for answer in _answers(simulations)]
+    asked = {"identityPolicies": list(policies), "resourcePolicies": resource_policies, "simulations": simulations}
+    return [_verdict(answer) for answer in _answers(asked)]
 
 
-def _answers(simulations: list[Document]) -> list[Any]:
+def _number(known: list[Document], policy: Document | None) -> int | None:
+    """The policy's place among those known, where it is added if need be."""
+    if policy is None:
+        return None
+    if policy not in known:
+        known.append(policy)
+    return known.index(policy)
+
+
+def _answers(asked: Document) -> list[Any]:
     process = _simulator()
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(json.dumps(simulations) + "\n")
+    process.stdin.write(json.dumps(asked) + "\n")
     process.stdin.flush()
     line = process.stdout.readline()
     if not line:
@@ -87,8 +94,7 @@ def _answers(simulations: list[Document]) -> list[Any]:
 def _simulator() -> subprocess.Popen[str]:
     """One process for a whole run: starting it takes longer than most answers. It ends when its input does."""
     process = subprocess.Popen([str(NODE), str(SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdin is not None
-    atexit.register(process.stdin.close)
+    atexit.register(process.communicate)
     return process
 
 

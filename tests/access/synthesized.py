@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from environments import Environment, load_named
-from stacks.app import STACKS, synthesize
+from environments import Environment, environment_names, load_named
+from stacks import STACKS
+from stacks.app import synthesize
 
 Document = dict[str, Any]
-ENVIRONMENTS = ("local", "dev", "staging", "production")
-_REFERENCE = re.compile(r"\$\{(aws_[a-z_]+)\.([A-Za-z0-9_-]+)\.([a-z_]+)\}")
+ENVIRONMENTS = environment_names()
+_REFERENCE = re.compile(r"\$\{(aws_[a-z0-9_]+)\.([A-Za-z0-9_-]+)\.([a-z_]+)\}")
+_UNFILLED = re.compile(r"(?<!\$)\$\{")
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Stack:
 
     def roles(self) -> dict[str, Document]:
         """Role name → trust policy."""
-        return {one["name"]: self.document(one["assume_role_policy"]) for one in self.resources["aws_iam_role"].values()}
+        return {one["name"]: self.document(one["assume_role_policy"]) for one in self.resources.get("aws_iam_role", {}).values()}
 
     def keys(self) -> dict[str, Document]:
         """ARN of each key → key policy."""
@@ -50,44 +54,75 @@ class Stack:
                         found[f"{terraform_type}.{name}.{argument}"] = self.document(one[argument])
         return found
 
+    def owns(self, arn: str) -> bool:
+        """Whether it is the ARN of something that the stack makes, or of something below that."""
+        return any(arn == one or arn.startswith((f"{one}/", f"{one}:")) for one in self.arns())
+
+    def arns(self, *terraform_types: str) -> list[str]:
+        """Of everything that policies can name, or of some types."""
+        wanted = terraform_types or tuple(form.removesuffix(".arn") for form in _FORMS if form.endswith(".arn"))
+        return [self._attribute(one, name, "arn") for one in wanted for name in self.resources.get(one, {})]
+
     def document(self, text: str) -> Document:
         loaded: Document = json.loads(self.text(text))
         return loaded
 
     def text(self, text: str) -> str:
         filled = _REFERENCE.sub(lambda match: self._attribute(*match.groups()), text)
+        assert not _UNFILLED.search(filled), f"a reference is not filled in, and would admit anything: {filled}"
         return filled.replace("$${", "${")
 
     def _attribute(self, terraform_type: str, name: str, attribute: str) -> str:
         one = self.resources[terraform_type][name]
         if attribute in ("name", "id") and "name" in one:
             return str(one["name"])
-        account, region = self.environment.account_id, self.environment.region
-        forms = {
-            "aws_dynamodb_table.arn": f"arn:aws:dynamodb:{region}:{account}:table/{one.get('name')}",
-            "aws_dynamodb_table.stream_arn": f"arn:aws:dynamodb:{region}:{account}:table/{one.get('name')}/stream/2026-01-01T00:00:00.000",
-            "aws_kms_key.arn": f"arn:aws:kms:{region}:{account}:key/{name}",
-            "aws_iam_role.arn": f"arn:aws:iam::{account}:role{one.get('path', '/')}{one.get('name')}",
-            "aws_iam_policy.arn": f"arn:aws:iam::{account}:policy{one.get('path', '/')}{one.get('name')}",
-            "aws_secretsmanager_secret.arn": f"arn:aws:secretsmanager:{region}:{account}:secret:{one.get('name')}-AbCdEf",
-        }
-        return forms[f"{terraform_type}.{attribute}"]
+        if attribute == "bucket":
+            return str(one["bucket"])
+        form = _FORMS[f"{terraform_type}.{attribute}"]
+        place = f"{self.environment.region}:{self.environment.account_id}"
+        return form.format(place=place, account=self.environment.account_id, id=f"{self.system}-{name}", one=_Arguments(one))
 
 
-def stacks(environment_name: str, outdir: Path) -> list[Stack]:
-    return all_stacks(load_named(environment_name), outdir)
+class _Arguments(dict[str, Any]):
+    def __missing__(self, argument: str) -> str:
+        return {"path": "/"}[argument]
+
+
+_FORMS = {
+    "aws_backup_vault.arn": "arn:aws:backup:{place}:backup-vault:{one[name]}",
+    "aws_cloudwatch_event_bus.arn": "arn:aws:events:{place}:event-bus/{one[name]}",
+    "aws_cloudwatch_log_group.arn": "arn:aws:logs:{place}:log-group:{one[name]}",
+    "aws_dax_cluster.arn": "arn:aws:dax:{place}:cache/{one[cluster_name]}",
+    "aws_dynamodb_table.arn": "arn:aws:dynamodb:{place}:table/{one[name]}",
+    "aws_dynamodb_table.stream_arn": "arn:aws:dynamodb:{place}:table/{one[name]}/stream/2026-01-01T00:00:00.000",
+    "aws_iam_policy.arn": "arn:aws:iam::{account}:policy{one[path]}{one[name]}",
+    "aws_iam_role.arn": "arn:aws:iam::{account}:role{one[path]}{one[name]}",
+    "aws_kms_key.arn": "arn:aws:kms:{place}:key/{id}",
+    "aws_lambda_function.arn": "arn:aws:lambda:{place}:function:{one[function_name]}",
+    "aws_s3_bucket.arn": "arn:aws:s3:::{one[bucket]}",
+    "aws_secretsmanager_secret.arn": "arn:aws:secretsmanager:{place}:secret:{one[name]}-AbCdEf",
+    "aws_sns_topic.arn": "arn:aws:sns:{place}:{one[name]}",
+    "aws_sqs_queue.arn": "arn:aws:sqs:{place}:{one[name]}",
+}
+
+
+@cache
+def stacks(environment_name: str) -> dict[str, Stack]:
+    """Every stack of an environment, by its system; made once for all tests, since a stack's documents are read anew each time."""
+    with TemporaryDirectory() as outdir:
+        return {stack.system: stack for stack in all_stacks(load_named(environment_name), Path(outdir))}
 
 
 def all_stacks(environment: Environment, outdir: Path) -> list[Stack]:
     synthesize(environment, system=None, outdir=outdir)
-    return [_loaded(environment, system, outdir) for system in STACKS]
+    return [loaded(environment, system, outdir) for system in STACKS]
 
 
 def one_stack(environment: Environment, system: str, outdir: Path) -> Stack:
     synthesize(environment, system=system, outdir=outdir)
-    return _loaded(environment, system, outdir)
+    return loaded(environment, system, outdir)
 
 
-def _loaded(environment: Environment, system: str, outdir: Path) -> Stack:
+def loaded(environment: Environment, system: str, outdir: Path) -> Stack:
     document = json.loads((outdir / "stacks" / f"{system}-{environment.name}" / "cdk.tf.json").read_text())
     return Stack(system, environment, document["resource"])

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 from parliament import analyze_policy_string
 
-from environments import load_named
 from modules import trust
 from modules.model import Consumer
 from stacks.feature_flags import model as flags_model
 from stacks.shop import model as shop_model
 from tests.access import matrix, partners, tenants, trusts
 from tests.access.simulator import Document, Question, Request, allowed
-from tests.access.synthesized import Stack, one_stack
+from tests.access.synthesized import Stack, stacks
 
 Report = set[tuple[str, bool]]
 
@@ -23,13 +22,13 @@ LEADING = "dynamodb:LeadingKeys"
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Stack:
-    return one_stack(load_named("local"), "shop", tmp_path_factory.mktemp("shop"))
+def shop() -> Stack:
+    return stacks("local")["shop"]
 
 
 @pytest.fixture(scope="module")
-def flags(tmp_path_factory: pytest.TempPathFactory) -> Stack:
-    return one_stack(load_named("local"), "feature_flags", tmp_path_factory.mktemp("flags"))
+def flags() -> Stack:
+    return stacks("local")["feature_flags"]
 
 
 @pytest.fixture(scope="module")

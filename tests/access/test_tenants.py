@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from environments import load_named
 from stacks.feature_flags.model import FLAGS, TENANT
 from tests.access import tenants
 from tests.access.simulator import Question
-from tests.access.synthesized import ENVIRONMENTS, Stack, one_stack
+from tests.access.synthesized import ENVIRONMENTS, Stack, stacks
 
 TOPICS = (
     "its own items",
@@ -21,8 +20,8 @@ TOPICS = (
 
 
 @pytest.fixture(scope="module", params=ENVIRONMENTS)
-def flags(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stack:
-    return one_stack(load_named(request.param), "feature_flags", tmp_path_factory.mktemp("tenants"))
+def flags(request: pytest.FixtureRequest) -> Stack:
+    return stacks(request.param)["feature_flags"]
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,11 @@ Asked = tuple[str, str, dict[str, object]]
 
 LAMBDA: Asked = ("AssumeRole", "lambda.amazonaws.com", {})
 ECS: Asked = ("AssumeRole", "ecs-tasks.amazonaws.com", {})
+DAX: Asked = ("AssumeRole", "dax.amazonaws.com", {})  # AWS documents no condition for it
+
+
+def _on_behalf_of(account: str, service: str) -> Asked:
+    return ("AssumeRole", f"{service}.amazonaws.com", {"aws:SourceAccount": account})
 
 
 def _ecs(account: str, region: str = REGION) -> Asked:
@@ -37,7 +42,10 @@ def _workflow(subject: str, audience: str = "sts.amazonaws.com", provider: str =
 
 # Who is let in, by the kind of trust; everything else that is asked must be refused.
 LET_IN: dict[str, list[Asked]] = {
+    "backup": [_on_behalf_of(ACCOUNT, "backup")],
+    "dax": [DAX],
     "lambda": [LAMBDA],
+    "scheduler": [_on_behalf_of(ACCOUNT, "scheduler")],
     "ecs": [_ecs(ACCOUNT)],
     "tenant": [_session(EVALUATOR, tenantId="a"), _session(EVALUATOR, "TagSession", tenantId="a")],
     "vendor": [("AssumeRole", PARTNER, {"sts:ExternalId": EXTERNAL_ID})],
@@ -47,6 +55,9 @@ LET_IN: dict[str, list[Asked]] = {
 REFUSED: list[Asked] = [
     ("AssumeRole", "ec2.amazonaws.com", {}),
     ("AssumeRole", "states.amazonaws.com", {}),
+    *(("AssumeRole", f"{service}.amazonaws.com", {}) for service in ("backup", "scheduler")),
+    *(_on_behalf_of(OTHER_ACCOUNT, service) for service in ("backup", "scheduler")),
+    *(_on_behalf_of(ACCOUNT, service) for service in ("restore-testing.backup", "cloudtrail", "events", "dynamodb", "s3")),
     ECS,
     _ecs(OTHER_ACCOUNT),
     _ecs(ACCOUNT, region="us-east-1"),

@@ -43,7 +43,7 @@ def test_the_demo_shows_every_pattern(needs_terraform: None, project_root: Path)
     output, errors = demo.communicate()
     assert (demo.returncode, errors) == (0, "")
     assert [pattern.id for _, pattern in SYSTEM.access_patterns if f"\n{pattern.id} " not in output] == []
-    assert "\n7 access patterns of ai_chef: 7 right, 0 wrong. It took " in output
+    assert "\n7 access patterns of ai_chef: 7 right, 0 wrong; 0 stream functions took 0 records. It took " in output
     assert "WRONG" not in output
 
 
@@ -67,6 +67,6 @@ def test_without_terraform_it_synthesizes_and_says_what_is_missing(project_root:
     demo = start(project_root, PATH=str(tmp_path))
     output, errors = demo.communicate()
     assert demo.returncode == 2
-    assert "Synthesizing ai_chef for the local environment … " in output
+    assert "Synthesizing all systems for the local environment … " in output
     assert "error: `terraform` is not on PATH: Terraform 1.11 or newer is needed" in errors
     assert "install it from https://developer.hashicorp.com/terraform/install" in errors

@@ -76,8 +76,13 @@ def test_every_output_names_something_that_is_there(applied: Applied) -> None:
         dynamodb.describe_table(TableName=applied.workspace.environment.physical_name(table.name))["Table"]
         for table in applied.system.tables
     ]
-    roles = [role["Arn"] for role in client(applied, "iam").list_roles()["Roles"]]
+    others = [role["Arn"] for role in client(applied, "iam").list_roles()["Roles"]]
+    others += [topic["TopicArn"] for topic in client(applied, "sns").list_topics()["Topics"]]
+    others += [bus["Arn"] for bus in client(applied, "events").list_event_buses()["EventBuses"]]
     known = {value for table in described for value in (table["TableName"], table["TableArn"], table.get("LatestStreamArn"))}
     outputs = applied.terraform.outputs()
+    assert float(outputs.pop("AlarmsMonthlyUsd")) > 0
+    in_words = {name: outputs.pop(name) for name in list(outputs) if name.endswith("Capacity")}
+    assert all(text.startswith("provisioned") for text in in_words.values()), in_words
     assert len(outputs) >= 2 * len(described)
-    assert {name: value for name, value in outputs.items() if value not in {*known, *roles}} == {}
+    assert {name: value for name, value in outputs.items() if value not in {*known, *others}} == {}

@@ -7,6 +7,7 @@ from harness.patterns.outcome import Outcome
 from modules.model import (
     KEYS_ONLY,
     AccessPattern,
+    Chunks,
     Consumer,
     Entity,
     Index,
@@ -71,6 +72,18 @@ def sharded(*patterns: AccessPattern) -> TableModel:
     """Items of one hot key, spread over three partitions."""
     event = Entity("EVENT", PK="ALL#{shard}", SK="{name}#{time}", attributes={"name": "S", "time": "S"}, shards={"shard": 3})
     return table(*patterns, indexes=[], local_indexes=[], entities=[event])
+
+
+def chunked(*patterns: AccessPattern) -> TableModel:
+    """Values of three chunks each, beside an item that is none."""
+    result = Entity(
+        "RESULT",
+        PK="FOLDER#{folder}",
+        SK="RESULT#{Chunk}",
+        attributes={"folder": "S", "body": "B"},
+        chunks=Chunks("body", at_most=4),
+    )
+    return table(*patterns, indexes=[], local_indexes=[], entities=[result, FOLDER])
 
 
 def create(client: Any, model: TableModel) -> None:

@@ -1,6 +1,8 @@
 """Every kind of pattern, run on a table that answers right: no problems."""
 
+import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -48,7 +50,7 @@ from tests.harness.patterns.questions import (
     SCAN,
     TRANSACT_GET,
 )
-from tests.harness.patterns.tables import outcomes, problems, sharded, table
+from tests.harness.patterns.tables import chunked, outcomes, problems, sharded, table
 
 
 @pytest.mark.parametrize("model", [table for system in SYSTEMS for table in system.tables], ids=lambda m: m.name)
@@ -284,6 +286,44 @@ def test_a_query_of_a_sharded_key_asks_every_shard(client: Any, more: dict[str, 
     assert outcome.problems == ()
     assert outcome.requests >= 3
     assert outcome.items >= 3
+
+
+@pytest.mark.parametrize("more", [{}, {"SK": begins_with("RESULT#")}, {"descending": True}, {"attributes": ["folder"]}])
+def test_a_query_reads_the_chunks_of_a_large_value_page_by_page(client: Any, more: dict[str, Any]) -> None:
+    [outcome] = outcomes(client, chunked(Query("P1", "?", PK="FOLDER#{folder}", **more, **BY)))
+
+    assert outcome.problems == ()
+    assert outcome.requests >= 2
+    assert outcome.items >= 3
+
+
+def test_no_sample_is_a_chunk_without_its_part_of_the_value(client: Any) -> None:
+    outcomes(client, chunked(Query("P1", "?", PK="FOLDER#{folder}", **BY)))
+    pages = client.get_paginator("scan").paginate(TableName="documents")
+
+    assert all("body" in item for page in pages for item in page["Items"] if "Chunk" in item)
+
+
+def test_a_batch_writes_whole_values_and_pays_for_every_kilobyte(client: Any) -> None:
+    read = Query("P2", "?", PK="FOLDER#{folder}", SK=begins_with("RESULT#"), **BY)
+    written, _ = outcomes(client, chunked(BatchWrite("P1", "?", entities=["RESULT"], **BY), read))
+
+    assert written.problems == ()
+    assert written.items == 2 * 3
+    assert written.capacity_units == written.items * (320 + 1)  # the key and the count come on top
+
+
+@pytest.mark.parametrize("update", ["SET ends = {ends:N}", "SET ends = if_not_exists(ends, {ends:N})"])
+def test_a_ttl_that_an_update_sets_is_the_one_that_its_entity_declares(client: Any, update: str) -> None:
+    marker = Entity("MARKER", PK="{id}", SK="M", expires_after=timedelta(days=2))
+    begin = Update("P1", "?", PK="{id}", SK="M", update=update, **BY)
+    before = time.time()
+    [outcome] = outcomes(client, table(begin, indexes=[], local_indexes=[], entities=[marker], ttl="ends"))
+
+    assert outcome.problems == ()
+    expiries = {int(item["ends"]["N"]) for item in client.scan(TableName="documents")["Items"] if "ends" in item}
+    assert expiries
+    assert all(before + 2 * 86_400 - 1 <= expiry <= time.time() + 2 * 86_400 for expiry in expiries)
 
 
 def test_sample_items_that_a_batch_leaves_out_are_put_again(client: Any) -> None:

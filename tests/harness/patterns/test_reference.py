@@ -20,7 +20,7 @@ from modules.model import (
     greater_than,
     less_than,
 )
-from modules.model.sample import Item
+from modules.model.item import Item
 from tests.harness.patterns.tables import ANYBODY, table
 
 BY: dict[str, Any] = {"used_by": [ANYBODY]}

@@ -16,6 +16,7 @@ from modules.model import (
     Query,
     TransactWrite,
     Update,
+    begins_with,
     between,
 )
 from tests.harness.patterns.corrupted import (
@@ -47,7 +48,7 @@ from tests.harness.patterns.questions import (
     SCAN,
     TRANSACT_GET,
 )
-from tests.harness.patterns.tables import create, outcomes, problems, sharded, table
+from tests.harness.patterns.tables import chunked, create, outcomes, problems, sharded, table
 
 
 @pytest.mark.parametrize(
@@ -232,6 +233,13 @@ def test_a_shard_that_answers_out_of_order_is_a_problem(client: Any) -> None:
 
     assert all(problem.startswith("the order: got [") for problem in outcome.problems)
     assert len(outcome.problems) > 1
+
+
+def test_a_value_that_lacks_a_chunk_is_a_problem(client: Any) -> None:
+    forgetful = Corrupted(client, "query", answering(Items=without_first))
+    [outcome] = outcomes(forgetful, chunked(Query("P1", "?", PK="FOLDER#{folder}", SK=begins_with("RESULT#"), **BY)))
+
+    assert "RESULT: chunk 0 is missing of 1 that were read: read again, with all pages" in outcome.problems
 
 
 def test_a_pattern_that_dynamodb_refuses_is_a_problem_and_the_others_still_run(client: Any) -> None:

@@ -1,0 +1,119 @@
+"""What the stream functions of a deployed system do with its stream: fed by a mapping like the one that was deployed."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+from environments import Environment
+from harness.emulator import Emulator
+from harness.environment import emulator_settings
+from harness.streams.destination import FailedBatch
+from harness.streams.function import Function, functions
+from harness.streams.mapping import EventSourceMapping, MappingSettings
+from harness.streams.reader import StreamReader
+from modules.model import System
+from runtime import clients
+
+HASH_KEY_BYTES = 32
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What one function was given, and what came of it."""
+
+    function: str
+    records: int
+    invocations: int
+    given_up: int
+    written: Mapping[str, int]
+    """Table → items that it has now and had not before."""
+
+
+def deliver(emulator: Emulator, environment: Environment, system: System) -> list[Delivery]:
+    """Gives each deployed function what its stream holds; its variables and its mapping's settings are those that Terraform made."""
+    client = emulator.client("lambda", environment.region)
+    mappings = {one["FunctionArn"].rsplit(":", 1)[1]: one for one in client.list_event_source_mappings()["EventSourceMappings"]}
+    found = []
+    for function in functions():
+        name = environment.physical_name(f"{system.name}-{function.name}".replace("_", "-"))
+        if function.system == system.name and name in mappings:
+            deployed = client.get_function_configuration(FunctionName=name)
+            variables = deployed.get("Environment", {}).get("Variables", {})
+            with _environ(emulator, environment, variables):
+                found.append(_fed(emulator, environment, function, variables, mappings[name]))
+    return found
+
+
+def _fed(
+    emulator: Emulator,
+    environment: Environment,
+    function: Function,
+    variables: Mapping[str, str],
+    mapping: Mapping[str, Any],
+) -> Delivery:
+    dynamodb = emulator.client("dynamodb", environment.region)
+    tables = sorted({value for name, value in variables.items() if name.endswith("_TABLE")})
+    _put_hash_key(emulator, environment, variables)
+    before = {table: _count(dynamodb, table) for table in tables}
+    records = list(
+        StreamReader(emulator.client("dynamodbstreams", environment.region), mapping["EventSourceArn"], from_start=True).read()
+    )
+    handler, events, failed = function.load(), list[int](), list[FailedBatch]()
+
+    def invoke(event: dict[str, Any]) -> Any:
+        events.append(len(event["Records"]))
+        with redirect_stdout(io.StringIO()):  # its log
+            return handler(json.loads(json.dumps(event)), None)
+
+    # Counted, not kept: the failure bucket refuses whoever comes without TLS, and the emulator has none.
+    simulated = EventSourceMapping(invoke, _settings(mapping), failed.append)
+    simulated.feed(records)
+    simulated.run()
+    return Delivery(
+        function.name,
+        records=len(records),
+        invocations=len(events),
+        given_up=sum(len(batch.records) for batch in failed),
+        written={table: more for table in tables if (more := _count(dynamodb, table) - before[table])},
+    )
+
+
+def _settings(mapping: Mapping[str, Any]) -> MappingSettings:
+    filters = [json.loads(one["Pattern"]) for one in mapping.get("FilterCriteria", {}).get("Filters", [])]
+    return MappingSettings(
+        batch_size=mapping["BatchSize"],
+        window_seconds=0,
+        parallelization_factor=mapping["ParallelizationFactor"],
+        maximum_retry_attempts=mapping["MaximumRetryAttempts"],
+        maximum_record_age_seconds=mapping["MaximumRecordAgeInSeconds"],
+        bisect_on_error=mapping["BisectBatchOnFunctionError"],
+        filters=filters,
+    )
+
+
+def _put_hash_key(emulator: Emulator, environment: Environment, variables: Mapping[str, str]) -> None:
+    """Whoever runs the system puts the secret there; Terraform never knows it."""
+    if arn := variables.get("HASH_KEY_SECRET_ARN"):
+        secrets = emulator.client("secretsmanager", environment.region)
+        secrets.put_secret_value(SecretId=arn, SecretString=os.urandom(HASH_KEY_BYTES).hex())
+
+
+def _count(dynamodb: Any, table: str) -> int:
+    return int(dynamodb.scan(TableName=table, Select="COUNT")["Count"])
+
+
+@contextmanager
+def _environ(emulator: Emulator, environment: Environment, variables: Mapping[str, str]) -> Iterator[None]:
+    """The handler's process, as Lambda would make it."""
+    settings = {**emulator_settings(emulator.endpoint_url), "AWS_DEFAULT_REGION": environment.region, **variables}
+    with patch.dict(os.environ, settings):
+        clients.client.cache_clear()
+        yield
+        clients.client.cache_clear()

@@ -1,0 +1,1 @@
+"""Tools for a running system: `python -m ops <command>`."""

@@ -1,0 +1,23 @@
+"""`python -m ops`: one command per module."""
+
+import argparse
+
+from errors import run
+from ops import invoke, replay
+
+COMMANDS = {"replay": replay, "invoke": invoke}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m ops", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, module in COMMANDS.items():
+        summary = (module.__doc__ or "").splitlines()[0]
+        module.add_arguments(commands.add_parser(name, help=summary, description=module.__doc__))
+    arguments = parser.parse_args()
+    status: int = COMMANDS[arguments.command].main(arguments)
+    return status
+
+
+if __name__ == "__main__":
+    run(main)

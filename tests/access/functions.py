@@ -1,0 +1,111 @@
+"""What a consumer may do besides its patterns, read off the functions' function.json anew: deliberately not the code that makes the policies."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from modules.model import Consumer, System
+from tests.access.expectations import rights
+from tests.access.synthesized import Stack
+
+STACKS = Path(__file__).parent.parent.parent / "stacks"
+SECRETS = {
+    ("miyabi_lambda", "agents"): "miyabi-lambda/access-tokens",
+    ("miyabi_lambda", "api"): "miyabi-lambda/access-tokens",
+}
+CACHED = {("feature_flags", "evaluator"): "flags"}
+HANDS_OUT_SESSIONS = {("feature_flags", "evaluator"): "feature-flags-tenant"}
+
+
+@dataclass(frozen=True)
+class KeyUse:
+    """A service uses the system's key, for the one thing that its encryption context names."""
+
+    action: str
+    service: str
+    context: str
+    thing: str
+
+
+def manifest(system: str, consumer: Consumer) -> dict[str, Any] | None:
+    """What the stream function says of itself; None for a consumer that is none."""
+    file = STACKS / system / "functions" / consumer.name.replace("-", "_") / "function.json"
+    if not file.exists():
+        return None
+    found: dict[str, Any] = json.loads(file.read_text())
+    return found
+
+
+def is_built(stack: Stack, consumer: Consumer) -> bool:
+    """Whether the environment has the consumer: a stream function can be switched off."""
+    streams = getattr(getattr(stack.environment.systems, stack.system), "streams", None)
+    return bool(getattr(getattr(streams, consumer.name.replace("-", "_"), None), "enabled", True))
+
+
+def reads_stream(stack: Stack, table_name: str, consumer: Consumer) -> bool:
+    found = manifest(stack.system, consumer)
+    return found is not None and found["table"] == table_name
+
+
+def role_name(stack: Stack, consumer: Consumer) -> str:
+    return stack.environment.physical_name(f"{stack.system.replace('_', '-')}-{consumer.name}")
+
+
+def arn(stack: Stack, service: str, resource: str) -> str:
+    return f"arn:aws:{service}:{stack.environment.region}:{stack.environment.account_id}:{resource}"
+
+
+def failure_bucket_arn(stack: Stack, consumer: Consumer) -> str:
+    name = stack.environment.physical_name(f"{stack.system.replace('_', '-')}-{consumer.name}-failed")
+    return f"arn:aws:s3:::{name}-{stack.environment.account_id}"
+
+
+def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, str]]:
+    """Each action with its resource, of all services but DynamoDB and KMS."""
+    own, environment = (stack.system, consumer.name), stack.environment
+    found = {("secretsmanager:GetSecretValue", secret) for secret in _named(stack, consumer, "secret")}
+    found |= {("sns:Publish", topic) for topic in _named(stack, consumer, "topic")}
+    found |= {("events:PutEvents", bus) for bus in _named(stack, consumer, "event_bus")}
+    if manifest(*own[:1], consumer) is not None:
+        bucket = failure_bucket_arn(stack, consumer)
+        logs = arn(stack, "logs", f"log-group:/aws/lambda/{role_name(stack, consumer)}:*")
+        found |= {("logs:CreateLogStream", logs), ("logs:PutLogEvents", logs)}
+        found |= {("xray:PutTelemetryRecords", "*"), ("xray:PutTraceSegments", "*")}
+        found |= {("s3:ListBucket", bucket), ("s3:PutObject", f"{bucket}/aws/lambda/*")}
+    if own in HANDS_OUT_SESSIONS:
+        role = f"arn:aws:iam::{environment.account_id}:role/{environment.physical_name(HANDS_OUT_SESSIONS[own])}"
+        found |= {("sts:AssumeRole", role), ("sts:TagSession", role)}
+    if own in CACHED and environment.for_system(stack.system).cache.enabled:
+        cluster = arn(stack, "dax", f"cache/{environment.physical_name(CACHED[own])}")
+        found |= {(f"dax:{right.action}", cluster) for table in system.tables for right in rights(table, consumer)}
+    return found
+
+
+def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:
+    """Besides those for tables, which follow from the patterns."""
+    found = {KeyUse("Decrypt", "secretsmanager", "SecretARN", secret) for secret in _named(stack, consumer, "secret")}
+    for topic in _named(stack, consumer, "topic"):
+        found |= {KeyUse(action, "sns", "aws:sns:topicArn", topic) for action in ("Decrypt", "GenerateDataKey")}
+    if manifest(stack.system, consumer) is not None:
+        function = arn(stack, "lambda", f"function:{role_name(stack, consumer)}")
+        found.add(KeyUse("Decrypt", "lambda", "aws:lambda:FunctionArn", function))
+        found.add(KeyUse("GenerateDataKey", "s3", "aws:s3:arn", failure_bucket_arn(stack, consumer)))
+    return found
+
+
+def _named(stack: Stack, consumer: Consumer, kind: str) -> set[str]:
+    """The ARNs of the things of a kind that the consumer's function.json, or the row above, names."""
+    variables = (manifest(stack.system, consumer) or {"variables": {}})["variables"].values()
+    things = {one[kind] for one in variables if kind in one}
+    if kind == "secret" and (stack.system, consumer.name) in SECRETS:
+        things.add(SECRETS[stack.system, consumer.name])
+    forms = {
+        "secret": ("secretsmanager", "secret:{}-AbCdEf"),
+        "topic": ("sns", "{}.fifo"),
+        "event_bus": ("events", "event-bus/{}"),
+    }
+    service, form = forms[kind]
+    return {arn(stack, service, form.format(stack.environment.physical_name(thing))) for thing in things}

@@ -1,0 +1,182 @@
+"""The workflows' roles: the one plans and changes nothing, the other builds what is ours and no more; neither reads data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from environments import Environment, load_named
+from modules import deploy_access as access
+from tests.access.simulator import Question, Request, wrong_answers
+from tests.access.synthesized import Stack, all_stacks, loaded
+
+ACCOUNT, REGION = "444444444444", "ap-northeast-1"
+BOUNDARY = f"arn:aws:iam::{ACCOUNT}:policy/boundary"
+REPOSITORY = "acme/tablestakes"
+PLAN, DEPLOY = "tablestakes-plan-production", "tablestakes-deploy-production"
+TABLE = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/DynamoDBShop-production"
+SECRET = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:miyabi-lambda/access-tokens-production-AbCdEf"
+STATE = "arn:aws:s3:::tablestakes-state-production"
+KEY = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/1a2b3c4d"
+# As ours are: IAM decides.
+KEY_POLICY = {
+    "Version": "2012-10-17",
+    "Statement": [{"Effect": "Allow", "Principal": {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}, "Action": "kms:*", "Resource": "*"}],
+}
+OURS = {f"aws:ResourceTag/{name}": value for name, value in {"Repository": REPOSITORY, "Environment": "production"}.items()}
+
+# How each named thing is made: the action, and the ARN of what is made.
+MADE = {
+    "aws_backup_restore_testing_plan": (
+        "backup:CreateRestoreTestingPlan",
+        "arn:aws:backup:{at}:restore-testing-plan:{name}-1a2b",
+    ),
+    "aws_backup_vault": ("backup:CreateBackupVault", "arn:aws:backup:{at}:backup-vault:{name}"),
+    "aws_cloudtrail": ("cloudtrail:CreateTrail", "arn:aws:cloudtrail:{at}:trail/{name}"),
+    "aws_cloudwatch_composite_alarm": ("cloudwatch:PutCompositeAlarm", "arn:aws:cloudwatch:{at}:alarm:{alarm_name}"),
+    "aws_cloudwatch_dashboard": ("cloudwatch:PutDashboard", "arn:aws:cloudwatch::{account}:dashboard/{dashboard_name}"),
+    "aws_cloudwatch_event_bus": ("events:CreateEventBus", "arn:aws:events:{at}:event-bus/{name}"),
+    "aws_cloudwatch_event_rule": ("events:PutRule", "arn:aws:events:{at}:rule/{name}"),
+    "aws_cloudwatch_log_group": ("logs:CreateLogGroup", "arn:aws:logs:{at}:log-group:{name}"),
+    "aws_cloudwatch_metric_alarm": ("cloudwatch:PutMetricAlarm", "arn:aws:cloudwatch:{at}:alarm:{alarm_name}"),
+    "aws_dax_cluster": ("dax:CreateCluster", "arn:aws:dax:{at}:cache/{cluster_name}"),
+    "aws_dynamodb_table": ("dynamodb:CreateTable", "arn:aws:dynamodb:{at}:table/{name}"),
+    "aws_iam_policy": ("iam:CreatePolicy", "arn:aws:iam::{account}:policy/{name}"),
+    "aws_iam_role": ("iam:CreateRole", "arn:aws:iam::{account}:role/{name}"),
+    "aws_kms_alias": ("kms:CreateAlias", "arn:aws:kms:{at}:{name}"),
+    "aws_lambda_function": ("lambda:CreateFunction", "arn:aws:lambda:{at}:function:{function_name}"),
+    "aws_s3_bucket": ("s3:CreateBucket", "arn:aws:s3:::{bucket}"),
+    "aws_scheduler_schedule_group": ("scheduler:CreateScheduleGroup", "arn:aws:scheduler:{at}:schedule-group/{name}"),
+    "aws_secretsmanager_secret": ("secretsmanager:CreateSecret", "arn:aws:secretsmanager:{at}:secret:{name}-AbCdEf"),
+    "aws_sns_topic": ("sns:CreateTopic", "arn:aws:sns:{at}:{name}"),
+    "aws_sqs_queue": ("sqs:CreateQueue", "arn:aws:sqs:{at}:{name}"),
+}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> list[Stack]:
+    """Production, deployed by a repository: every system, and the foundation last."""
+    settings = load_named("production").model_dump(exclude_unset=True)
+    settings |= {"roles": {"permissions_boundary_arn": BOUNDARY}, "deployment": {"repository": REPOSITORY}}
+    environment, outdir = Environment.model_validate(settings), tmp_path_factory.mktemp("deployed")
+    systems = all_stacks(environment, outdir)
+    others = [one for one in systems if one.system != "foundation"]
+    return [*others, loaded(environment, "foundation", outdir)]
+
+
+def wrong(built: list[Stack], role: str, questions: list[tuple[str, str, dict[str, Any]]], *, expected: bool) -> list[str]:
+    asked = [
+        Question(Request(action, arn, context, resource_policy=KEY_POLICY if arn == KEY else None), expected)
+        for action, arn, context in questions
+    ]
+    policies = built[-1].policies_of(role)
+    assert len(policies) in range(1, 11)  # IAM attaches no more to a role
+    return [f"{one.request.action} on {one.request.resource}" for one in wrong_answers(policies, asked, account_id=ACCOUNT)]
+
+
+def made(built: list[Stack]) -> list[tuple[str, str]]:
+    """(action, ARN) of everything in production that has a name, but for the roles of the workflows."""
+    return [
+        (MADE[kind][0], MADE[kind][1].format(at=f"{REGION}:{ACCOUNT}", account=ACCOUNT, **one))
+        for stack in built
+        for kind, named in stack.resources.items()
+        if kind in MADE
+        for one in named.values()
+        if not str(one.get("name", "")).startswith(("tablestakes-plan", "tablestakes-deploy"))
+    ]
+
+
+def test_the_deploy_role_may_build_everything_that_the_stacks_hold(built: list[Stack]) -> None:
+    questions = [(action, arn, {"iam:PermissionsBoundary": BOUNDARY}) for action, arn in made(built)]
+    assert len(questions) > 300
+    assert {action for action, _, _ in questions} == {action for action, _ in MADE.values()}
+    assert wrong(built, DEPLOY, questions, expected=True) == []
+
+
+def test_the_plan_role_may_make_and_change_nothing(built: list[Stack]) -> None:
+    questions = [(action, arn, {"iam:PermissionsBoundary": BOUNDARY}) for action, arn in made(built)]
+    others = [*access.ROLE_WRITES, *access.BOUNDED_ROLE_WRITES, "iam:PassRole"]
+    questions += [(action, f"arn:aws:iam::{ACCOUNT}:role/shop-api-production", {}) for action in others]
+    questions += [(action, KEY, OURS) for action in ("kms:PutKeyPolicy", "kms:ScheduleKeyDeletion", "kms:Decrypt")]
+    questions += [(f"dynamodb:{one}", TABLE, {}) for one in ("UpdateTable", "DeleteTable", "TagResource", "PutResourcePolicy")]
+    questions += [("s3:PutObject", f"{STATE}/shop/terraform.tfstate", {})]
+    assert wrong(built, PLAN, questions, expected=False) == []
+
+
+@pytest.mark.parametrize("role", [PLAN, DEPLOY])
+def test_both_see_what_there_is_and_lock_the_state(built: list[Stack], role: str) -> None:
+    questions: list[tuple[str, str, dict[str, Any]]] = [
+        ("dynamodb:DescribeTable", TABLE, {}),
+        ("secretsmanager:DescribeSecret", SECRET, {}),
+        ("kms:GetKeyPolicy", KEY, OURS),
+        ("iam:GetRole", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {}),
+        ("iam:GetOpenIDConnectProvider", f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com", {}),
+        ("s3:GetObject", f"{STATE}/shop/terraform.tfstate", {}),
+        *((f"s3:{verb}Object", f"{STATE}/shop/terraform.tfstate.tflock", {}) for verb in ("Put", "Get", "Delete")),
+    ]
+    assert wrong(built, role, questions, expected=True) == []
+
+
+@pytest.mark.parametrize("role", [PLAN, DEPLOY])
+def test_neither_reads_items_secrets_or_objects(built: list[Stack], role: str) -> None:
+    questions: list[tuple[str, str, dict[str, Any]]] = [
+        *((f"dynamodb:{one}", TABLE, {}) for one in ("GetItem", "Query", "Scan", "PutItem", "PartiQLSelect", "ExportTableToPointInTime")),
+        ("dynamodb:GetRecords", f"{TABLE}/stream/2026-01-01T00:00:00.000", {}),
+        ("secretsmanager:GetSecretValue", SECRET, {}),
+        ("s3:GetObject", f"arn:aws:s3:::shop-audit-log-failed-production-{ACCOUNT}/one", {}),
+        ("kms:Decrypt", KEY, OURS),  # but through a service
+    ]  # fmt: skip
+    assert wrong(built, role, questions, expected=False) == []
+
+
+def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
+    names = ("shopping-cart-production", "shop-api-staging", "orders-production", "production")
+    questions: list[tuple[str, str, dict[str, Any]]] = []
+    for kind, (action, form) in MADE.items():
+        for name in names:
+            shown = f"alias/{name}" if kind == "aws_kms_alias" else name
+            attributes = dict.fromkeys(("alarm_name", "dashboard_name", "cluster_name", "function_name", "bucket"), shown)
+            arn = form.format(at=f"{REGION}:{ACCOUNT}", account=ACCOUNT, name=shown, **attributes)
+            questions.append((action, arn, {"iam:PermissionsBoundary": BOUNDARY}))
+    plan_writes = [one for one in access.PLAN_WRITES if one != "backup:UntagResource"]  # the simulator can't tell of what
+    theirs: list[dict[str, str]] = [
+        {},
+        {"aws:ResourceTag/Repository": "acme/other"},
+        {"aws:ResourceTag/Environment": "production"},
+    ]
+    for tags in theirs:
+        questions += [(action, KEY, tags) for action in (*access.KEY_WRITES, *access.KEY_USES)]
+        questions += [(action, f"arn:aws:backup:{REGION}:{ACCOUNT}:backup-plan:1a2b", tags) for action in plan_writes]
+        questions += [("ec2:DeleteSecurityGroup", f"arn:aws:ec2:{REGION}:{ACCOUNT}:security-group/sg-1a2b", tags)]
+    capture = {"aws:RequestTag/Repository": REPOSITORY, "aws:TagKeys": ["Repository"]}
+    questions += [("kms:TagResource", KEY, {**capture, **tags}) for tags in theirs[1:]]
+    assert wrong(built, DEPLOY, questions, expected=False) == []
+
+
+def test_a_new_key_is_made_with_the_repositorys_tag_only(built: list[Stack]) -> None:
+    tagged = {"aws:RequestTag/Repository": REPOSITORY}
+    assert wrong(built, DEPLOY, [("kms:CreateKey", "*", tagged), ("kms:TagResource", KEY, tagged)], expected=True) == []
+    assert wrong(built, DEPLOY, [("kms:CreateKey", "*", {}), ("kms:TagResource", KEY, {})], expected=False) == []
+
+
+def test_the_deploy_role_can_not_give_itself_or_what_it_makes_more(built: list[Stack]) -> None:
+    shop, administrator = (f"arn:aws:iam::{ACCOUNT}:role/{name}" for name in ("shop-api-production", "administrator"))
+    own = f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}"
+    bounded = {"iam:PermissionsBoundary": BOUNDARY}
+    questions: list[tuple[str, str, dict[str, Any]]] = [
+        *((action, shop, {}) for action in access.BOUNDED_ROLE_WRITES),
+        *((action, shop, {"iam:PermissionsBoundary": f"{BOUNDARY}2"}) for action in access.BOUNDED_ROLE_WRITES),
+        ("iam:DeleteRolePermissionsBoundary", shop, bounded),
+        *((action, own, bounded) for action in (*access.BOUNDED_ROLE_WRITES, *access.ROLE_WRITES)),
+        *((action, BOUNDARY, {}) for action in access.POLICY_WRITES),
+        *((action, f"arn:aws:iam::{ACCOUNT}:policy/tablestakes-deploy-write-production", {}) for action in access.POLICY_WRITES),
+        ("iam:PassRole", shop, {"iam:PassedToService": "ec2.amazonaws.com"}),
+        ("iam:PassRole", administrator, {"iam:PassedToService": "lambda.amazonaws.com"}),
+        ("iam:PassRole", own, {"iam:PassedToService": "lambda.amazonaws.com"}),
+        ("iam:CreateUser", f"arn:aws:iam::{ACCOUNT}:user/shop-production", bounded),
+        ("iam:UpdateAssumeRolePolicy", administrator, {}),
+        ("sts:AssumeRole", shop, {}),
+    ]
+    assert wrong(built, DEPLOY, questions, expected=False) == []
+    assert wrong(built, DEPLOY, [("iam:PassRole", shop, {"iam:PassedToService": "lambda.amazonaws.com"})], expected=True) == []

@@ -1,0 +1,235 @@
+"""The proof would notice: each right too many, or too few, of a function's or a service's role fails the test that guards it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from stacks.feature_flags import model as flags_model
+from stacks.shop import model as shop_model
+from tests.access import matrix, test_audit_bucket, test_policies, test_service_roles, test_stream_functions
+from tests.access.services import World
+from tests.access.synthesized import Document, Stack, stacks
+
+Change = Callable[[list[dict[str, Any]]], None]
+ACCOUNT, REGION = "444444444444", "ap-northeast-1"
+TABLE = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table"
+
+
+def changed(system: str, policy: str, change: Change) -> World:
+    """Production with one policy changed, found by how its address begins."""
+    built = stacks("production")
+    resources = copy.deepcopy(built[system].resources)
+    found = [one for kind in resources for name, one in resources[kind].items() if f"{kind}.{name}".startswith(policy)]
+    (held,) = [one for one in found if "policy" in one]
+    document: Document = json.loads(held["policy"])
+    change(document["Statement"])
+    held["policy"] = json.dumps(document)
+    return World({**built, system: replace(built[system], resources=resources)})
+
+
+def adding(action: str, resource: str, **more: Any) -> Change:
+    return lambda statements: statements.append({"Effect": "Allow", "Action": action, "Resource": resource, **more})
+
+
+def notices(test: Callable[[World], None], world: World) -> bool:
+    try:
+        test(world)
+    except AssertionError:
+        return True
+    return False
+
+
+BACKUP = "aws_iam_policy.Backup_Role_Access"
+RESTORE = "aws_iam_policy.Backup_RestoreTest_Role_Access"
+EXPORT = "aws_iam_policy.Export_Role_Function"
+SCHEDULES = "aws_iam_policy.Export_SchedulesRole_Call"
+JOBS = "aws_iam_policy.StreamJobs_Role_Function"
+SHOP = f"{TABLE}/DynamoDBShop-production"
+POINT = f"arn:aws:backup:{REGION}:{ACCOUNT}:recovery-point:*"
+RECORDS = f"arn:aws:s3:::feature-flags-records-production-{ACCOUNT}"
+
+
+def without_null(statements: list[dict[str, Any]]) -> None:
+    (copying,) = [one for one in statements if one["Action"] == "backup:CopyFromBackupVault"]
+    del copying["Condition"]["Null"]
+
+
+def without_source(statements: list[dict[str, Any]]) -> None:
+    for one in statements:
+        if "aws:SourceArn" in one.get("Condition", {}).get("StringEquals", {}):
+            del one["Condition"]["StringEquals"]["aws:SourceArn"]
+
+
+def without_refusal(statements: list[dict[str, Any]]) -> None:
+    statements[:] = [{"Effect": "Allow", "Principal": "*", "Action": "backup:StartCopyJob", "Resource": "*"}]
+
+
+def on_jobs(test: Callable[..., None]) -> Callable[[World], None]:
+    return lambda world: test(world, shop_model.SYSTEM, shop_model.STREAM_JOBS)
+
+
+def on(system: str, test: Callable[..., None]) -> Callable[[World], None]:
+    return lambda world: test(world, system)
+
+
+ROLES = test_service_roles
+FUNCTIONS = test_stream_functions
+TABLES_OF_BACKUP = ROLES.test_the_backup_role_backs_its_own_tables_up_and_can_neither_read_nor_change_nor_delete_them
+TABLES_OF_EXPORT = ROLES.test_the_export_function_saves_its_own_tables_and_can_neither_read_nor_change_nor_delete_them
+VAULT = ROLES.test_the_backup_role_fills_its_own_vault_and_cannot_open_it
+RESTORED = ROLES.test_a_restore_test_writes_to_tables_of_its_own_and_to_no_real_one
+OWN_SOURCE = FUNCTIONS.test_it_writes_to_its_source_only_as_a_pattern_says
+OWN_BUCKET = FUNCTIONS.test_it_puts_into_its_own_bucket_and_touches_no_other
+BACKUP_KEY = ROLES.test_backups_use_their_own_systems_key_through_backup_and_dynamodb
+TRAIL = test_audit_bucket.test_its_own_trail_writes_below_its_own_prefix_and_nobody_else_does
+KEYS = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/*"
+
+CASES: dict[str, tuple[str, str, Change, Callable[[World], None]]] = {
+    "a backup that deletes a table": ("shop", BACKUP, adding("dynamodb:DeleteTable", SHOP), on("shop", TABLES_OF_BACKUP)),
+    "a backup that deletes items": ("shop", BACKUP, adding("dynamodb:DeleteItem", SHOP), on("shop", TABLES_OF_BACKUP)),
+    "a backup of another system": (
+        *("shop", BACKUP, adding("dynamodb:CreateBackup", f"{TABLE}/feature-flags-production")),
+        on("shop", TABLES_OF_BACKUP),
+    ),
+    "a backup that deletes recovery points": ("shop", BACKUP, adding("backup:DeleteRecoveryPoint", POINT), on("shop", VAULT)),
+    "a backup that shortens lives": ("shop", BACKUP, adding("backup:UpdateRecoveryPointLifecycle", POINT), on("shop", VAULT)),
+    "a backup that opens the vault": ("shop", BACKUP, adding("backup:PutBackupVaultAccessPolicy", "*"), on("shop", VAULT)),
+    "a backup with the key by itself": (
+        *("shop", BACKUP, adding("kms:CreateGrant", KEYS)),
+        lambda world: BACKUP_KEY(world, "shop", ROLES.backup_role),
+    ),
+    "a copy that names no target": (
+        *("shop", BACKUP, without_null),
+        ROLES.test_recovery_points_are_copied_to_the_named_vaults_only,
+    ),
+    "a vault that refuses nothing": (
+        *("shop", "aws_backup_vault_policy.", without_refusal),
+        on("shop", ROLES.test_nobody_deletes_a_vault_or_a_recovery_point),
+    ),
+    "a restore test into a real table": ("shop", RESTORE, adding("dynamodb:PutItem", SHOP), on("shop", RESTORED)),
+    "an export of another table": (
+        *("miyabi_progress", EXPORT, adding("dynamodb:ExportTableToPointInTime", f"{TABLE}/miyabi-logs-production")),
+        TABLES_OF_EXPORT,
+    ),
+    "an export that deletes others' backups": (
+        *("miyabi_progress", EXPORT, adding("dynamodb:DeleteBackup", f"{TABLE}/miyabi-logs-production/backup/*")),
+        TABLES_OF_EXPORT,
+    ),
+    "an export that takes itself back": (
+        *("miyabi_progress", EXPORT, adding("s3:DeleteObject", "arn:aws:s3:::miyabi-progress-exports-*")),
+        ROLES.test_exports_are_put_into_their_own_bucket_and_are_not_taken_back,
+    ),
+    "schedules that call anything": (
+        *("miyabi_progress", SCHEDULES, adding("lambda:InvokeFunction", "*")),
+        ROLES.test_the_schedules_call_the_export_function_and_do_nothing_else,
+    ),
+    "a service's role with another service": (
+        *("shop", BACKUP, adding("ec2:CreateSnapshot", "*")),
+        ROLES.test_no_role_of_a_service_is_left_out,
+    ),
+    "a function with another system's stream": (
+        *("shop", JOBS, adding("dynamodb:GetRecords", f"{TABLE}/feature-flags-production/stream/*")),
+        on_jobs(FUNCTIONS.test_it_reads_one_stream_of_all_systems),
+    ),
+    "a function that writes to its source": ("shop", JOBS, adding("dynamodb:PutItem", SHOP), on_jobs(OWN_SOURCE)),
+    "a function with another system's table": (
+        *("shop", JOBS, adding("dynamodb:GetItem", f"{TABLE}/feature-flags-production")),
+        on_jobs(FUNCTIONS.test_it_reaches_no_table_of_another_system),
+    ),
+    "a function that reads failures": ("shop", JOBS, adding("s3:GetObject", "arn:aws:s3:::shop-*"), on_jobs(OWN_BUCKET)),
+    "a function that puts anywhere": ("shop", JOBS, adding("s3:PutObject", "arn:aws:s3:::shop-*/*"), on_jobs(OWN_BUCKET)),
+    "a role that writes to the audit trail": (
+        *("shop", JOBS, adding("s3:PutObject", f"{RECORDS}/*")),
+        test_audit_bucket.test_no_role_of_any_system_touches_it,
+    ),
+    "any trail in the audit bucket": ("feature_flags", "aws_s3_bucket_policy.Trail_Records", without_source, TRAIL),
+    "a resource of another system": (
+        *("shop", JOBS, adding("sns:Publish", f"arn:aws:sns:{REGION}:{ACCOUNT}:somebody-elses")),
+        lambda world: test_policies.test_every_resource_that_a_role_is_granted_is_its_own_systems(list(world.stacks.values())),
+    ),
+    "a wildcard of another action": (
+        *("shop", JOBS, adding("s3:DeleteObject", "arn:aws:s3:::shop-stream-jobs-failed-production/aws/lambda/*")),
+        lambda world: test_policies.test_no_resource_has_a_wildcard_but_where_it_means_the_thing_itself(
+            [world.stacks["shop"]] * 2
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_right_too_many_is_noticed(case: str) -> None:
+    system, policy, change, test = CASES[case]
+    assert notices(test, changed(system, policy, change))
+
+
+# What a consumer may do besides its patterns, by the check of every consumer.
+
+
+def judged(stack: Stack, policies: list[Document]) -> set[tuple[str, bool]]:
+    system, consumer = shop_model.SYSTEM, shop_model.STREAM_JOBS
+    return {(one.request.action, one.expected) for one in matrix.wrong(stack, system, consumer, policies)}
+
+
+def jobs(stack: Stack) -> list[Document]:
+    return stack.policies_of(matrix.role_name(stack, shop_model.STREAM_JOBS))
+
+
+def said(policies: list[Document], action: str, on: str = "") -> dict[str, Any]:
+    every = [one for policy in policies for one in policy["Statement"]]
+    found: list[dict[str, Any]] = [one for one in every if action in matrix.as_list(one["Action"]) and on in json.dumps(one)]
+    return found[0]
+
+
+def test_a_functions_policies_as_they_are_pass() -> None:
+    stack = stacks("production")["shop"]
+    assert judged(stack, jobs(stack)) == set()
+
+
+@pytest.mark.parametrize(
+    "action", ["logs:PutLogEvents", "s3:PutObject", "sns:Publish", "xray:PutTraceSegments", "dynamodb:GetRecords"]
+)
+def test_a_right_that_a_function_lacks_is_noticed(action: str) -> None:
+    stack = stacks("production")["shop"]
+    policies = jobs(stack)
+    found = said(policies, action)
+    found["Action"] = [one for one in matrix.as_list(found["Action"]) if one != action] or "xray:PutTelemetryRecords"
+    assert (action, True) in judged(stack, policies)
+
+
+@pytest.mark.parametrize(
+    ("action", "wider"), [("logs:PutLogEvents", "*"), ("s3:PutObject", "arn:aws:s3:::*"), ("sns:Publish", "*")]
+)
+def test_a_wider_place_is_noticed(action: str, wider: str) -> None:
+    stack = stacks("production")["shop"]
+    policies = jobs(stack)
+    said(policies, action)["Resource"] = wider
+    assert {(action, True), (action, False)} <= judged(stack, policies)
+
+
+@pytest.mark.parametrize("context", ["aws:s3:arn", "aws:lambda:FunctionArn", "aws:sns:topicArn"])
+def test_a_key_for_anything_of_a_service_is_noticed(context: str) -> None:
+    stack = stacks("production")["shop"]
+    policies = jobs(stack)
+    action = "kms:GenerateDataKey" if context == "aws:s3:arn" else "kms:Decrypt"
+    del said(policies, action, on=context)["Condition"]["StringEquals"][f"kms:EncryptionContext:{context}"]
+    assert (action, False) in judged(stack, policies)
+
+
+def test_an_operation_of_the_cache_that_no_pattern_has_is_noticed() -> None:
+    stack = stacks("production")["feature_flags"]
+    policies = stack.policies_of(matrix.role_name(stack, flags_model.EVALUATOR))
+    said(policies, "dax:GetItem")["Action"].append("dax:DeleteItem")
+    wrong = matrix.wrong(stack, flags_model.SYSTEM, flags_model.EVALUATOR, policies)
+    assert {(one.request.action, one.expected) for one in wrong} == {("dax:DeleteItem", False)}
+
+
+@pytest.mark.parametrize("reference", ["${data.aws_sns_topic.Alarm.arn}", "${aws_kms_key.Key.policy}", "${var.anything}"])
+def test_a_reference_that_cannot_be_filled_in_is_an_error(reference: str) -> None:
+    with pytest.raises((AssertionError, KeyError)):
+        stacks("production")["shop"].text(f"arn:aws:sns:{reference}")

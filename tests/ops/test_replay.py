@@ -1,0 +1,232 @@
+"""Replay: what failed is listed, shown and processed once more; twice is harmless."""
+
+import io
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from harness.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
+from ops import replay
+from ops.aws import client
+from runtime import clients
+from stacks.shop.model import SYSTEM
+from tests.functions.moto_cloud import MotoCloud
+from tests.functions.shop_records import BAD_STOCK, order, product
+
+BUCKET = "shop-failures-local"
+ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:shop-stream-jobs-local"
+Ops = Callable[..., int]
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Returns what puts failed batches into the bucket: add([record, …], shard, days_ago)."""
+    for name, value in {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1"}.items():
+        monkeypatch.setenv(name, value)
+    with mock_aws():
+        s3 = boto3.client("s3")
+        s3.create_bucket(Bucket=BUCKET)
+        keep = FailureBucket(s3, BUCKET, mapping_id="m", function_arn=ARN)
+
+        def add(records: list[Any], shard: str = "shard-1", days_ago: float = 0) -> None:
+            for record in records:
+                record["dynamodb"]["ApproximateCreationDateTime"] = time.time() - days_ago * 86400
+            keep(FailedBatch(records, shard, RETRIES_EXHAUSTED, 4, None, time.time()))
+
+        yield add
+    clients.client.cache_clear()
+
+
+@pytest.fixture
+def shop(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> MotoCloud:
+    clients.client.cache_clear()
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "ap-northeast-1")
+    monkeypatch.setenv("SHOP_TABLE", "DynamoDBShop")
+    monkeypatch.setenv("PROCESSED_TABLE", "DynamoDBShopProcessed")
+    return MotoCloud(SYSTEM)
+
+
+class Lambda:
+    """What the function in AWS would do: processes all but the sequence numbers in `bad`; a batch with one in `fatal` fails whole."""
+
+    def __init__(self) -> None:
+        self.invoked: list[list[str]] = []
+        self.bad: set[str] = set()
+        self.fatal: set[str] = set()
+
+    def invoke(self, *, FunctionName: str, InvocationType: str, Payload: bytes) -> Any:  # noqa: N803
+        assert (FunctionName, InvocationType) == (ARN, "RequestResponse")
+        numbers = [record["dynamodb"]["SequenceNumber"] for record in json.loads(Payload)["Records"]]
+        self.invoked.append(numbers)
+        if self.fatal & set(numbers):
+            return {"FunctionError": "Unhandled", "Payload": io.BytesIO(b'{"errorMessage": "no"}')}
+        failures = [{"itemIdentifier": number} for number in numbers if number in self.bad]
+        return {"Payload": io.BytesIO(json.dumps({"batchItemFailures": failures}).encode())}
+
+
+@pytest.fixture
+def function(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> Lambda:
+    lambda_ = Lambda()
+    monkeypatch.setattr(replay, "client", lambda service: lambda_ if service == "lambda" else client(service))
+    return lambda_
+
+
+def test_an_empty_bucket_says_so(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ops("replay", "list", "--bucket", BUCKET) == 0
+    assert capsys.readouterr().out == "the bucket holds no failed batches\n"
+
+
+def test_batches_are_listed_with_what_is_left_to_do(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    bucket([order(3, "1"), order(4, "1")])
+    bucket([order(1, "1")])
+    assert ops("replay", "list", "--bucket", BUCKET) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["first", "record", "function", "condition", "records", "replayed", "key"]
+    assert [line.split()[2:6] for line in lines[2:4]] == [
+        ["shop-stream-jobs-local", "RetryAttemptsExhausted", "1", "no"],
+        ["shop-stream-jobs-local", "RetryAttemptsExhausted", "2", "no"],
+    ]
+    assert lines[4] == "2 batches, 3 records not replayed yet"
+
+
+def test_one_batch_is_shown_with_its_records(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    bucket([order(3, "1")])
+    key = boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"][0]["Key"]
+    assert ops("replay", "show", "--bucket", BUCKET, key[-12:]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["payload"]["Records"][0]["dynamodb"]["SequenceNumber"] == "3"
+    assert shown["DDBStreamBatchInfo"]["batchSize"] == 1
+
+
+def test_a_dry_run_does_nothing(ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]) -> None:
+    bucket([order(3, "1"), order(4, "1")])
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--dry-run") == 0
+    assert function.invoked == []
+    said = capsys.readouterr().out
+    assert said.startswith("would replay 2 records of aws/lambda/m/shard-1/")
+    assert said.endswith(f" through {ARN}\n")
+
+
+def test_batches_go_back_to_the_function_in_the_order_of_the_stream(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(10, "1"), order(11, "1")])
+    bucket([order(1, "1")], "shard-2")
+    bucket([order(9, "1")])
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
+    assert function.invoked == [["9"], ["10", "11"], ["1"]]
+    assert capsys.readouterr().out == "4 records of 3 batches replayed, 0 failed again\n"
+
+
+def test_a_second_run_leaves_out_what_was_replayed(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1")])
+    ops("replay", "run", "--bucket", BUCKET, "--all")
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
+    assert "1 batches were replayed before: --again replays them once more\n0 records of 0 batches" in capsys.readouterr().out
+    assert len(function.invoked) == 1
+    ops("replay", "run", "--bucket", BUCKET, "--all", "--again")
+    assert len(function.invoked) == 2
+    ops("replay", "list", "--bucket", BUCKET)
+    assert "1 batches, 0 records not replayed yet" in capsys.readouterr().out
+
+
+def test_what_fails_again_is_said_and_stays_open(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1"), order(2, "1")])
+    function.bad = {"2"}
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 1
+    assert capsys.readouterr().out == "2 records of 1 batches replayed, 1 failed again\n"
+    ops("replay", "list", "--bucket", BUCKET)
+    assert "1 failed again" in capsys.readouterr().out
+    function.bad = set()
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
+
+
+def test_a_batch_that_fails_as_a_whole_is_tried_record_by_record(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1"), order(2, "1"), order(3, "1")])
+    function.fatal = {"2"}
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 1
+    assert function.invoked == [["1", "2", "3"], ["1"], ["2"], ["3"]]
+    assert "3 records of 1 batches replayed, 1 failed again" in capsys.readouterr().out
+
+
+def test_a_record_of_the_replay_lies_beside_the_batch(ops: Ops, bucket: Any, function: Lambda) -> None:
+    bucket([order(1, "1")])
+    s3 = boto3.client("s3")
+    before = s3.list_objects_v2(Bucket=BUCKET)["Contents"][0]
+    ops("replay", "run", "--bucket", BUCKET, "--all")
+    after = {one["Key"]: one for one in s3.list_objects_v2(Bucket=BUCKET)["Contents"]}
+    assert after.pop(before["Key"])["ETag"] == before["ETag"]
+    ((key, _),) = after.items()
+    assert key.startswith(f"replayed/{before['Key']}/")
+    record = json.loads(s3.get_object(Bucket=BUCKET, Key=key)["Body"].read())
+    assert (record["replayOf"], record["through"], record["failed"]) == (before["Key"], ARN, [])
+
+
+def test_a_function_on_this_machine_processes_them_once(
+    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "5"), product(2, 11, 9, Stock=BAD_STOCK), order(3, "5")])
+    for again in ((), ("--again",)):
+        assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs", *again) == 1
+    assert [(item["Total"], item["Orders"]) for item in shop.items("DynamoDBShop")] == [(10, 2)]
+    assert "3 records of 1 batches replayed, 1 failed again" in capsys.readouterr().out
+
+
+def test_batches_of_another_function_can_be_left_out(ops: Ops, bucket: Any, function: Lambda) -> None:
+    bucket([order(1, "1")])
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "another") == 0
+    assert function.invoked == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run"], "name the batches to replay (`replay list` shows their keys), or give --all; not both"),
+        (["run", "x", "--all"], "name the batches to replay (`replay list` shows their keys), or give --all; not both"),
+        (["run", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
+        (["show", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
+    ],
+)
+def test_a_mistake_is_said_in_one_line(
+    ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert ops("replay", *arguments, "--bucket", BUCKET) == 2
+    assert capsys.readouterr().err == f"error: {message}\n"
+
+
+def test_a_missing_bucket_is_said_in_one_line(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ops("replay", "list", "--bucket", "nothing") == 2
+    assert capsys.readouterr().err == "error: AWS refused ListObjectsV2: NoSuchBucket: The specified bucket does not exist\n"
+
+
+def test_records_older_than_their_markers_are_not_replayed_by_accident(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1")], days_ago=41)
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 2
+    assert "is older than 40 days: the markers that keep its records from a second effect may be gone" in capsys.readouterr().err
+    assert function.invoked == []
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--older") == 0
+
+
+def test_objects_that_are_no_batches_are_named_and_left_alone(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1")])
+    boto3.client("s3").put_object(Bucket=BUCKET, Key="aws/lambda/other", Body=b"{}")
+    assert ops("replay", "list", "--bucket", BUCKET) == 0
+    said = capsys.readouterr()
+    assert "warning: aws/lambda/other is no batch of a DynamoDB stream with its records" in said.err
+    assert "1 batches, 1 records not replayed yet" in said.out
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
