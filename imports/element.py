@@ -14,7 +14,7 @@ from imports import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE
 from imports.arguments import Argument, checked
 from imports.lazy import Lazy, LazyType
 from imports.location import location, logical_id
-from imports.meta_arguments import META_ARGUMENTS, can_be_lazy, for_cdktf
+from imports.meta_arguments import META_ARGUMENTS, can_be_lazy, for_cdktf, rendered
 from imports.references import reference
 
 
@@ -77,11 +77,11 @@ class Rendered(Element):
 
     def _build_with_meta(self, jsii_class: Any, scope: Construct, id: str, given: dict[str, Any]) -> None:
         meta = {name: value for name in META_ARGUMENTS if (value := given.pop(name, None)) is not None}
-        self.__dict__["_lifecycle"] = meta.get("lifecycle")
+        self.__dict__["_meta"] = meta
         self.__dict__["_overrides"] = {}
         self._build(jsii_class, scope, id, given, for_cdktf(meta))
         self.__dict__["logical_id"] = logical_id(location(self).path)  # type: ignore[arg-type]  # always mixed into a Construct
-        if not can_be_lazy(meta):
+        if not can_be_lazy(meta, self.stack):
             self._create()
 
     @property
@@ -107,8 +107,7 @@ class Rendered(Element):
         plain = {name.rstrip("_"): value for name, value in self.inputs.items()}
         if self._created:
             return _merged(plain, self.__dict__["_overrides"])
-        if self.__dict__["_lifecycle"]:
-            plain["lifecycle"] = self.__dict__["_lifecycle"]
+        plain |= rendered(self.__dict__["_meta"])
         path = "/".join((stack_path, *location(self).path))  # type: ignore[arg-type]  # always mixed into a Construct
         plain["//"] = {"metadata": {"path": path, "uniqueId": self.logical_id}}
         return _merged(plain, self.__dict__["_overrides"])
@@ -181,6 +180,11 @@ class Provider(Element, cdktf.TerraformProvider):
     @alias.setter
     def alias(self, value: str | None) -> None:
         self._assign("alias", value)
+
+    @property
+    def address(self) -> str:
+        """What Terraform calls it."""
+        return f"aws.{self.alias}" if self.alias else "aws"
 
     def to_terraform(self) -> Any:
         """Written out here because cdktf would snake-case the keys of `default_tags` and pin one exact provider version."""

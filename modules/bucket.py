@@ -75,7 +75,7 @@ class Bucket(Component):
             ignore_public_acls=True,
             restrict_public_buckets=True,
         )
-        versioning = S3BucketVersioning(
+        self.versioning = S3BucketVersioning(
             self,
             "Versioning",
             bucket=self.name,
@@ -87,13 +87,13 @@ class Bucket(Component):
             "Lifecycle",
             bucket=self.name,
             rule=[_lifecycle(settings, expire_after_days, transitions)],
-            depends_on=[versioning],  # a rule for old versions needs versions
+            depends_on=[self.versioning],  # a rule for old versions needs versions
         )
         insecure = {"Bool": {"aws:SecureTransport": "false"}}
         everything = (self.arn, f"{self.arn}/*")
         self._statements = [Statement(("s3:*",), everything, insecure, effect="Deny", principal="*")]
         # S3 refuses two changes of one bucket's access at a time.
-        self._policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
+        self.policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
         if key is not None:
             key.admit_callers_of("s3")
 
@@ -108,7 +108,7 @@ class Bucket(Component):
     def admit(self, statement: Statement) -> None:
         """Adds a statement, with a principal, to the bucket's policy."""
         self._statements.append(statement)
-        self._policy.policy = document(self._statements)
+        self.policy.policy = document(self._statements)
 
 
 def _check(name: str, expire_after_days: int | None, transitions: Mapping[str, int]) -> None:

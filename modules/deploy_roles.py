@@ -15,11 +15,10 @@ from imports.aws.iam_openid_connect_provider import IamOpenidConnectProvider
 from modules import deploy_access as access
 from modules import trust
 from modules.component import Component
-from modules.naming import environment_of
+from modules.naming import REPOSITORY_TAG, environment_of
 from modules.policy import Statement
 from modules.role import Role
 
-REPOSITORY_TAG = "Repository"
 OWN = "tablestakes-"
 """Begins the names of these roles and their policies, which neither of them may change."""
 APPLY_SECONDS = 7200  # an index on a large table takes its time

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import cdktf
 from constructs import Construct
@@ -17,16 +17,16 @@ from imports.output import Output
 from modules.alarms import Alarms, Watched
 from modules.backup import Backup
 from modules.dashboard import Dashboard, Shown
-from modules.deploy_roles import REPOSITORY_TAG
 from modules.encryption import EncryptionKey
 from modules.model import Consumer, System
-from modules.naming import TOPIC, pascal_case, physical_name
+from modules.naming import REPOSITORY_TAG, TOPIC, pascal_case, physical_name
 from modules.policy import Statement
 from modules.role import Role
-from modules.stream_function import StreamFunction
-from modules.stream_processor import StreamProcessor
 from modules.table import Table
 from modules.topic import ALARM_TOPIC
+
+if TYPE_CHECKING:
+    from modules.stream_processor import StreamProcessor
 
 
 class EnvironmentStack(cdktf.TerraformStack):
@@ -127,6 +127,9 @@ class SystemStack(EnvironmentStack):
         variables: Mapping[str, str | None] = {},
     ) -> StreamProcessor:
         """The function in `folder` on the table's stream; its function.json says what it reads and what it must be given."""
+        from modules.stream_function import StreamFunction  # here: systems without functions do without packaging, too
+        from modules.stream_processor import StreamProcessor
+
         function = StreamFunction(folder)
         return StreamProcessor(
             self,

@@ -78,6 +78,10 @@ def everything(stack: cdktf.TerraformStack) -> None:
     Output(stack, "Arn", value=key.arn)
     Output(group, "Text", value="text")
     KmsKey(stack, "After", lifecycle={"replace_triggered_by": [key]}, depends_on=[key])
+    elsewhere = AwsProvider(stack, "elsewhere", alias="elsewhere", region="eu-west-1")
+    KmsKey(stack, "Later", depends_on=[key, identity], provider=elsewhere)
+    KmsKey(stack, "Computed", description=cdktf.Fn.upper(key.arn), tags={cdktf.Fn.lower(key.arn): "a key"})
+    Output(stack, "Computed value", value=cdktf.Fn.upper(key.arn))
 
 
 def test_lazy_and_created_constructs_give_the_same_json(app: cdktf.App, stack: cdktf.TerraformStack, tmp_path: Path) -> None:
@@ -91,6 +95,28 @@ def test_lazy_and_created_constructs_give_the_same_json(app: cdktf.App, stack: c
     tree._look_at(other.node)
     everything(other)
     assert written(other_app) == lazy
+
+
+def without_notes(json_value: Any) -> Any:
+    if isinstance(json_value, dict):
+        return {key: without_notes(value) for key, value in json_value.items() if key != "//"}
+    return [without_notes(value) for value in json_value] if isinstance(json_value, list) else json_value
+
+
+def test_what_is_written_is_what_cdktf_would_have_resolved(app: cdktf.App, stack: cdktf.TerraformStack) -> None:
+    everything(stack)
+    resolved = synthesized(stack)
+    on_disk = written(app)
+    for section in ("provider", "data", "resource", "output"):
+        assert without_notes(on_disk[section]) == without_notes(resolved[section])
+    assert resolved["resource"]["aws_kms_key"]["Computed"]["description"].startswith("${upper(")
+
+
+def test_a_dependency_and_a_provider_of_the_same_stack_need_no_node(stack: cdktf.TerraformStack) -> None:
+    before = KmsKey(stack, "Before")
+    after = KmsKey(stack, "After", depends_on=[before])
+    synthesized(stack)
+    assert (before._created, after._created) == (False, False)
 
 
 @pytest.mark.parametrize("environment", ["local", "production"])
