@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,6 +9,7 @@ import cdktf
 import jsii
 from constructs import Construct
 
+from errors import did_you_mean
 from imports import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE
 from imports.arguments import Argument, checked
 from imports.lazy import Lazy, LazyType
@@ -45,9 +45,7 @@ class Element(Lazy):
         def __getattr__(self, name: str) -> Any:
             method = self.REFERENCES.get(name)
             if method is None or "_creation" not in self.__dict__:
-                near = difflib.get_close_matches(name, self.REFERENCES, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise AttributeError(f"{self.TERRAFORM_TYPE} has no attribute {name!r}{hint}")
+                raise AttributeError(f"{self.TERRAFORM_TYPE} has no attribute {name!r}{did_you_mean(name, self.REFERENCES)}")
             self.__dict__[name] = self._token(method, name.rstrip("_"))
             return self.__dict__[name]
 
