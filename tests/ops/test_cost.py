@@ -22,7 +22,7 @@ def test_both_modes_stand_side_by_side(ops: Ops, capsys: Printed) -> None:
     assert any(
         line.startswith("Nobody said how many are stored of PROJECT, LOG_ENTRY, TASK_COUNT (stored_items") for line in lines
     )
-    assert "Not confirmed by a source of AWS: backup_gb_month. Cold backups count as warm ones." in lines
+    assert "Not confirmed by a source of AWS: backup_gb_month." in lines
 
 
 def test_without_a_load_each_request_has_its_price(ops: Ops, capsys: Printed) -> None:
@@ -103,6 +103,7 @@ def test_all_mistakes_of_a_load_are_said_with_their_lines(ops: Ops, capsys: Prin
         "  PA1: -1\n"
         "  PA99: 5\n"
         "  PA2: many\n"
+        "  PA3: true\n"
         "items_per_request: {PA7: 0}\n"
         "item_bytes: {SESSION: 5, RESULT: 500000}\n"
         "stored_items: 7\n"
@@ -114,11 +115,12 @@ def test_all_mistakes_of_a_load_are_said_with_their_lines(ops: Ops, capsys: Prin
         "2: requests.PA1: -1 is not allowed: a whole number of 0 or more",
         "3: requests.PA99: ai_chef has no pattern 'PA99'; there is 'PA1', 'PA2', 'PA3', 'PA4', 'PA5', 'PA6', 'PA7'",
         "4: requests.PA2: 'many' is not allowed: a whole number of 0 or more",
-        "5: items_per_request.PA7: 0 is not allowed: a whole number of 1 or more",
-        "6: item_bytes.SESSION: 5 is not allowed: from 106, which its keys and attributes take, to 409600, an item's limit",
-        "6: item_bytes.RESULT: 500000 is not allowed: from 112, which its keys and attributes take, to 409600, an item's limit",
-        "7: stored_items: 7 is not allowed: lines of `name: number`",
-        "8: request: unknown; did you mean 'requests'?",
+        "5: requests.PA3: true is not allowed: a whole number of 0 or more",
+        "6: items_per_request.PA7: 0 is not allowed: a whole number of 1 or more",
+        "7: item_bytes.SESSION: 5 is not allowed: from 106, which its keys and attributes take, to 409600, an item's limit",
+        "7: item_bytes.RESULT: 500000 is not allowed: from 112, which its keys and attributes take, to 409600, an item's limit",
+        "8: stored_items: 7 is not allowed: lines of `name: number`",
+        "9: request: unknown; did you mean 'requests'?",
     ]
 
 
