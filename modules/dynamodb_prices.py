@@ -1,8 +1,8 @@
 """What DynamoDB asks for, in US dollars, by Region. Free tiers, reserved capacity and taxes are left out.
 
-As of November 2026, from https://aws.amazon.com/dynamodb/pricing/ (on-demand prices fell by half on 2024-11-01). us-east-1's are those
-that AWS's price list is quoted with (awslabs/graphrag-toolkit#439, July 2026); ap-northeast-1's storage and recovery stand in
-cloudnativedaysjp/dreamkast#1298. `unconfirmed` names what no source of AWS was found for: look it up before you decide by it.
+Collected in November 2026 from quotations of https://aws.amazon.com/dynamodb/pricing/, where the current ones stand. us-east-1: the price list
+as awslabs/graphrag-toolkit#439 quotes it (July 2026). ap-northeast-1: storage and recovery as in cloudnativedaysjp/dreamkast#1298 (2022), requests
+at half of the prices there, as everywhere since 2024-11-01. `unconfirmed` names what no quotation was found for.
 """
 
 from __future__ import annotations

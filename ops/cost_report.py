@@ -103,7 +103,7 @@ def _remarks(table_class: str, row: Prices, load: Load, costs: Sequence[TableCos
         yield f"Nobody said how many are stored of {', '.join(unknown)} (stored_items in the load): their storage is left out."
     yield "Items are as large as the model's examples, and a request reads one, unless the load says more: real ones cost more."
     if unconfirmed := row.of_class(table_class).unconfirmed:
-        yield f"Not confirmed by a source of AWS: {', '.join(unconfirmed)}."
+        yield f"No quotation of AWS was found for: {', '.join(unconfirmed)}."
     yield "Recovery points are full copies; those in cold storage or other Regions are counted at this Region's warm price."
     yield LEFT_OUT
 

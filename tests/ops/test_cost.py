@@ -22,7 +22,7 @@ def test_both_modes_stand_side_by_side(ops: Ops, capsys: Printed) -> None:
     assert any(
         line.startswith("Nobody said how many are stored of PROJECT, LOG_ENTRY, TASK_COUNT (stored_items") for line in lines
     )
-    assert "Not confirmed by a source of AWS: backup_gb_month." in lines
+    assert "No quotation of AWS was found for: backup_gb_month." in lines
 
 
 def test_without_a_load_each_request_has_its_price(ops: Ops, capsys: Printed) -> None:
