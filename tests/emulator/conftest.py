@@ -43,7 +43,6 @@ def terraform_of(local: Workspace, emulator: Emulator, stack: str) -> Terraform:
 
 def build(terraform: Terraform) -> None:
     terraform.init()
-    terraform.validate()
     terraform.apply()
 
 
