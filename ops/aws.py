@@ -9,13 +9,14 @@ from typing import Any
 from errors import UserError
 
 
-def client(service: str) -> Any:
-    """AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and so on are honoured as everywhere."""
+def client(service: str, **settings: Any) -> Any:
+    """AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and so on are honoured as everywhere; `settings` are botocore's."""
     import boto3
+    from botocore.config import Config
     from botocore.exceptions import NoRegionError
 
     try:
-        return boto3.client(service)
+        return boto3.client(service, config=Config(**settings))
     except NoRegionError:
         raise UserError(["no AWS Region is chosen: set AWS_REGION, or a profile that has one"]) from None
 
