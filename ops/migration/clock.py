@@ -10,14 +10,14 @@ class StoppedError(Exception):
 
 class Clock:
     def __init__(self) -> None:
-        self._stopped = threading.Event()
+        self.stopped = threading.Event()
 
     def now(self) -> float:
         return time.monotonic()
 
     def stop(self) -> None:
-        self._stopped.set()
+        self.stopped.set()
 
     def pause(self, seconds: float) -> None:
-        if self._stopped.wait(seconds):
+        if self.stopped.wait(seconds):
             raise StoppedError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 from errors import UserError
@@ -14,11 +15,11 @@ USABLE = ("ACTIVE", "UPDATING")
 
 @dataclass(frozen=True)
 class Table:
-    """`id` is another when a table was deleted and made anew; `items` and `size` are up to six hours old."""
+    """`created` is another time when a table was deleted and made anew; `items` and `size` are up to six hours old."""
 
     name: str
     arn: str
-    id: str
+    created: str
     keys: Mapping[str, str]
     """Types by names, the partition key first."""
     indexes: Mapping[str, Mapping[str, str]]
@@ -33,7 +34,7 @@ class Table:
 
     @property
     def identity(self) -> str:
-        return f"{self.arn} ({self.id})"
+        return f"{self.arn} of {self.created}"
 
     def key(self, item: Item) -> Item:
         return {name: item[name] for name in self.keys}
@@ -53,7 +54,7 @@ def describe(client: Any, name: str) -> Table:
     return Table(
         name=name,
         arn=found["TableArn"],
-        id=found.get("TableId", ""),
+        created=found["CreationDateTime"].astimezone(UTC).isoformat(),
         keys=_keys(found, types),
         indexes={index["IndexName"]: _keys(index, types) for index in indexes},
         ttl=ttl.get("AttributeName") if ttl["TimeToLiveStatus"] in ("ENABLED", "ENABLING") else None,

@@ -31,7 +31,7 @@ class FakeClock(Clock):
 
     def pause(self, seconds: float) -> None:
         with self._lock:
-            if self._stopped.is_set():
+            if self.stopped.is_set():
                 raise StoppedError
             self.time += seconds
             self.paused.append(seconds)

@@ -15,7 +15,7 @@ from ops.migration.value import Item, text
 
 
 def table(name: str, **keys: str) -> Table:
-    return Table(name, f"arn:{name}", "1", keys, {}, None, False, 0, 0, 0, 0)
+    return Table(name, f"arn:{name}", "2026-01-01", keys, {}, None, False, 0, 0, 0, 0)
 
 
 class MemoryTables:
