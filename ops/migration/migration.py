@@ -16,6 +16,7 @@ from ops.migration.clock import Clock
 from ops.migration.compare import Comparison
 from ops.migration.copy import Copy
 from ops.migration.index import Index
+from ops.migration.overwrite import Overwrite
 from ops.migration.progress import Progress
 from ops.migration.read import Reader
 from ops.migration.report import report
@@ -23,7 +24,7 @@ from ops.migration.segments import in_parallel
 from ops.migration.state import State
 from ops.migration.table import Table
 from ops.migration.transform import Transform
-from ops.migration.write import Overwrite, PutIfAbsent, Write, WriteNothing
+from ops.migration.write import PutIfAbsent, Write, WriteNothing
 
 
 class Migration:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from ops.migration.budget import Budget
 from ops.migration.clock import Clock, StoppedError
+from ops.migration.overwrite import Overwrite
 from ops.migration.read import Reader
 from ops.migration.transform import Output
-from ops.migration.write import Overwrite, PutIfAbsent
+from ops.migration.write import PutIfAbsent
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import FakeClock
 from tests.ops.migration.memory import MemoryTables, table

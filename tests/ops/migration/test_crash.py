@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from ops.migration.budget import Budget
 from ops.migration.copy import Copy
+from ops.migration.overwrite import Overwrite
 from ops.migration.read import Reader
 from ops.migration.segments import in_parallel
 from ops.migration.state import State
 from ops.migration.transform import Transform
 from ops.migration.value import text
-from ops.migration.write import Overwrite, PutIfAbsent, Write
+from ops.migration.write import PutIfAbsent, Write
 from tests.functions.cloud import typed, untyped
 from tests.ops.migration.cloud import SOURCE, TARGET, TRANSFORMS, Cloud, FakeClock
 from tests.ops.migration.memory import MemoryTables, table

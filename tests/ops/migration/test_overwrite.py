@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from errors import UserError
-from ops.migration import write
+from ops.migration import overwrite as batched
 from ops.migration.budget import Budget
+from ops.migration.overwrite import Overwrite, batches
 from ops.migration.table import describe
 from ops.migration.transform import Output
-from ops.migration.write import Overwrite, batches
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import SOURCE, Cloud, FakeClock
 from tests.ops.migration.memory import MemoryTables, table
@@ -34,7 +34,7 @@ def test_a_batch_has_25_items_at_most() -> None:
 @pytest.mark.parametrize("data", [{"B": b"\0" * 4000}, "\u0001" * 4000, "あ" * 1300, "😀" * 1000])
 def test_a_batch_is_not_too_large_as_it_is_sent(data: Any, cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     """boto3 sends binaries as base64 and escapes what is not ASCII: more than the items' sizes."""
-    monkeypatch.setattr(write, "MOST_BATCH_BYTES", 64_000)
+    monkeypatch.setattr(batched, "MOST_BATCH_BYTES", 64_000)
     sent: list[int] = []
     cloud.on("before-call.dynamodb.BatchWriteItem", lambda params, **_: sent.append(len(params["body"])))
     clock = FakeClock()
