@@ -68,7 +68,7 @@ class Migration:
             copy = Copy(self._reader(self._source), self._transform, write, state)
             try:
                 if tried := copy.rejects():
-                    print(f"{tried:,} items that were not right in the target were tried once more")
+                    print(f"tried once more: {tried:,} that were not right in the target")
                 self._in_parallel("copied", self._source, copy.segment, done=state.counts().get("read", 0))
             except BaseException:
                 print("stopped: the same command goes on where it was", file=sys.stderr)

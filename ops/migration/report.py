@@ -12,12 +12,12 @@ from ops.migration.index import Finding, Index
 from ops.migration.state import State
 
 SHOWN = 10
-MEANING = {
-    "missing": "are missing from the target: `run` copies them",
-    "different": "differ in the target: `run --overwrite` copies them once more",
-    "rejected": "can't be copied: change the transform or the items, then `run`",
-    "conflict": "have the key of another item: change the transform, then `run`",
-    "extra": "are in the target only: nothing here deletes them",
+ADVICE = {
+    "missing": "`run` copies them",
+    "different": "`run --overwrite` copies them over what is there",
+    "rejected": "change the transform or the items, then `run`",
+    "conflict": "several items become one; change the transform, then `run`",
+    "extra": "in the target only; look at them, nothing here deletes",
 }
 
 
@@ -37,9 +37,9 @@ def report(index: Index, state: State | None, file: Path) -> int:
             if number < SHOWN:
                 print(f"{finding.kind} {finding.source or finding.target}: {finding.reason}")
     os.replace(unfinished, file)  # noqa: PTH105
-    for kind, meaning in MEANING.items():
+    for kind, advice in ADVICE.items():
         if kind in counts:
-            print(f"{counts[kind]:,} {meaning}")
+            print(f"{counts[kind]:,} {kind}: {advice}")
     print(f"all of them: {file}")
     return 1
 

@@ -12,11 +12,12 @@ Item = dict[str, Any]
 """In DynamoDB's own form: {"id": {"S": "1"}}."""
 
 NUMBERS = Context(prec=38)  # all that DynamoDB keeps; normalize() rounds to 28 digits otherwise
+ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 EXPIRES_WITHIN = 5 * 365 * 86400  # DynamoDB never deletes what expired longer ago: such a TTL is taken for a mistake
 
 
 def text(item: Item) -> str:
-    return json.dumps(_typed(item), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(_typed(item))
 
 
 def key_from(text: str) -> Item:

@@ -145,7 +145,7 @@ def test_verify_writes_to_no_table(
     assert run("verify") == 1
     assert capsys.readouterr().out == (
         'missing {"sessionId":{"S":"a"}}: the target has no such item\n'
-        "1 are missing from the target: `run` copies them\n"
+        "1 missing: `run` copies them\n"
         f"all of them: {tmp_path / 'm.rejects.jsonl'}\n"
     )
     assert not (tmp_path / "m.state").exists()
@@ -159,5 +159,5 @@ def test_what_verify_finds_the_next_run_mends(run: Migrate, cloud: Cloud, capsys
     assert run("verify") == 1
     capsys.readouterr()
     assert run("run") == 0
-    assert capsys.readouterr().out.startswith("1 items that were not right in the target were tried once more\n")
+    assert capsys.readouterr().out.startswith("tried once more: 1 that were not right in the target\n")
     assert run("verify") == 0
