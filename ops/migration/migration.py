@@ -17,6 +17,7 @@ from ops.migration.compare import Comparison
 from ops.migration.copy import Copy
 from ops.migration.index import Index
 from ops.migration.overwrite import Overwrite
+from ops.migration.patient import PatientClient
 from ops.migration.progress import Progress
 from ops.migration.read import Reader
 from ops.migration.report import report
@@ -41,7 +42,8 @@ class Migration:
         state_file: Path,
         clock: Clock,
     ) -> None:
-        self._client, self._source, self._target, self._transform = client, source, target, transform
+        self._client = PatientClient(client, clock)
+        self._source, self._target, self._transform = source, target, transform
         self._segments, self._state_file, self._clock = segments, state_file, clock
         self._reads, self._writes = Budget(read_units, clock), Budget(write_units, clock)
 

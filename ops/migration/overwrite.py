@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,14 +10,13 @@ from errors import UserError
 from modules.model.limits import MAX_BATCH_WRITE_ITEMS
 from ops.migration.budget import Budget
 from ops.migration.clock import Clock
+from ops.migration.patient import MOST_TRIES, pause
 from ops.migration.table import Table
 from ops.migration.transform import Output
 from ops.migration.value import text
 from ops.migration.write import REFUSED, Written, refusal, units
 
 MOST_BATCH_BYTES = 16 * 1024 * 1024
-MOST_FRUITLESS_TRIES = 10
-LONGEST_PAUSE_SECONDS = 20.0
 
 
 class Overwrite:
@@ -58,7 +56,7 @@ class Overwrite:
             self._budget.settle(estimate, answer)
             unprocessed = answer.get("UnprocessedItems", {}).get(self._table.name, [])
             tries = tries + 1 if len(unprocessed) == len(left) else 0
-            if tries == MOST_FRUITLESS_TRIES:
+            if tries == MOST_TRIES:
                 raise UserError(
                     [
                         f"{self._table.name} took no item of a batch, {tries} times in a row: lower --write-units or raise its capacity"
@@ -66,7 +64,7 @@ class Overwrite:
                 )
             keys = [self._table.key_text(one["PutRequest"]["Item"]) for one in unprocessed]
             if left := {key: left[key] for key in keys}:
-                self._clock.pause(random.uniform(0, min(LONGEST_PAUSE_SECONDS, 0.1 * 2**tries)))  # noqa: S311
+                pause(tries, self._clock)
 
 
 def batches(outputs: Sequence[Output]) -> Iterator[list[int]]:

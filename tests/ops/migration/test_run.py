@@ -9,6 +9,7 @@ import pytest
 
 from ops.migration import segments
 from ops.migration.progress import Progress
+from tests.functions.cloud import refusal
 from tests.ops.migration.cloud import SOURCE, TARGET, Cloud, FakeClock
 from tests.ops.migration.conftest import Migrate
 
@@ -200,3 +201,17 @@ def test_a_refusal_of_aws_stops_all_segments_and_says_how_to_go_on(run: Migrate,
         "error: AWS refused PutItem: ResourceNotFoundException: Requested resource not found\n"
     )
     cloud.calm()
+
+
+def test_a_moment_of_conflict_with_the_application_stops_nothing(run: Migrate, cloud: Cloud) -> None:
+    fill(cloud, 3)
+    conflicts = ["TransactionConflictException", "ThrottlingException"]
+
+    def conflict(**_: Any) -> None:
+        if conflicts:
+            raise refusal(conflicts.pop(), "PutItem")
+
+    cloud.on("before-call.dynamodb.PutItem", conflict)
+    assert run("run") == 0
+    assert conflicts == []
+    assert sessions(cloud) == ["s0", "s1", "s2"]
