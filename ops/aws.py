@@ -13,13 +13,14 @@ from harness.environment import emulator_settings
 from harness.server import FOREGROUND_PORT, HOST
 
 
-def client(service: str, region: str | None = None) -> Any:
-    """AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and so on are honoured as everywhere."""
+def client(service: str, region: str | None = None, **settings: Any) -> Any:
+    """AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and so on are honoured as everywhere; `settings` are botocore's."""
     import boto3
+    from botocore.config import Config
     from botocore.exceptions import NoRegionError
 
     try:
-        return boto3.client(service, region_name=region)
+        return boto3.client(service, region_name=region, config=Config(**settings))
     except NoRegionError:
         raise UserError(["no AWS Region is chosen: set AWS_REGION, or a profile that has one"]) from None
 
