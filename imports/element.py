@@ -91,6 +91,26 @@ class Rendered(Element):
         """What Terraform calls it."""
         return f"{'data.' if self.SECTION == 'data' else ''}{self.TERRAFORM_TYPE}.{self.logical_id}"
 
+    def _create(self) -> None:
+        if not self._created:
+            super()._create()
+            for name in META_ARGUMENTS.keys() & self.__dict__["_overrides"].keys():
+                super().add_override(name, self.__dict__["_overrides"].pop(name))  # type: ignore[misc]  # always mixed into one that has it
+
+    @property
+    def depends_on(self) -> list[str] | None:
+        """What Terraform builds first; elements of the same stack, or addresses."""
+        found: list[str] | None = super().depends_on  # type: ignore[misc]  # always mixed into one that has it
+        return found
+
+    @depends_on.setter
+    def depends_on(self, value: list[Any]) -> None:
+        if not self._created and can_be_lazy({"depends_on": value}, self.stack):
+            self.__dict__["_meta"]["depends_on"] = value
+            self.__dict__["_creation"][3]["dependsOn"] = value
+        else:
+            super(Rendered, type(self)).depends_on.fset(self, [getattr(one, "address", one) for one in value])  # type: ignore[misc]
+
     def _token(self, method: str, attribute: str) -> Any:
         if method == "getStringAttribute" and not self._created:
             return reference(self, attribute)
@@ -113,7 +133,7 @@ class Rendered(Element):
     def add_override(self, path: str, value: Any) -> None:
         """cdktf's escape hatch: sets `path` (dotted) in the JSON, unchecked; None removes it."""
         *parents, last = path.split(".")
-        if (parents or [last])[0] in META_ARGUMENTS:  # cdktf writes those, after the attributes
+        if self._created and (parents or [last])[0] in META_ARGUMENTS:  # cdktf writes those, after the attributes
             super().add_override(path, value)  # type: ignore[misc]  # always mixed into one that has it
             return
         target = self.__dict__["_overrides"]
