@@ -17,6 +17,7 @@ from environments.replica import ReplicaSettings
 from environments.settings import EncryptionSettings, LogSettings, RoleSettings, SecretSettings
 from environments.streams import StreamSettings
 from environments.table import TableSettings
+from environments.vault import VaultSettings
 
 __all__ = [
     "AlarmSettings",
@@ -42,6 +43,7 @@ __all__ = [
     "StreamSettings",
     "SystemSettings",
     "TableSettings",
+    "VaultSettings",
     "environment_names",
     "load",
     "load_named",

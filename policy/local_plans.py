@@ -10,6 +10,7 @@ from harness import process
 from harness.emulator import Emulator
 from harness.terraform import Terraform
 from modules.topic import ALARM_TOPIC
+from modules.vault import SHARED_VAULT
 from policy.guard.approval import Verdict
 from policy.guard.guard import judge
 from policy.guard.plan import changes
@@ -18,9 +19,10 @@ from policy.guard.plan import changes
 def verdicts(environment: Environment, folders: dict[str, Path]) -> dict[str, Verdict]:
     """Stack → what the guard says of its plan; two are planned at a time, each needs a core."""
     with Emulator(environment.account_id) as emulator:
-        # Systems look the foundation's topic up, and plans build nothing.
-        topic = environment.physical_name(ALARM_TOPIC)
+        # Systems look up what the foundation holds, and plans build nothing.
+        topic, vault = (environment.physical_name(one) for one in (ALARM_TOPIC, SHARED_VAULT))
         emulator.client("sns", environment.region).create_topic(Name=topic)
+        emulator.client("backup", environment.region).create_backup_vault(BackupVaultName=vault)
         found: dict[str, Verdict] = {}
         names = list(folders)
         for pair in (names[start : start + 2] for start in range(0, len(names), 2)):

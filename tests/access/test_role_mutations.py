@@ -82,11 +82,11 @@ ROLES = test_service_roles
 FUNCTIONS = test_stream_functions
 TABLES_OF_BACKUP = ROLES.test_the_backup_role_backs_its_own_tables_up_and_can_neither_read_nor_change_nor_delete_them
 TABLES_OF_EXPORT = ROLES.test_the_export_function_saves_its_own_tables_and_can_neither_read_nor_change_nor_delete_them
-VAULT = ROLES.test_the_backup_role_fills_its_own_vault_and_cannot_open_it
+VAULT = ROLES.test_the_backup_role_fills_the_vault_and_cannot_open_it
 RESTORED = ROLES.test_a_restore_test_writes_to_tables_of_its_own_and_to_no_real_one
 OWN_SOURCE = FUNCTIONS.test_it_writes_to_its_source_only_as_a_pattern_says
 OWN_BUCKET = FUNCTIONS.test_it_puts_into_its_own_bucket_and_touches_no_other
-BACKUP_KEY = ROLES.test_backups_use_their_own_systems_key_through_backup_and_dynamodb
+BACKUP_KEY = ROLES.test_backups_use_their_own_systems_key_and_the_vaults
 TRAIL = test_audit_bucket.test_its_own_trail_writes_below_its_own_prefix_and_nobody_else_does
 KEYS = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/*"
 
@@ -109,8 +109,8 @@ CASES: dict[str, tuple[str, str, Change, Callable[[World], None]]] = {
         ROLES.test_recovery_points_are_copied_to_the_named_vaults_only,
     ),
     "a vault that refuses nothing": (
-        *("shop", "aws_backup_vault_policy.", without_refusal),
-        on("shop", ROLES.test_nobody_deletes_a_vault_or_a_recovery_point),
+        *("foundation", "aws_backup_vault_policy.", without_refusal),
+        ROLES.test_nobody_deletes_the_vault_or_a_recovery_point,
     ),
     "a restore test into a real table": ("shop", RESTORE, adding("dynamodb:PutItem", SHOP), on("shop", RESTORED)),
     "an export of another table": (

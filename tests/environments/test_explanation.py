@@ -18,6 +18,7 @@ from environments import (
     NetworkSettings,
     StreamSettings,
     TableSettings,
+    VaultSettings,
 )
 
 RETENTIONS = "1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653"
@@ -166,6 +167,7 @@ GROUPS = {
     "network": NetworkSettings(),
     "cache": CacheSettings(),
     "audit": AuditSettings(),
+    "vault": VaultSettings(),
     "backup": BackupSettings(),
     "export": ExportSettings(),
     "change_capture": ChangeCaptureSettings(),
