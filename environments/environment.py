@@ -9,7 +9,7 @@ from environments.alarms import AlarmSettings, NotificationSettings
 from environments.approvals import Approval
 from environments.audit import AuditSettings
 from environments.backup import BackupSettings, ExportSettings
-from environments.buckets import BucketSettings
+from environments.buckets import AccessLogSettings, BucketSettings
 from environments.cache import CacheSettings
 from environments.change_capture import ChangeCaptureSettings
 from environments.deployment import DeploymentSettings
@@ -207,6 +207,9 @@ class Environment(Settings):
         default_factory=SecretSettings.unwritten, description="How secrets are rotated and recovered."
     )
     buckets: BucketSettings = Field(default_factory=BucketSettings.unwritten, description="The buckets of every system.")
+    access_logs: AccessLogSettings = Field(
+        default_factory=AccessLogSettings.unwritten, description="The record of requests to every system's buckets."
+    )
     network: NetworkSettings = Field(
         default_factory=NetworkSettings.unwritten, description="The VPC that code runs in, if it does."
     )

@@ -1,4 +1,4 @@
-"""What all systems of an environment share: where alarms are sent, the account's own alarms, the vault of backups, who deploys."""
+"""What all systems of an environment share: the alarms' topic, the account's own alarms, the backup vault, the log bucket, who deploys."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from modules.backup_region import BackupRegion
 from modules.dashboard import Dashboard
 from modules.deploy_roles import DeployRoles, Names
 from modules.encryption import EncryptionKey
+from modules.log_bucket import LogBucket
 from modules.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
 from modules.vault import SHARED_VAULT, Vault
 from stacks import FOUNDATION
@@ -33,13 +34,15 @@ NAMES = Names(
 
 
 class FoundationStack(EnvironmentStack):
-    """Deployed before the systems, which look its topic and its vault up by name."""
+    """Deployed before the systems, which look up its topic, its vault and its log bucket by name."""
 
     stack_name = FOUNDATION
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         topic_arn = environment.notifications.topic_arn or self._topic()
+        if environment.access_logs.enabled:
+            LogBucket(self, buckets=environment.buckets, settings=environment.access_logs)
         vaults = [self._vault()] if environment.backups else []
         alarms = Alarms(
             self,

@@ -12,7 +12,7 @@ import pytest
 
 from stacks.feature_flags import model as flags_model
 from stacks.shop import model as shop_model
-from tests.access import matrix, test_audit_bucket, test_policies, test_service_roles, test_stream_functions
+from tests.access import matrix, test_audit_bucket, test_log_bucket, test_policies, test_service_roles, test_stream_functions
 from tests.access.services import World
 from tests.access.synthesized import Document, Stack, stacks
 
@@ -64,6 +64,11 @@ def without_source(statements: list[dict[str, Any]]) -> None:
     for one in statements:
         if "aws:SourceArn" in one.get("Condition", {}).get("StringEquals", {}):
             del one["Condition"]["StringEquals"]["aws:SourceArn"]
+
+
+def for_any_bucket(statements: list[dict[str, Any]]) -> None:
+    for one in statements:
+        one["Condition"].pop("ArnLike", None)
 
 
 def without_refusal(statements: list[dict[str, Any]]) -> None:
@@ -149,6 +154,10 @@ CASES: dict[str, tuple[str, str, Change, Callable[[World], None]]] = {
         test_audit_bucket.test_no_role_of_any_system_touches_it,
     ),
     "any trail in the audit bucket": ("feature_flags", "aws_s3_bucket_policy.Trail_Records", without_source, TRAIL),
+    "logs of any bucket": (
+        *("foundation", "aws_s3_bucket_policy.AccessLogs", for_any_bucket),
+        test_log_bucket.test_s3_delivers_for_our_buckets_only_and_reads_nothing,
+    ),
     "a resource of another system": (
         *("shop", JOBS, adding("sns:Publish", f"arn:aws:sns:{REGION}:{ACCOUNT}:somebody-elses")),
         lambda world: test_policies.test_every_resource_that_a_role_is_granted_is_its_own_systems(list(world.stacks.values())),

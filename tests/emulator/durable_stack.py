@@ -21,6 +21,7 @@ from modules.backup import Backup
 from modules.backup_region import BackupRegion
 from modules.encryption import EncryptionKey
 from modules.export import Export
+from modules.log_bucket import LogBucket
 from modules.model import Consumer, Entity, Get, Index, Key, LocalIndex, Query, Stream, System, TableModel, include
 from modules.table import Table
 from modules.vault import Vault
@@ -118,6 +119,8 @@ class DurableStack(SystemStack):
             settings=self.settings.backup,
             failures_topic_arn=topic.arn,
         )
+        buckets = BucketSettings(prevent_destroy=False, force_destroy=True)
+        LogBucket(self, buckets=buckets, settings=ENVIRONMENT.access_logs)
         export = Export(
             self,
             "Export",
@@ -125,7 +128,7 @@ class DurableStack(SystemStack):
             tables=tables,
             key=key,
             settings=self.settings.export,
-            buckets=BucketSettings(prevent_destroy=False, force_destroy=True),
+            buckets=buckets,
             logs=self.settings.logs,
         )
         for output in ("function_name", "schedule_group_name", "failures_queue_name"):

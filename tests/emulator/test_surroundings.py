@@ -14,6 +14,7 @@ from modules.audit import Audit
 from modules.cache import Cache
 from modules.change_capture import ChangeCapture
 from modules.encryption import EncryptionKey
+from modules.log_bucket import S3_LOGGING
 from modules.model import Entity, Get, Index, Key, Put, Query, Stream
 from modules.network import Network
 from modules.table import Table
@@ -22,6 +23,7 @@ from tests.emulator.small_stack import ACCOUNT_ID, REGION, SmallStack
 from tests.modules.conftest import MINIMAL, SOMEBODY
 
 OTHER_REGION = "ap-northeast-3"
+LOG_BUCKET = f"tablestakes-access-logs-test-{ACCOUNT_ID}"
 ORDERS = replace(
     MINIMAL,
     stream=Stream.NEW_AND_OLD_IMAGES,
@@ -77,8 +79,17 @@ def existing(emulator: Emulator) -> Vpc:
         for number, zone in enumerate("ac")
     ]
     route_table = ec2.create_route_table(VpcId=vpc)["RouteTable"]["RouteTableId"]
+    _make_log_bucket(emulator.client("s3", REGION))
     key = emulator.client("kms", OTHER_REGION).create_key()["KeyMetadata"]["Arn"]
     return Vpc(vpc, route_table, subnets, key)
+
+
+def _make_log_bucket(s3: Any) -> None:
+    """The foundation's, which the stack looks up."""
+    s3.create_bucket(Bucket=LOG_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
+    statement = {"Effect": "Allow", "Principal": {"Service": S3_LOGGING}, "Action": "s3:PutObject"}
+    policy = {"Version": "2012-10-17", "Statement": [{**statement, "Resource": f"arn:aws:s3:::{LOG_BUCKET}/*"}]}
+    s3.put_bucket_policy(Bucket=LOG_BUCKET, Policy=json.dumps(policy))
 
 
 @dataclass(frozen=True)
@@ -227,3 +238,9 @@ def test_records_can_not_be_deleted_while_they_are_locked(built: Built) -> None:
     assert (lock["Rule"]["DefaultRetention"]["Mode"], lock["Rule"]["DefaultRetention"]["Days"]) == ("COMPLIANCE", 30)
     (rule,) = s3.get_bucket_lifecycle_configuration(Bucket=bucket)["Rules"]
     assert rule["Expiration"] == {"Days": 365}
+
+
+def test_requests_to_the_records_are_logged_into_the_bucket_that_was_looked_up(built: Built) -> None:
+    bucket = f"orders-audit-records-test-{ACCOUNT_ID}"
+    logging = built.small.client("s3").get_bucket_logging(Bucket=bucket)["LoggingEnabled"]
+    assert (logging["TargetBucket"], logging["TargetPrefix"]) == (LOG_BUCKET, f"{bucket}/")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from environments import (
+    AccessLogSettings,
     AuditSettings,
     BackupSettings,
     BucketSettings,
@@ -163,6 +164,7 @@ GROUPS = {
     "encryption": EncryptionSettings(),
     "logs": LogSettings(),
     "buckets": BucketSettings(),
+    "access_logs": AccessLogSettings(),
     "streams": StreamSettings(),
     "network": NetworkSettings(),
     "cache": CacheSettings(),

@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from environments import (
+    AccessLogSettings,
     AuditSettings,
     AutoscalingSettings,
     BackupSettings,
@@ -75,7 +76,8 @@ def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
     assert settings.change_capture == ChangeCaptureSettings(retention_hours=168)
 
 
-def test_the_vault_is_safe_if_nothing_is_written() -> None:
+def test_what_systems_share_is_safe_if_nothing_is_written() -> None:
+    assert environment().access_logs == AccessLogSettings(enabled=True, retention_days=365)
     assert environment().vault == VaultSettings(lock="governance", break_glass_role_arn=None, prevent_destroy=True)
 
 

@@ -78,16 +78,31 @@ def test_one_system_with_backups_is_enough_for_a_vault() -> None:
     assert "aws_backup_region_settings" in resources
 
 
+@pytest.mark.parametrize(("name", "days"), [("local", None), ("dev", None), ("staging", 30), ("production", 365)])
+def test_the_log_bucket_stands_here_where_access_logs_are_kept(name: str, days: int | None) -> None:
+    resources = built(load_named(name))["resource"]
+    kept = [
+        one["rule"][0]["expiration"][0]["days"] for one in resources.get("aws_s3_bucket_lifecycle_configuration", {}).values()
+    ]
+    assert kept == ([] if days is None else [days])
+
+
 @pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
-def test_systems_look_up_the_very_vault_that_stands_here(name: str, tmp_path: Path) -> None:
+def test_systems_look_up_the_very_vault_and_log_bucket_that_stand_here(name: str, tmp_path: Path) -> None:
     synthesize(load_named(name), system=None, outdir=tmp_path)
     stacks = {one.parent.name: json.loads(one.read_text()) for one in tmp_path.glob("stacks/*/cdk.tf.json")}
-    made = [one["name"] for one in stacks.pop(f"foundation-{name}")["resource"].get("aws_backup_vault", {}).values()]
+    foundation = stacks.pop(f"foundation-{name}")["resource"]
+    made = [one["name"] for one in foundation.get("aws_backup_vault", {}).values()]
+    logs = [one["bucket"] for one in foundation.get("aws_s3_bucket", {}).values()]
     for stack, document in stacks.items():
         asked = [one["name"] for one in document.get("data", {}).get("aws_backup_vault", {}).values()]
         assert asked == made, stack
         assert not {"aws_backup_vault", "aws_backup_region_settings"} & document["resource"].keys()
         assert ("aws_backup_plan" in document["resource"]) == bool(made)
+        logged = document["resource"].get("aws_s3_bucket_logging", {})
+        assert len(logged) == (len(document["resource"].get("aws_s3_bucket", {})) if logs else 0)
+        asked = [one["bucket"] for one in document.get("data", {}).get("aws_s3_bucket", {}).values()]
+        assert asked == (logs if logged else []), stack
 
 
 def test_the_workflows_roles_stand_here_if_a_repository_deploys() -> None:
