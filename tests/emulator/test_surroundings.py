@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness import lookups
 from harness.emulator import Emulator
 from harness.plan import Plan
 from modules import trust
@@ -14,13 +15,12 @@ from modules.audit import Audit
 from modules.cache import Cache
 from modules.change_capture import ChangeCapture
 from modules.encryption import EncryptionKey
-from modules.log_bucket import S3_LOGGING
 from modules.model import Entity, Get, Index, Key, Put, Query, Stream
 from modules.network import Network
 from modules.table import Table
 from stacks.base import SystemStack
 from tests.emulator.small_stack import ACCOUNT_ID, REGION, SmallStack
-from tests.modules.conftest import MINIMAL, SOMEBODY
+from tests.modules.conftest import MINIMAL, SOMEBODY, plain_stack
 
 OTHER_REGION = "ap-northeast-3"
 LOG_BUCKET = f"tablestakes-access-logs-test-{ACCOUNT_ID}"
@@ -79,17 +79,9 @@ def existing(emulator: Emulator) -> Vpc:
         for number, zone in enumerate("ac")
     ]
     route_table = ec2.create_route_table(VpcId=vpc)["RouteTable"]["RouteTableId"]
-    _make_log_bucket(emulator.client("s3", REGION))
+    lookups.provide(emulator, plain_stack().environment)
     key = emulator.client("kms", OTHER_REGION).create_key()["KeyMetadata"]["Arn"]
     return Vpc(vpc, route_table, subnets, key)
-
-
-def _make_log_bucket(s3: Any) -> None:
-    """The foundation's, which the stack looks up."""
-    s3.create_bucket(Bucket=LOG_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
-    statement = {"Effect": "Allow", "Principal": {"Service": S3_LOGGING}, "Action": "s3:PutObject"}
-    policy = {"Version": "2012-10-17", "Statement": [{**statement, "Resource": f"arn:aws:s3:::{LOG_BUCKET}/*"}]}
-    s3.put_bucket_policy(Bucket=LOG_BUCKET, Policy=json.dumps(policy))
 
 
 @dataclass(frozen=True)
