@@ -9,7 +9,7 @@ from environments.alarms import AlarmSettings, NotificationSettings
 from environments.approvals import Approval
 from environments.audit import AuditSettings
 from environments.backup import BackupSettings, ExportSettings
-from environments.buckets import BucketSettings
+from environments.buckets import AccessLogSettings, BucketSettings
 from environments.cache import CacheSettings
 from environments.change_capture import ChangeCaptureSettings
 from environments.deployment import DeploymentSettings
@@ -34,6 +34,7 @@ from environments.streams import (
     StreamSettings,
 )
 from environments.table import TableSettings
+from environments.vault import VaultSettings
 
 FOUNDATION = "foundation"
 """The stack that all systems of an environment share; it has no settings of its own."""
@@ -46,6 +47,15 @@ def broken_rules(problems: dict[SettingPath, str]) -> PydanticCustomError:
     """Problems below the setting being checked, each with its own path; pydantic alone would name only the setting."""
     text = "; ".join(problems.values())
     return PydanticCustomError("broken_rules", "{text}", {"text": text, "problems": problems})
+
+
+def _conflicts(group: Settings, info: ValidationInfo) -> dict[SettingPath, str]:
+    """What can't be true together within the group, and with what the environment has set before."""
+    found = group.conflicts(info.data.get("region"))
+    vault: VaultSettings | None = info.data.get("vault")
+    if isinstance(group, BackupSettings) and vault:
+        found = vault.refusals(group) | found
+    return found
 
 
 class SystemOverrides(Settings):
@@ -180,6 +190,9 @@ class Environment(Settings):
         default_factory=EncryptionSettings.unwritten, description="The encryption of every system."
     )
     logs: LogSettings = Field(default_factory=LogSettings.unwritten, description="The logs of every system.")
+    vault: VaultSettings = Field(
+        default_factory=VaultSettings.unwritten, description="The vault that all systems' backups lie in."
+    )
     backup: BackupSettings = Field(default_factory=BackupSettings.unwritten, description="The backups of every system.")
     export: ExportSettings = Field(
         default_factory=ExportSettings.unwritten, description="The exports of the systems that make them."
@@ -194,6 +207,9 @@ class Environment(Settings):
         default_factory=SecretSettings.unwritten, description="How secrets are rotated and recovered."
     )
     buckets: BucketSettings = Field(default_factory=BucketSettings.unwritten, description="The buckets of every system.")
+    access_logs: AccessLogSettings = Field(
+        default_factory=AccessLogSettings.unwritten, description="The record of requests to every system's buckets."
+    )
     network: NetworkSettings = Field(
         default_factory=NetworkSettings.unwritten, description="The VPC that code runs in, if it does."
     )
@@ -243,6 +259,11 @@ class Environment(Settings):
             **{group: getattr(self, group).overridden_by(getattr(own, group)) for group in groups}
         )
 
+    @property
+    def backups(self) -> list[BackupSettings]:
+        """Of each system that has them on."""
+        return [found for name in Systems.model_fields if (found := self.for_system(name).backup).enabled]
+
     @field_validator("tags")
     @classmethod
     def _tags_suit_aws(cls, tags: dict[str, str]) -> dict[str, str]:
@@ -281,10 +302,10 @@ class Environment(Settings):
             raise broken_rules({("repository",): f"{shown(deployment.repository)} is not allowed without a boundary: {reason}"})
         return deployment
 
-    @field_validator("table", "streams", "backup", "export", "notifications")
+    @field_validator("table", "streams", "vault", "backup", "export", "notifications")
     @classmethod
     def _group_is_coherent(cls, group: Settings, info: ValidationInfo) -> Settings:
-        if conflicts := group.conflicts(info.data.get("region")):
+        if conflicts := _conflicts(group, info):
             raise broken_rules(conflicts)
         return group
 
@@ -298,8 +319,7 @@ class Environment(Settings):
                 continue  # reported already
             for name in Systems.model_fields:
                 settings = info.data[group].overridden_by(getattr(getattr(systems, name), group))
-                conflicts = settings.conflicts(info.data.get("region"))
-                problems |= {(name, group, *path): text for path, text in conflicts.items()}
+                problems |= {(name, group, *path): text for path, text in _conflicts(settings, info).items()}
         if problems:
             raise broken_rules(problems)
         return systems

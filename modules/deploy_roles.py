@@ -20,7 +20,7 @@ from modules.policy import Statement
 from modules.role import Role
 
 OWN = "tablestakes-"
-"""Begins the names of these roles and their policies, which neither of them may change."""
+"""Begins the names of what systems share, and of these roles and their policies, which neither of them may change."""
 APPLY_SECONDS = 7200  # an index on a large table takes its time
 
 
@@ -43,10 +43,11 @@ class Names:
         systems, tables, caches = (tuple(f"{one}-" for one in group) for group in (self.systems, self.tables, self.caches))
         return {
             "name": ending(*systems, OWN),
+            "shared": ending(OWN),
             "role": ending(*systems, *caches),
             "table": ending(*systems, *tables),
             "cache": ending(*systems, *caches),
-            "alarm": ending(*systems, *tables, *(f"{one}-" for one in self.alarms)),
+            "alarm": ending(*systems, OWN, *tables, *(f"{one}-" for one in self.alarms)),
             "folder": ending(*(f"{one}/" for one in self.systems)),
             "underscored": ending(*(f"{one.replace('-', '_')}_" for one in self.systems)),
             "log_group": ending(*self.log_groups),

@@ -24,6 +24,7 @@ from modules.policy import Statement
 from modules.role import Role
 from modules.table import Table
 from modules.topic import ALARM_TOPIC
+from modules.vault import VaultReference
 
 if TYPE_CHECKING:
     from modules.stream_processor import StreamProcessor
@@ -143,16 +144,19 @@ class SystemStack(EnvironmentStack):
             filters=function.filters,
         )
 
-    def backup(self, *tables: Table, key: EncryptionKey) -> Backup:
-        """Backups of these tables, as the environment asks; failed jobs are told to whoever hears alarms."""
-        return Backup(
+    def backup(self, *tables: Table, key: EncryptionKey) -> None:
+        """Backups of these tables in the foundation's vault, if the environment asks for them; failed jobs are told to whoever hears alarms."""
+        if not self.settings.backup.enabled:
+            return
+        Backup(
             self,
             "Backup",
             name=self._stem,
             tables=tables,
             key=key,
+            vault=VaultReference.found(self),
             settings=self.settings.backup,
-            failures_topic_arn=self.alarm_topic_arn if self.settings.backup.enabled else None,
+            failures_topic_arn=self.alarm_topic_arn,
         )
 
     def watch(self, *things: Observable) -> None:

@@ -36,7 +36,8 @@ class AiChefStack(SystemStack):
         ResourcePolicy(self, "ResultsPolicy", table=results, admits=model.PARTNER, role_arn=partner)
 
         LogGroup(self, "Logs", name="/aws/dynamodb/ai-chef-tables", key=key, settings=self.settings.logs)
-        self.watch(sessions, results, self.backup(sessions, results, key=key))
+        self.backup(sessions, results, key=key)
+        self.watch(sessions, results)
 
         self.output("SessionsTableName", sessions.name)
         self.output("SessionsTableArn", sessions.arn)

@@ -83,7 +83,7 @@ class FeatureFlagsStack(SystemStack):
         grant(tenant, model.TENANT, flags)
         evaluator.may_assume(tenant)
 
-        backup = self.backup(flags, audit, key=key)
+        self.backup(flags, audit, key=key)
         Audit(
             self,
             "Trail",
@@ -93,7 +93,7 @@ class FeatureFlagsStack(SystemStack):
             settings=self.settings.audit,
             bucket_settings=self.settings.buckets,
         )
-        self.watch(flags, audit, flag_audit, backup)
+        self.watch(flags, audit, flag_audit)
 
         self.output("FlagsTableName", flags.name)
         self.output("FlagsTableArn", flags.arn)

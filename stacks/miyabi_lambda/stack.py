@@ -74,8 +74,8 @@ class MiyabiLambdaStack(SystemStack):
                 tokens.grant_read(role)
         grant(self.role(model.SUPPORT, trust.lambda_functions()), model.SUPPORT, processed)
 
-        backup = self.backup(data, processed, key=key)
-        self.watch(data, processed, *readers, backup)
+        self.backup(data, processed, key=key)
+        self.watch(data, processed, *readers)
 
         self.output("DataTableName", data.name)
         self.output("DataTableArn", data.arn)

@@ -57,7 +57,7 @@ class MiyabiProgressStack(SystemStack):
         grant(project_metrics.role, model.PROJECT_METRICS, counts)
 
         errors = [self._errors(id, name, key) for id, name in LOG_GROUPS.items()]
-        backup = self.backup(tasks, projects, logs, counts, key=key)
+        self.backup(tasks, projects, logs, counts, key=key)
         export = Export(
             self,
             "Export",
@@ -68,7 +68,7 @@ class MiyabiProgressStack(SystemStack):
             buckets=self.settings.buckets,
             logs=self.settings.logs,
         )
-        self.watch(tasks, projects, logs, counts, project_metrics, *errors, backup, export)
+        self.watch(tasks, projects, logs, counts, project_metrics, *errors, export)
 
         for name, table in (("Tasks", tasks), ("Projects", projects), ("Logs", logs), ("Counts", counts)):
             self.output(f"{name}TableName", table.name)

@@ -59,8 +59,8 @@ class ShopStack(SystemStack):
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)
 
-        backup = self.backup(shop, audit, processed, key=key)
-        self.watch(shop, audit, processed, audit_log, stream_jobs, backup)
+        self.backup(shop, audit, processed, key=key)
+        self.watch(shop, audit, processed, audit_log, stream_jobs)
 
         self.output("ShopTableName", shop.name)
         self.output("ShopTableArn", shop.arn)

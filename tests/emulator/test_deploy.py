@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from environments import load_named
+from harness import lookups
 from harness.emulator import Emulator
 
 APPROVAL = """\
@@ -31,8 +32,7 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         def tables() -> list[str]:
             return sorted(emulator.client("dynamodb", environment.region).list_tables()["TableNames"])
 
-        # One system is deployed here: of the foundation it needs the topic.
-        emulator.client("sns", environment.region).create_topic(Name="tablestakes-alarms-local")
+        lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
         planned = deploy(project_copy, "plan", emulator.endpoint_url)
         assert re.search(r"[1-9][0-9]* to add, 0 to change, 0 to destroy", planned.stdout), planned.stderr
         refused = deploy(project_copy, "apply", emulator.endpoint_url, answer="no\n")
