@@ -127,7 +127,7 @@ def _log_bucket(scope: Construct) -> str:
     stack = location(scope).stack
     known = attributes_of(stack).constructs.get((LOG_BUCKET_ID,))
     if isinstance(known, Bucket):
-        return known._policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
+        return known.policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
     if not isinstance(known, DataAwsS3Bucket):
         known = DataAwsS3Bucket(stack, LOG_BUCKET_ID, bucket=bucket_name(scope, LOG_BUCKET))
     return known.bucket

@@ -41,13 +41,10 @@ class EnvironmentStack(cdktf.TerraformStack):
         tags = {**environment.tags, **self.tags, "Environment": environment.name, "ManagedBy": "terraform"}
         if environment.deployment.repository:
             tags[REPOSITORY_TAG] = environment.deployment.repository  # by which the deploy role knows what is its own
-        AwsProvider(
-            self,
-            "aws",
-            region=environment.region,
-            allowed_account_ids=[environment.account_id],
-            default_tags=[AwsProviderDefaultTags(tags=tags)],
-        )
+        self._provide(environment.region, tags)
+        self.other_providers = {
+            region: self._provide(region, tags, alias=region) for region in environment.other_regions
+        }  # modules.regions finds them
         self._keep_state()
 
     @property
@@ -58,6 +55,16 @@ class EnvironmentStack(cdktf.TerraformStack):
     def output(self, name: str, value: str) -> None:
         """A value for whoever reads the stack's outputs; `name` is part of the contract."""
         Output(self, name, value=value)
+
+    def _provide(self, region: str, tags: Mapping[str, str], alias: str | None = None) -> AwsProvider:
+        return AwsProvider(
+            self,
+            f"aws-{alias}" if alias else "aws",
+            alias=alias,
+            region=region,
+            allowed_account_ids=[self.environment.account_id],
+            default_tags=[AwsProviderDefaultTags(tags=tags)],
+        )
 
     def _keep_state(self) -> None:
         state = self.environment.state
