@@ -9,13 +9,14 @@ from environments.cache import CacheSettings
 from environments.capacity import AutoscalingSettings, ScheduledScaling
 from environments.change_capture import ChangeCaptureSettings
 from environments.deployment import DeploymentSettings
-from environments.environment import Environment, SystemSettings
+from environments.environment import Environment
 from environments.errors import SettingsError
 from environments.loader import environment_names, load, load_named
 from environments.network import NetworkSettings
 from environments.replica import ReplicaSettings
 from environments.settings import EncryptionSettings, LogSettings, RoleSettings, SecretSettings
 from environments.streams import StreamSettings
+from environments.systems import SystemSettings
 from environments.table import TableSettings
 from environments.vault import VaultSettings
 

@@ -21,6 +21,7 @@ from ops.live import describe, observe
 from ops.observed import PERIOD_SECONDS
 from ops.recommendations import advice
 from ops.systems import chosen
+from stacks.systems import tables_in
 
 MOST_DAYS = 63
 """How long CloudWatch keeps five-minute figures."""
@@ -35,13 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> int:
     systems, environment = chosen(arguments.system), load_named(arguments.env)
-    models = [(system.name, table) for system in systems for table in system.tables]
+    models = [(system.name, table) for system in systems for table in tables_in(environment, system)]
     with refusals_in_words():
         _reach(environment)
         dynamodb, cloudwatch = client("dynamodb", environment.region), client("cloudwatch", environment.region)
         named = {environment.physical_name(table.name): (system, table) for system, table in models}
         found = {
-            name: describe(dynamodb, table, name, environment.for_system(system).table) for name, (system, table) in named.items()
+            name: describe(dynamodb, table, name, environment.for_system(system).of_table(table.name))
+            for name, (system, table) in named.items()
         }
         deployed = [one for one in found.values() if one is not None]
         if not deployed:

@@ -22,6 +22,7 @@ from ops.cost_report import key_usd, report
 from ops.estimate import TableCost, table_cost
 from ops.load import load_of, scaled
 from ops.systems import chosen
+from stacks.systems import tables_in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +57,8 @@ def main(arguments: argparse.Namespace) -> int:
 
 def tables(system: System, environment: Environment, row: Prices, load: Load) -> list[TableCost]:
     settings = environment.for_system(system.name)
-    return [table_cost(table, environment.physical_name(table.name), settings, row, load) for table in system.tables]
+    found = tables_in(environment, system)
+    return [table_cost(table, environment.physical_name(table.name), settings, row, load) for table in found]
 
 
 def _count(text: str) -> int:

@@ -85,7 +85,8 @@ class TableCost:
 
 
 def table_cost(model: TableModel, name: str, settings: SystemSettings, region: Prices, load: Load) -> TableCost:
-    prices = region.of_class(settings.table.table_class)
+    own = settings.of_table(model.name)
+    prices = region.of_class(own.table_class)
     units = {pattern.id: consumption(model, pattern, load) for pattern in model.access_patterns}
     patterns = []
     for pattern in model.access_patterns:
@@ -97,9 +98,9 @@ def table_cost(model: TableModel, name: str, settings: SystemSettings, region: P
     for index in (None, *(index.name for index in model.indexes)):
         for kind in KINDS:
             used = sum(_of(units[id], kind).get(index, 0) * requests for id, requests in load.requests.items() if id in units)
-            throughput.append(_throughput(index, kind, used, settings.table, prices))
+            throughput.append(_throughput(index, kind, used, own, prices))
     storage = _storage(model, settings, prices, load)
-    return TableCost(name, settings.table.capacity_mode, tuple(patterns), tuple(throughput), storage)
+    return TableCost(name, own.capacity_mode, tuple(patterns), tuple(throughput), storage)
 
 
 def _of(units: Consumption, kind: Kind) -> dict[str | None, float]:
@@ -143,7 +144,7 @@ def _storage(model: TableModel, settings: SystemSettings, prices: Prices, load: 
         table_gb=table,
         indexes_gb=indexes,
         storage_usd=(table + indexes) * prices.storage_gb_month,
-        recovery_usd=table * prices.recovery_gb_month if settings.table.point_in_time_recovery_days else 0.0,
+        recovery_usd=table * prices.recovery_gb_month if settings.of_table(model.name).point_in_time_recovery_days else 0.0,
         recovery_points=points,
         backup_usd=table * points * prices.backup_gb_month,
         unknown=tuple(name for name, count in counts.items() if count is None),

@@ -49,9 +49,9 @@ def _check_tables(chosen: Iterable[SystemStack]) -> None:
         built = Counter(one.inputs["name"] for one in attributes_of(stack).constructs.values() if isinstance(one, DynamodbTable))
         for table in stack.system.tables:
             times = built[stack.environment.physical_name(table.name)]
-            if times != 1:
+            if times != stack.settings.builds(table.name, optional=table.optional):
                 problems.append(
-                    f"{stack.system.name}/{table.name}: the stack builds this table {times} times; give it one Table(...)"
+                    f"{stack.system.name}/{table.name}: the stack builds this table {times} times; give it one self.table(...)"
                 )
     if problems:
         raise UserError(problems)

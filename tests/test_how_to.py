@@ -140,7 +140,7 @@ def test_every_page_is_tested() -> None:
 
 def test_a_new_system_stands_beside_the_others(follow: Callable[[str], Followed], before: Stacks) -> None:
     after = follow("add-a-system")
-    assert changed(before, after.stacks) == {"notes-production"}
+    assert changed(before, after.stacks) == {"notes-production", "foundation-production"}  # whose deploy roles learn its name
     table = after.named("notes-production", "aws_dynamodb_table", "name", "notes-production")
     assert table["deletion_protection_enabled"] is True
     for type in ("aws_kms_key", "aws_iam_role", "aws_backup_plan", "aws_cloudwatch_metric_alarm", "aws_cloudwatch_dashboard"):

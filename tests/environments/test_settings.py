@@ -159,7 +159,7 @@ def test_asking_for_an_unknown_system_says_where_to_add_it() -> None:
         environment().for_system("zzz")
 
     assert error.value.problems == (
-        "system 'zzz' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; add it to Systems in environments/environment.py",
+        "system 'zzz' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; add it to Systems in environments/systems.py",
     )
 
 

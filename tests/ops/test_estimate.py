@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from environments import BackupSettings, Environment, SystemSettings, TableSettings, load_named
+from environments.systems import GROUPS
 from modules.dynamodb_prices import GIGABYTE, prices
 from modules.model import Entity, Index, Key, LocalIndex, Put, Query, System, TableModel
 from modules.model.load import SECONDS_A_MONTH, Load
@@ -26,9 +27,10 @@ def events(**parts: Any) -> TableModel:
 
 
 def cost(load: Load, model: TableModel | None = None, backup: dict[str, Any] | None = None, **table: Any) -> TableCost:
-    groups = {name: getattr(PRODUCTION, name) for name in SystemSettings.model_fields}
+    groups = {name: getattr(PRODUCTION, name) for name in GROUPS}
     groups |= {"table": TableSettings(**table), "backup": BackupSettings(**(backup or {"enabled": False}))}
-    return table_cost(model or events(), "events-test", SystemSettings.model_construct(**groups), prices("us-east-1"), load)
+    settings = SystemSettings.model_construct(**groups, tables={}, wanted={})
+    return table_cost(model or events(), "events-test", settings, prices("us-east-1"), load)
 
 
 def place(found: TableCost, index: str | None, kind: str) -> ThroughputCost:
