@@ -28,7 +28,7 @@ VaultArn = Annotated[
 
 
 class BackupSettings(Settings):
-    """What AWS Backup takes of the tables, how long it keeps it, and who could delete it."""
+    """What AWS Backup takes of the tables, and how long it keeps it; `vault` says who could delete it."""
 
     enabled: bool = Field(default=True, description="Whether AWS Backup takes recovery points at all.")
     hour_utc: int = Field(default=17, ge=0, le=23, description="The hour, in UTC, in which backups start.")
@@ -70,26 +70,6 @@ class BackupSettings(Settings):
         strict=False,  # YAML has lists, no tuples
         description="Vaults, in other Regions or accounts, that get a copy of each recovery point and keep it as long.",
     )
-    vault_lock: Literal["none", "governance", "compliance"] = Field(
-        default="governance",
-        description="Refuses retentions outside of the lock's limits. Privileged users can lift governance; nobody, AWS "
-        "included, can ever lift compliance.",
-    )
-    vault_lock_min_retention_days: int = Field(
-        default=7, ge=1, le=36_500, description="Nothing may be kept for less; jobs that would are refused."
-    )
-    vault_lock_max_retention_days: int = Field(
-        default=3653, ge=1, le=36_500, description="Nothing may be kept for longer; jobs that would are refused."
-    )
-    vault_lock_changeable_for_days: int = Field(
-        default=14, ge=3, le=36_500, description="Days of grace until a compliance lock is final."
-    )
-    break_glass_role_arn: str | None = Field(
-        default=None,
-        pattern="^arn:aws:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$",
-        description="The only role that may delete recovery points; without one, nobody may while the vault's policy stands.",
-        json_schema_extra=allowed("a role's ARN, such as 'arn:aws:iam::111111111111:role/break-glass'"),
-    )
     restore_test: Literal["never", "weekly", "monthly"] = Field(
         default="never",
         description="How often AWS Backup restores the latest recovery point into a new table, to see that it can.",
@@ -97,11 +77,15 @@ class BackupSettings(Settings):
     restore_test_keep_hours: int = Field(
         default=4, ge=1, le=168, description="Hours that a table from a restore test stays, for checks of your own."
     )
-    prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete the vault.")
 
     def retention_days(self, period: str) -> int:
         days: int = getattr(self, f"{period}_retention_days")
         return days
+
+    @property
+    def rules(self) -> dict[str, int]:
+        """Each period that anything is kept of, with its days."""
+        return {period: days for period in PERIODS if (days := self.retention_days(period))}
 
     def cold_storage_after_days(self, period: str) -> int | None:
         """Daily recovery points never move: they would hardly be older than what cold storage bills anyway."""
@@ -109,25 +93,15 @@ class BackupSettings(Settings):
         return days
 
     def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        """What AWS would refuse, some of it only when a job runs: each rule by itself, and against the lock."""
+        """What AWS would refuse, some of it only when a job runs; what the vault's lock refuses, it says itself."""
         problems: dict[SettingPath, str] = {}
-        rules = {period: days for period in PERIODS if (days := self.retention_days(period))}
+        rules = self.rules
         if self.enabled and not rules:
             problems[("enabled",)] = "true is not allowed: no rule keeps anything; set a retention, or enabled to false"
         if self.completion_window_minutes < self.start_window_minutes + 60:
             problems[("completion_window_minutes",)] = (
                 f"{self.completion_window_minutes} is not allowed: at least 60 more than start_window_minutes; "
                 f"set it to {self.start_window_minutes + 60} or more"
-            )
-        if self.vault_lock_min_retention_days > self.vault_lock_max_retention_days:
-            problems[("vault_lock_min_retention_days",)] = (
-                f"{self.vault_lock_min_retention_days} is not allowed: at most vault_lock_max_retention_days, "
-                f"which is {self.vault_lock_max_retention_days}"
-            )
-        if self.vault_lock != "compliance" and "vault_lock_changeable_for_days" in self.model_fields_set:
-            problems[("vault_lock_changeable_for_days",)] = (
-                f"{self.vault_lock_changeable_for_days} is not allowed: only a compliance lock has days of grace; "
-                "remove it or set vault_lock to 'compliance'"
             )
         for period, days in rules.items():
             cold = self.cold_storage_after_days(period)
@@ -137,13 +111,7 @@ class BackupSettings(Settings):
                     f"{days} is not allowed: at least {COLD_STORAGE_DAYS} days in cold storage after {cold} warm ones; "
                     f"set it to {least} or more, or {period}_cold_storage_after_days to null"
                 )
-            elif self.vault_lock != "none" and not self._lock_admits(days):
-                limits = f"from {self.vault_lock_min_retention_days} to {self.vault_lock_max_retention_days}"
-                problems[(f"{period}_retention_days",)] = f"{days} is not allowed: the vault's lock admits {limits} days"
         return problems
-
-    def _lock_admits(self, days: int) -> bool:
-        return self.vault_lock_min_retention_days <= days <= self.vault_lock_max_retention_days
 
 
 class ExportSettings(Settings):

@@ -13,3 +13,10 @@ class BucketSettings(Settings):
     noncurrent_days: int = Field(
         default=30, ge=1, le=3650, description="Days in which an object that was overwritten or deleted can be brought back."
     )
+
+
+class AccessLogSettings(Settings):
+    """S3's own record of the requests to all buckets, in a bucket that all systems share."""
+
+    enabled: bool = Field(default=True, description="Whether requests to buckets are recorded at all.")
+    retention_days: int = Field(default=365, ge=1, le=3_650, description="Days until a record is deleted.")

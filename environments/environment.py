@@ -9,7 +9,7 @@ from environments.alarms import AlarmSettings, NotificationSettings
 from environments.approvals import Approval
 from environments.audit import AuditSettings
 from environments.backup import BackupSettings, ExportSettings
-from environments.buckets import BucketSettings
+from environments.buckets import AccessLogSettings, BucketSettings
 from environments.cache import CacheSettings
 from environments.change_capture import ChangeCaptureSettings
 from environments.deployment import DeploymentSettings
@@ -26,15 +26,11 @@ from environments.settings import (
     allowed,
 )
 from environments.state import StateSettings
-from environments.streams import (
-    FeatureFlagsStreams,
-    MiyabiLambdaStreams,
-    MiyabiProgressStreams,
-    ShopStreams,
-    StreamSettings,
-)
+from environments.streams import StreamSettings
+from environments.systems import GROUPS, SystemOverrides, Systems, SystemSettings
 from environments.table import TableSettings
 from environments.tags import tag_problems
+from environments.vault import VaultSettings
 
 FOUNDATION = "foundation"
 """The stack that all systems of an environment share; it has no settings of its own."""
@@ -52,106 +48,10 @@ def _conflicts(group: Settings, info: ValidationInfo) -> dict[SettingPath, str]:
     found = group.conflicts(own_region)
     if isinstance(group, TableSettings) and other_regions is not None:
         found = group.stray_replicas(own_region, other_regions) | found
+    vault: VaultSettings | None = info.data.get("vault")
+    if isinstance(group, BackupSettings) and vault:
+        found = vault.refusals(group) | found
     return found
-
-
-class SystemOverrides(Settings):
-    """What one system does differently; a setting that is not written keeps the environment's value."""
-
-    table: TableSettings = Field(default_factory=TableSettings.unwritten, description="The system's own table settings.")
-    encryption: EncryptionSettings = Field(
-        default_factory=EncryptionSettings.unwritten, description="The system's own encryption settings."
-    )
-    logs: LogSettings = Field(default_factory=LogSettings.unwritten, description="The system's own log settings.")
-    backup: BackupSettings = Field(default_factory=BackupSettings.unwritten, description="The system's own backup settings.")
-    export: ExportSettings = Field(default_factory=ExportSettings.unwritten, description="The system's own export settings.")
-    buckets: BucketSettings = Field(default_factory=BucketSettings.unwritten, description="The system's own bucket settings.")
-    network: NetworkSettings = Field(default_factory=NetworkSettings.unwritten, description="The system's own network settings.")
-    cache: CacheSettings = Field(default_factory=CacheSettings.unwritten, description="The system's own cache settings.")
-    audit: AuditSettings = Field(default_factory=AuditSettings.unwritten, description="The system's own audit settings.")
-    change_capture: ChangeCaptureSettings = Field(
-        default_factory=ChangeCaptureSettings.unwritten, description="The system's own change capture settings."
-    )
-    streams: StreamSettings = Field(
-        default_factory=StreamSettings.unwritten, description="The system's own stream function settings."
-    )
-    alarms: AlarmSettings = Field(default_factory=AlarmSettings.unwritten, description="The system's own alarms.")
-
-
-class AiChefOverrides(SystemOverrides):
-    """What only ai_chef has."""
-
-    partner_role_arn: str | None = Field(
-        default=None,
-        pattern="^arn:aws:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$",
-        description="A role, of this or another account, that the results table's own policy admits.",
-        json_schema_extra=allowed("a role's ARN, such as 'arn:aws:iam::111111111111:role/partner'"),
-    )
-
-
-class FeatureFlagsOverrides(SystemOverrides):
-    """What only feature_flags has."""
-
-    streams: FeatureFlagsStreams = Field(
-        default_factory=FeatureFlagsStreams.unwritten, description="Functions that read the stream."
-    )
-
-
-class MiyabiLambdaOverrides(SystemOverrides):
-    """What only miyabi_lambda has."""
-
-    streams: MiyabiLambdaStreams = Field(
-        default_factory=MiyabiLambdaStreams.unwritten, description="Functions that read the stream."
-    )
-
-
-class MiyabiProgressOverrides(SystemOverrides):
-    """What only miyabi_progress has."""
-
-    streams: MiyabiProgressStreams = Field(
-        default_factory=MiyabiProgressStreams.unwritten, description="Functions that read the stream."
-    )
-
-
-class ShopOverrides(SystemOverrides):
-    """What only the shop has."""
-
-    streams: ShopStreams = Field(default_factory=ShopStreams.unwritten, description="Functions that read the stream.")
-
-
-class Systems(Settings):
-    """The systems that an environment can set apart."""
-
-    ai_chef: AiChefOverrides = Field(
-        default_factory=AiChefOverrides.unwritten, description="AI chef: cooking sessions and their results."
-    )
-    feature_flags: FeatureFlagsOverrides = Field(
-        default_factory=FeatureFlagsOverrides.unwritten, description="Feature flags of many tenants."
-    )
-    miyabi_lambda: MiyabiLambdaOverrides = Field(
-        default_factory=MiyabiLambdaOverrides.unwritten, description="The agent platform's data."
-    )
-    miyabi_progress: MiyabiProgressOverrides = Field(
-        default_factory=MiyabiProgressOverrides.unwritten, description="Progress of tasks and projects."
-    )
-    shop: ShopOverrides = Field(default_factory=ShopOverrides.unwritten, description="Products, orders and stock.")
-
-
-class SystemSettings(Settings):
-    """What one system is built with in one environment: each group stands in Environment and in SystemOverrides too."""
-
-    table: TableSettings
-    encryption: EncryptionSettings
-    logs: LogSettings
-    buckets: BucketSettings
-    network: NetworkSettings
-    cache: CacheSettings
-    audit: AuditSettings
-    change_capture: ChangeCaptureSettings
-    streams: StreamSettings
-    alarms: AlarmSettings
-    backup: BackupSettings
-    export: ExportSettings
 
 
 class Environment(Settings):
@@ -194,6 +94,9 @@ class Environment(Settings):
         default_factory=EncryptionSettings.unwritten, description="The encryption of every system."
     )
     logs: LogSettings = Field(default_factory=LogSettings.unwritten, description="The logs of every system.")
+    vault: VaultSettings = Field(
+        default_factory=VaultSettings.unwritten, description="The vault that all systems' backups lie in."
+    )
     backup: BackupSettings = Field(default_factory=BackupSettings.unwritten, description="The backups of every system.")
     export: ExportSettings = Field(
         default_factory=ExportSettings.unwritten, description="The exports of the systems that make them."
@@ -208,6 +111,9 @@ class Environment(Settings):
         default_factory=SecretSettings.unwritten, description="How secrets are rotated and recovered."
     )
     buckets: BucketSettings = Field(default_factory=BucketSettings.unwritten, description="The buckets of every system.")
+    access_logs: AccessLogSettings = Field(
+        default_factory=AccessLogSettings.unwritten, description="The record of requests to every system's buckets."
+    )
     network: NetworkSettings = Field(
         default_factory=NetworkSettings.unwritten, description="The VPC that code runs in, if it does."
     )
@@ -248,14 +154,21 @@ class Environment(Settings):
         if name not in Systems.model_fields:
             known = list(Systems.model_fields)
             near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else "add it to Systems in environments/environment.py"
+            hint = f"did you mean '{near}'?" if near else "add it to Systems in environments/systems.py"
             raise SettingsError([f"system {shown(name)} is not allowed: one of {', '.join(known)}; {hint}"])
         own: SystemOverrides = getattr(self.systems, name)
-        groups = SystemSettings.model_fields
+        groups = {group: getattr(self, group).overridden_by(getattr(own, group)) for group in GROUPS}
         # Not checked again: _overridden_settings_are_coherent has been here.
         return SystemSettings.model_construct(
-            **{group: getattr(self, group).overridden_by(getattr(own, group)) for group in groups}
+            **groups,
+            tables={table: groups["table"].overridden_by(settings) for table, settings in own.tables.items()},
+            wanted={table: settings.enabled for table, settings in own.tables.items() if settings.enabled is not None},
         )
+
+    @property
+    def backups(self) -> list[BackupSettings]:
+        """Of each system that has them on."""
+        return [found for name in Systems.model_fields if (found := self.for_system(name).backup).enabled]
 
     @field_validator("tags")
     @classmethod
@@ -300,7 +213,7 @@ class Environment(Settings):
             raise broken_rules({("repository",): f"{shown(deployment.repository)} is not allowed without a boundary: {reason}"})
         return deployment
 
-    @field_validator("table", "streams", "backup", "export", "notifications")
+    @field_validator("table", "streams", "vault", "backup", "export", "notifications")
     @classmethod
     def _group_is_coherent(cls, group: Settings, info: ValidationInfo) -> Settings:
         if conflicts := _conflicts(group, info):
@@ -312,12 +225,16 @@ class Environment(Settings):
     def _overridden_settings_are_coherent(cls, systems: Systems, info: ValidationInfo) -> Systems:
         """Overrides are judged together with the environment's own settings: alone, half a choice looks wrong."""
         problems: dict[SettingPath, str] = {}
-        for group in SystemSettings.model_fields:
+        for group in GROUPS:
             if group not in info.data:
                 continue  # reported already
             for name in Systems.model_fields:
-                settings = info.data[group].overridden_by(getattr(getattr(systems, name), group))
+                own: SystemOverrides = getattr(systems, name)
+                settings = info.data[group].overridden_by(getattr(own, group))
                 problems |= {(name, group, *path): text for path, text in _conflicts(settings, info).items()}
+                for table, overrides in own.tables.items() if group == "table" else ():
+                    conflicts = _conflicts(settings.overridden_by(overrides), info)
+                    problems |= {(name, "tables", table, *path): text for path, text in conflicts.items()}
         if problems:
             raise broken_rules(problems)
         return systems

@@ -30,6 +30,8 @@ def explained(error: ValidationError, document: Document) -> Iterator[Problem]:
 
 def _text(details: ErrorDetails, path: SettingPath) -> str:
     if details["type"] == "extra_forbidden":
+        if path[0] == "systems" and len(path) == 3 and path[-1] in Environment.model_fields:
+            return "one for all systems: write it at the top level"
         known = list(_schema(path[:-1])["properties"])
         near = nearest(path[-1], known)
         return f"unknown setting; did you mean '{near}'?" if near else f"unknown setting; known are {', '.join(known)}"

@@ -151,3 +151,13 @@ class TableSettings(Settings):
         ignored = IGNORED_BY[overrides.capacity_mode] if "capacity_mode" in overrides.model_fields_set else ()
         kept = {name: value for name, value in self.written.items() if name not in ignored}
         return laid_over(TableSettings.model_construct(**kept), overrides)
+
+
+class OwnTableSettings(TableSettings):
+    """What one table of a system does differently."""
+
+    enabled: bool | None = Field(
+        default=None,
+        description="Whether the table is built; it can be left out, or asked for, where its model calls it optional.",
+        json_schema_extra=allowed("true, false, or null for what the model says"),
+    )

@@ -8,6 +8,8 @@ from constructs import Construct
 
 from environments import BucketSettings
 from errors import UserError
+from imports.attributes import attributes_of
+from imports.aws.data_aws_s3_bucket import DataAwsS3Bucket
 from imports.aws.s3_bucket import S3Bucket
 from imports.aws.s3_bucket_lifecycle_configuration import (
     S3BucketLifecycleConfiguration,
@@ -18,6 +20,7 @@ from imports.aws.s3_bucket_lifecycle_configuration import (
     S3BucketLifecycleConfigurationRuleNoncurrentVersionExpiration,
     S3BucketLifecycleConfigurationRuleTransition,
 )
+from imports.aws.s3_bucket_logging import S3BucketLogging
 from imports.aws.s3_bucket_ownership_controls import S3BucketOwnershipControls, S3BucketOwnershipControlsRule
 from imports.aws.s3_bucket_policy import S3BucketPolicy
 from imports.aws.s3_bucket_public_access_block import S3BucketPublicAccessBlock
@@ -27,19 +30,23 @@ from imports.aws.s3_bucket_server_side_encryption_configuration import (
     S3BucketServerSideEncryptionConfigurationRuleApplyServerSideEncryptionByDefault,
 )
 from imports.aws.s3_bucket_versioning import S3BucketVersioning, S3BucketVersioningVersioningConfiguration
+from imports.location import location
 from modules.component import Component
 from modules.encryption import EncryptionKey
-from modules.naming import bucket_name
+from modules.naming import bucket_name, environment_of
 from modules.policy import Statement, document
 
 ABANDONED_UPLOAD_DAYS = 7
+LOG_BUCKET = "tablestakes-access-logs"
+LOG_BUCKET_ID = "AccessLogs"
+"""Where a stack has it: the bucket itself in the foundation, what was looked up elsewhere."""
 
 
 class Bucket(Component):
     """Versioned, encrypted, closed to the public and to requests without TLS; objects expire only if told so.
 
     `key` is None for what AWS can't write with a key of ours, such as S3's own access logs. `transitions` are storage classes with the
-    days after which objects move there.
+    days after which objects move there. Requests are logged into the bucket that the foundation holds for it, if the environment keeps such logs.
     """
 
     def __init__(
@@ -52,6 +59,7 @@ class Bucket(Component):
         settings: BucketSettings,
         expire_after_days: int | None = None,
         transitions: Mapping[str, int] = {},
+        access_logs: bool = True,
     ) -> None:
         super().__init__(scope, id)
         self.physical_name = bucket_name(self, name)
@@ -75,7 +83,7 @@ class Bucket(Component):
             ignore_public_acls=True,
             restrict_public_buckets=True,
         )
-        versioning = S3BucketVersioning(
+        self.versioning = S3BucketVersioning(
             self,
             "Versioning",
             bucket=self.name,
@@ -87,13 +95,16 @@ class Bucket(Component):
             "Lifecycle",
             bucket=self.name,
             rule=[_lifecycle(settings, expire_after_days, transitions)],
-            depends_on=[versioning],  # a rule for old versions needs versions
+            depends_on=[self.versioning],  # a rule for old versions needs versions
         )
+        if access_logs and environment_of(self).access_logs.enabled:
+            prefix = f"{self.physical_name}/"
+            S3BucketLogging(self, "Logging", bucket=self.name, target_bucket=_log_bucket(self), target_prefix=prefix)
         insecure = {"Bool": {"aws:SecureTransport": "false"}}
         everything = (self.arn, f"{self.arn}/*")
         self._statements = [Statement(("s3:*",), everything, insecure, effect="Deny", principal="*")]
         # S3 refuses two changes of one bucket's access at a time.
-        self._policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
+        self.policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
         if key is not None:
             key.admit_callers_of("s3")
 
@@ -108,7 +119,18 @@ class Bucket(Component):
     def admit(self, statement: Statement) -> None:
         """Adds a statement, with a principal, to the bucket's policy."""
         self._statements.append(statement)
-        self._policy.policy = document(self._statements)
+        self.policy.policy = document(self._statements)
+
+
+def _log_bucket(scope: Construct) -> str:
+    """Looked up, once in a stack, not computed: without the foundation stack the plan fails, instead of logs that go nowhere."""
+    stack = location(scope).stack
+    known = attributes_of(stack).constructs.get((LOG_BUCKET_ID,))
+    if isinstance(known, Bucket):
+        return known.policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
+    if not isinstance(known, DataAwsS3Bucket):
+        known = DataAwsS3Bucket(stack, LOG_BUCKET_ID, bucket=bucket_name(scope, LOG_BUCKET))
+    return known.bucket
 
 
 def _check(name: str, expire_after_days: int | None, transitions: Mapping[str, int]) -> None:

@@ -114,7 +114,7 @@ NAMED = (
     ),
     Kind(
         "backup",
-        ("arn:aws:backup:{region}:{account}:backup-vault:{name}",),
+        ("arn:aws:backup:{region}:{account}:backup-vault:{shared}",),
         ("DescribeBackupVault", "GetBackupVaultAccessPolicy", "ListTags"),
         (
             *("CreateBackupVault", "DeleteBackupVault", "PutBackupVaultAccessPolicy", "DeleteBackupVaultAccessPolicy"),
@@ -163,7 +163,7 @@ KEY_WRITES = (
     ),
     *("kms:CreateAlias", "kms:DeleteAlias", "kms:UpdateAlias", "kms:UntagResource"),
 )
-KEY_USES = ("kms:CreateGrant", "kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey")
+KEY_USES = ("kms:CreateGrant", "kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey", "kms:RetireGrant")
 """Services check when a thing is made that its maker may use the key."""
 
 PLAN_READS = ("backup:GetBackupPlan", "backup:GetBackupSelection", "backup:ListTags")
@@ -181,7 +181,10 @@ UNNAMED_READS = (
     *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sts:GetCallerIdentity"),
 )
 """AWS offers no resource for them, or one that is known only afterwards; none reads data."""
-UNNAMED_WRITES = ("backup:UpdateRegionSettings",)
+UNNAMED_WRITES = (
+    "backup:UpdateRegionSettings",
+    "backup-storage:MountCapsule",  # ties a new vault to its key
+)
 
 ROLE_READS = ("iam:GetRole", "iam:ListAttachedRolePolicies", "iam:ListRolePolicies", "iam:ListInstanceProfilesForRole")
 ROLE_WRITES = ("iam:DeleteRole", "iam:UpdateRole", "iam:UpdateAssumeRolePolicy", "iam:TagRole", "iam:UntagRole")

@@ -15,13 +15,12 @@ from imports.aws.iam_openid_connect_provider import IamOpenidConnectProvider
 from modules import deploy_access as access
 from modules import trust
 from modules.component import Component
-from modules.naming import environment_of
+from modules.naming import REPOSITORY_TAG, environment_of
 from modules.policy import Statement
 from modules.role import Role
 
-REPOSITORY_TAG = "Repository"
 OWN = "tablestakes-"
-"""Begins the names of these roles and their policies, which neither of them may change."""
+"""Begins the names of what systems share, and of these roles and their policies, which neither of them may change."""
 APPLY_SECONDS = 7200  # an index on a large table takes its time
 
 
@@ -44,10 +43,11 @@ class Names:
         systems, tables, caches = (tuple(f"{one}-" for one in group) for group in (self.systems, self.tables, self.caches))
         return {
             "name": ending(*systems, OWN),
+            "shared": ending(OWN),
             "role": ending(*systems, *caches),
             "table": ending(*systems, *tables),
             "cache": ending(*systems, *caches),
-            "alarm": ending(*systems, *tables, *(f"{one}-" for one in self.alarms)),
+            "alarm": ending(*systems, OWN, *tables, *(f"{one}-" for one in self.alarms)),
             "folder": ending(*(f"{one}/" for one in self.systems)),
             "underscored": ending(*(f"{one.replace('-', '_')}_" for one in self.systems)),
             "log_group": ending(*self.log_groups),

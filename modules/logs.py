@@ -18,6 +18,8 @@ from modules.component import Component
 from modules.encryption import EncryptionKey
 from modules.metrics import CUSTOM_NAMESPACE, Metric, Series
 from modules.naming import LOG_GROUP, physical_name
+from modules.policy import Statement
+from modules.role import Role
 
 
 class LogGroup(Component):
@@ -42,6 +44,10 @@ class LogGroup(Component):
     def count(self, id: str, *, pattern: str, title: str, remedy: str) -> LogCount:
         """Counts the lines that a CloudWatch filter pattern finds, as a metric that an alarm can watch."""
         return LogCount(self, id, group=self._group, pattern=pattern, title=title, remedy=remedy)
+
+    def grant_write(self, role: Role) -> None:
+        """Lets the role write streams of this group."""
+        role.attach(location(self).path[-1], [Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (f"{self.arn}:*",))])
 
     def forward(self, id: str, *, destination_arn: str, pattern: str = "", role_arn: str | None = None) -> None:
         """Also sends the lines elsewhere: to a function, a Kinesis stream or Firehose (the last two need a role)."""

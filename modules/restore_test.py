@@ -14,6 +14,7 @@ from modules.component import Component
 from modules.encryption import EncryptionKey
 from modules.naming import VAULT, physical_name
 from modules.table import Table
+from modules.vault import VaultReference
 
 # The day after the weekly and the monthly backup, in cron's words.
 SCHEDULES = {"weekly": "? * MON", "monthly": "2 * ?"}
@@ -30,11 +31,11 @@ class RestoreTest(Component):
         name: str,
         tables: Sequence[Table],
         key: EncryptionKey,
-        vault_arn: str,
+        vault: VaultReference,
         settings: BackupSettings,
     ) -> None:
         super().__init__(scope, id)
-        self.role = restore_role(self, name=name, tables=tables, key=key)
+        self.role = restore_role(self, name=name, tables=tables, key=key, vault=vault)
         plan_name = physical_name(self, name, VAULT).replace("-", "_")  # these names know no hyphen
         plan = BackupRestoreTestingPlan(
             self,
@@ -45,7 +46,7 @@ class RestoreTest(Component):
             recovery_point_selection=[
                 BackupRestoreTestingPlanRecoveryPointSelection(
                     algorithm="LATEST_WITHIN_WINDOW",
-                    include_vaults=[vault_arn],
+                    include_vaults=[vault.arn],
                     recovery_point_types=["SNAPSHOT"],
                     selection_window_days=31,
                 )

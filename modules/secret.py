@@ -17,10 +17,14 @@ from modules.encryption import EncryptionKey
 from modules.naming import SECRET, environment_of, physical_name
 from modules.policy import Statement, document
 from modules.role import Role
+from modules.suppression import suppress
 
 
 class Secret(Component):
-    """Holds no version: whoever owns the value puts it there, outside of Terraform."""
+    """Holds no version: whoever owns the value puts it there, outside of Terraform.
+
+    Either a function rotates it, or a reason says why none can.
+    """
 
     def __init__(
         self,
@@ -32,6 +36,7 @@ class Secret(Component):
         key: EncryptionKey,
         settings: SecretSettings,
         rotation_function_arn: str | None = None,
+        never_rotated_because: str | None = None,
     ) -> None:
         super().__init__(scope, id)
         self._key = key
@@ -44,6 +49,8 @@ class Secret(Component):
             kms_key_id=key.arn,
             recovery_window_in_days=settings.recovery_window_days,
         )
+        if never_rotated_because is not None:
+            suppress(self._secret, "CKV2_AWS_57", because=never_rotated_because)
         key.admit_callers_of("secretsmanager")
         insecure = {"Bool": {"aws:SecureTransport": "false"}}
         # The policy of a secret speaks of that secret only, whatever resource it names.

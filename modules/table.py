@@ -69,6 +69,7 @@ class Table(Component):
             point_in_time_recovery=_point_in_time_recovery(settings.point_in_time_recovery_days),
             server_side_encryption=_server_side_encryption(key),
             deletion_protection_enabled=settings.deletion_protection,
+            tags={"Name": self.physical_name},  # what consoles and bills show; the others are the provider's default tags
             lifecycle=_lifecycle(settings, may_have_replicas=bool(self.environment.other_regions)),
         )
         scaled = self._autoscaling.follow(self.name, [index.name for index in model.indexes]) if self._autoscaling else []

@@ -6,10 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from environments import Environment
-from harness import process
+from harness import lookups, process
 from harness.emulator import Emulator
 from harness.terraform import Terraform
-from modules.topic import ALARM_TOPIC
 from policy.guard.approval import Verdict
 from policy.guard.guard import judge
 from policy.guard.plan import changes
@@ -18,9 +17,7 @@ from policy.guard.plan import changes
 def verdicts(environment: Environment, folders: dict[str, Path]) -> dict[str, Verdict]:
     """Stack → what the guard says of its plan; two are planned at a time, each needs a core."""
     with Emulator(environment.account_id) as emulator:
-        # Systems look the foundation's topic up, and plans build nothing.
-        topic = environment.physical_name(ALARM_TOPIC)
-        emulator.client("sns", environment.region).create_topic(Name=topic)
+        lookups.provide(emulator, environment)  # plans build nothing
         found: dict[str, Verdict] = {}
         names = list(folders)
         for pair in (names[start : start + 2] for start in range(0, len(names), 2)):

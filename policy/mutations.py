@@ -108,11 +108,12 @@ TABLES = (
     Mutation("a table by hand", SHOP, adds(TABLE, name="orders", hash_key="PK", billing_mode="PAY_PER_REQUEST")),
     Mutation("a backup plan that forgets a table", SHOP, _forget_a_table),
     Mutation("no backup of any table", SHOP, removes("aws_backup_selection")),
-    Mutation("backups that may be deleted", LAMBDA, removes("aws_backup_vault_policy")),
+    Mutation("backups that may be deleted", FOUNDATION, removes("aws_backup_vault_policy")),
     Mutation("a mapping that tries for ever", SHOP, sets("aws_lambda_event_source_mapping", maximum_retry_attempts=-1)),
     Mutation("a mapping that drops what fails", SHOP, sets("aws_lambda_event_source_mapping", destination_config=None)),
     Mutation("a runtime that nobody patches", FLAGS, sets("aws_lambda_function", runtime="python3.8")),
     Mutation("a bucket open to the public", FLAGS, removes("aws_s3_bucket_public_access_block")),
+    Mutation("a bucket without a log of requests", SHOP, removes("aws_s3_bucket_logging")),
     Mutation("a function that nobody watches", PROGRESS, removes(ALARM, "Errors-production")),
 )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """The stacks there are: one folder each, with its `stack.py`. A system is named once, in the settings (`Systems`)."""
 
-from environments.environment import FOUNDATION, Systems
+from environments.environment import FOUNDATION
+from environments.systems import Systems
 
 SYSTEM_NAMES = tuple(Systems.model_fields)
 STACKS = (FOUNDATION, *SYSTEM_NAMES)

@@ -5,28 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import cdktf
 from constructs import Construct
 
 from environments import Environment
+from errors import UserError, did_you_mean
 from imports.aws.data_aws_sns_topic import DataAwsSnsTopic
 from imports.aws.provider import AwsProvider, AwsProviderDefaultTags
 from imports.output import Output
 from modules.alarms import Alarms, Watched
 from modules.backup import Backup
 from modules.dashboard import Dashboard, Shown
-from modules.deploy_roles import REPOSITORY_TAG
 from modules.encryption import EncryptionKey
-from modules.model import Consumer, System
-from modules.naming import TOPIC, pascal_case, physical_name
+from modules.model import Consumer, System, TableModel
+from modules.naming import REPOSITORY_TAG, TOPIC, pascal_case, physical_name
 from modules.policy import Statement
 from modules.role import Role
-from modules.stream_function import StreamFunction
-from modules.stream_processor import StreamProcessor
 from modules.table import Table
 from modules.topic import ALARM_TOPIC
+from modules.vault import VaultReference
+
+if TYPE_CHECKING:
+    from modules.stream_processor import StreamProcessor
 
 
 class EnvironmentStack(cdktf.TerraformStack):
@@ -96,6 +98,7 @@ class SystemStack(EnvironmentStack):
         super().__init__(scope, environment)
         self.settings = environment.for_system(self.system.name)
         self.alarms: Alarms | None = None
+        self._check_table_settings()
 
     @property
     def stack_name(self) -> str:
@@ -105,6 +108,20 @@ class SystemStack(EnvironmentStack):
     def _stem(self) -> str:
         """Begins the physical names of what belongs to the system as a whole."""
         return self.system.name.replace("_", "-")
+
+    def table(self, id: str, model: TableModel, *, key: EncryptionKey) -> Table:
+        """A table as the environment wants it, with the outputs that every table has."""
+        table = Table(self, id, model=model, key=key, settings=self.settings.of_table(model.name))
+        self.output(f"{id}TableName", table.name)
+        self.output(f"{id}TableArn", table.arn)
+        self.output(f"{id}Capacity", table.capacity)
+        if model.stream is not None:
+            self.output(f"{id}StreamArn", table.stream_arn)
+        return table
+
+    def tables(self, id: str, model: TableModel, *, key: EncryptionKey) -> list[Table]:
+        """The same for an optional table: none where the environment does without it."""
+        return [self.table(id, model, key=key)] if self.settings.builds(model.name, optional=model.optional) else []
 
     def role(self, consumer: Consumer, trust: Statement) -> Role:
         """The role of one of the system's consumers; grants fill it."""
@@ -134,6 +151,9 @@ class SystemStack(EnvironmentStack):
         variables: Mapping[str, str | None] = {},
     ) -> StreamProcessor:
         """The function in `folder` on the table's stream; its function.json says what it reads and what it must be given."""
+        from modules.stream_function import StreamFunction  # here: systems without functions do without packaging, too
+        from modules.stream_processor import StreamProcessor
+
         function = StreamFunction(folder)
         return StreamProcessor(
             self,
@@ -147,17 +167,37 @@ class SystemStack(EnvironmentStack):
             filters=function.filters,
         )
 
-    def backup(self, *tables: Table, key: EncryptionKey) -> Backup:
-        """Backups of these tables, as the environment asks; failed jobs are told to whoever hears alarms."""
-        return Backup(
+    def backup(self, *tables: Table, key: EncryptionKey) -> None:
+        """Backups of these tables in the foundation's vault, if the environment asks for them; failed jobs are told to whoever hears alarms."""
+        if not self.settings.backup.enabled:
+            return
+        Backup(
             self,
             "Backup",
             name=self._stem,
             tables=tables,
             key=key,
+            vault=VaultReference.found(self),
             settings=self.settings.backup,
-            failures_topic_arn=self.alarm_topic_arn if self.settings.backup.enabled else None,
+            failures_topic_arn=self.alarm_topic_arn,
         )
+
+    def _check_table_settings(self) -> None:
+        """The settings know no models: which tables there are shows here."""
+        optional = {table.name: table.optional for table in self.system.tables}
+        place = f"environments/{self.environment.name}.yaml: systems.{self.system.name}.tables"
+        problems = [
+            f"{place}: there is no table '{name}'; there is {', '.join(optional)}{did_you_mean(name, optional)}"
+            for name in self.settings.tables
+            if name not in optional
+        ]
+        problems += [
+            f"{place}.{name}.enabled: false is not allowed: the table is not optional; remove the line"
+            for name, wanted in self.settings.wanted.items()
+            if not wanted and not optional.get(name, True)
+        ]
+        if problems:
+            raise UserError(problems)
 
     def watch(self, *things: Observable) -> None:
         """Alarms and a dashboard for these things, as the environment's level asks; to be called once, with all of them."""

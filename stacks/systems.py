@@ -2,7 +2,14 @@
 
 from importlib import import_module
 
-from modules.model import System
+from environments import Environment
+from modules.model import System, TableModel
 from stacks import SYSTEM_NAMES
 
 SYSTEMS: tuple[System, ...] = tuple(import_module(f"stacks.{name}.model").SYSTEM for name in SYSTEM_NAMES)
+
+
+def tables_in(environment: Environment, system: System) -> list[TableModel]:
+    """The tables that the environment has: an optional one only where it asks for it."""
+    settings = environment.for_system(system.name)
+    return [table for table in system.tables if settings.builds(table.name, optional=table.optional)]

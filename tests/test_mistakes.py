@@ -47,9 +47,9 @@ MISTAKES = {
     ),
     "a table that the stack forgets": (
         "stacks/ai_chef/stack.py",
-        "model=model.RESULTS",
-        "model=model.SESSIONS",
-        "error: ai_chef/ai-chef-sessions: the stack builds this table 2 times; give it one Table(...)",
+        "model.RESULTS, key",
+        "model.SESSIONS, key",
+        "error: ai_chef/ai-chef-sessions: the stack builds this table 2 times; give it one self.table(...)",
     ),
     "a grant that no pattern asks for": (
         "stacks/ai_chef/stack.py",
@@ -59,8 +59,8 @@ MISTAKES = {
     ),
     "a second construct of the same id": (
         "stacks/ai_chef/stack.py",
-        'Table(self, "Results"',
-        'Table(self, "Sessions"',
+        'self.table("Results"',
+        'self.table("Sessions"',
         "There is already a Construct with name 'Sessions'",
     ),
 }

@@ -27,7 +27,7 @@ class Stream(StrEnum):
 
 @dataclass(frozen=True)
 class TableModel:
-    """`ttl` names the attribute that holds the second at which an item expires."""
+    """`ttl` names the attribute that holds the second at which an item expires. An optional table is built where an environment asks for it."""
 
     name: str
     _: KW_ONLY
@@ -39,6 +39,7 @@ class TableModel:
     stream: Stream | None = None
     entities: Sequence[Entity] = ()
     access_patterns: Sequence[AccessPattern] = ()
+    optional: bool = False
 
     @property
     def key(self) -> tuple[Key, ...]:

@@ -15,7 +15,7 @@ WITHOUT_RESOURCE = {
     *("xray:PutTelemetryRecords", "xray:PutTraceSegments", "xray:GetSamplingRules", "xray:GetSamplingTargets"),
     *("backup:CopyFromBackupVault", "cloudwatch:PutMetricData", "cloudwatch:GetMetricData", "cloudwatch:ListMetrics"),
     *("dynamodb:ListTables", "dynamodb:ListStreams", "dynamodb:ListBackups", "dynamodb:ListExports", "dynamodb:DescribeLimits"),
-    "sts:GetCallerIdentity",
+    *("backup-storage:MountCapsule", "sts:GetCallerIdentity"),
     *("application-autoscaling:DescribeScalableTargets", "application-autoscaling:DescribeScalingPolicies"),
     *("application-autoscaling:DescribeScheduledActions", "backup:DescribeRegionSettings", "backup:UpdateRegionSettings"),
     *("cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters", "dax:DescribeSubnetGroups"),

@@ -12,7 +12,6 @@ from modules.access import grant
 from modules.encryption import EncryptionKey
 from modules.logs import LogGroup
 from modules.resource_policy import ResourcePolicy
-from modules.table import Table
 from stacks.ai_chef import model
 from stacks.base import SystemStack
 
@@ -26,8 +25,8 @@ class AiChefStack(SystemStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="ai-chef-key", settings=self.settings.encryption)
-        sessions = Table(self, "Sessions", model=model.SESSIONS, key=key, settings=self.settings.table)
-        results = Table(self, "Results", model=model.RESULTS, key=key, settings=self.settings.table)
+        sessions = self.table("Sessions", model.SESSIONS, key=key)
+        results = self.table("Results", model.RESULTS, key=key)
 
         application = self.role(model.APPLICATION, trust.ecs_tasks(environment.account_id, environment.region))
         grant(application, model.APPLICATION, sessions)
@@ -35,10 +34,7 @@ class AiChefStack(SystemStack):
         partner = environment.systems.ai_chef.partner_role_arn
         ResourcePolicy(self, "ResultsPolicy", table=results, admits=model.PARTNER, role_arn=partner)
 
-        LogGroup(self, "Logs", name="/aws/dynamodb/ai-chef-tables", key=key, settings=self.settings.logs)
-        self.watch(sessions, results, self.backup(sessions, results, key=key))
-
-        self.output("SessionsTableName", sessions.name)
-        self.output("SessionsTableArn", sessions.arn)
-        self.output("ResultsTableName", results.name)
-        self.output("ResultsTableArn", results.arn)
+        logs = LogGroup(self, "Logs", name="/aws/dynamodb/ai-chef-tables", key=key, settings=self.settings.logs)
+        logs.grant_write(application)
+        self.backup(sessions, results, key=key)
+        self.watch(sessions, results)

@@ -15,8 +15,6 @@ from modules.cache import Cache
 from modules.encryption import EncryptionKey
 from modules.network import Network
 from modules.secret import Secret
-from modules.suppression import suppress
-from modules.table import Table
 from stacks.base import SystemStack
 from stacks.feature_flags import model
 
@@ -32,8 +30,8 @@ class FeatureFlagsStack(SystemStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="feature-flags-key", settings=self.settings.encryption)
-        flags = Table(self, "Flags", model=model.FLAGS, key=key, settings=self.settings.table)
-        audit = Table(self, "Audit", model=model.AUDIT, key=key, settings=self.settings.table)
+        flags = self.table("Flags", model.FLAGS, key=key)
+        audit = self.table("Audit", model.AUDIT, key=key)
 
         hash_key = Secret(
             self,
@@ -42,12 +40,7 @@ class FeatureFlagsStack(SystemStack):
             description="Hashes sensitive values in the audit trail: 32 bytes or more, put there by whoever runs it",
             key=key,
             settings=environment.secrets,
-        )
-        suppress(
-            hash_key,
-            "CKV2_AWS_57",
-            because="values hashed with different keys can't be compared: the key changes only after a leak",
-            on="aws_secretsmanager_secret",
+            never_rotated_because="values hashed with different keys can't be compared: the key changes only after a leak",
         )
         network = Network(self, "Network", name="feature-flags", tables=[flags, audit], settings=self.settings.network)
         cache = Cache(
@@ -83,7 +76,7 @@ class FeatureFlagsStack(SystemStack):
         grant(tenant, model.TENANT, flags)
         evaluator.may_assume(tenant)
 
-        backup = self.backup(flags, audit, key=key)
+        self.backup(flags, audit, key=key)
         Audit(
             self,
             "Trail",
@@ -93,10 +86,9 @@ class FeatureFlagsStack(SystemStack):
             settings=self.settings.audit,
             bucket_settings=self.settings.buckets,
         )
-        self.watch(flags, audit, flag_audit, backup)
+        self.watch(flags, audit, flag_audit)
 
-        self.output("FlagsTableName", flags.name)
-        self.output("FlagsTableArn", flags.arn)
-        self.output("AuditTableName", audit.name)
-        self.output("AuditTableArn", audit.arn)
         self.output("TenantRoleArn", tenant.arn)
+        if cache.endpoint is not None:
+            self.output("CacheEndpoint", cache.endpoint)
+            self.output("ClientsSecurityGroupId", network.clients_security_group_id)

@@ -1,4 +1,4 @@
-"""What all systems of an environment share: where alarms are sent, the account's own alarms, its choices for backups, who deploys."""
+"""What all systems of an environment share: the alarms' topic, the account's own alarms, the backup vault, the log bucket, who deploys."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from environments import EncryptionSettings, Environment
 from modules.account import Account
 from modules.alarms import Alarms
 from modules.backup_region import BackupRegion
+from modules.dashboard import Dashboard
 from modules.deploy_roles import DeployRoles, Names
 from modules.encryption import EncryptionKey
+from modules.log_bucket import LogBucket
 from modules.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
+from modules.vault import SHARED_VAULT, Vault
 from stacks import FOUNDATION
 from stacks.base import EnvironmentStack
 from stacks.systems import SYSTEMS
@@ -31,23 +34,26 @@ NAMES = Names(
 
 
 class FoundationStack(EnvironmentStack):
-    """Deployed before the systems, which look its topic up by name."""
+    """Deployed before the systems, which look up its topic, its vault and its log bucket by name."""
 
     stack_name = FOUNDATION
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         topic_arn = environment.notifications.topic_arn or self._topic()
-        Alarms(
+        if environment.access_logs.enabled:
+            LogBucket(self, buckets=environment.buckets, settings=environment.access_logs)
+        vaults = [self._vault()] if environment.backups else []
+        alarms = Alarms(
             self,
             "Alarms",
             name="account",
-            watch=[Account(environment.account_id)],
+            watch=[Account(environment.account_id), *vaults],
             settings=environment.alarms,
             topic_arn=topic_arn,
         )
-        if environment.backup.enabled:
-            BackupRegion(self, "BackupRegion")
+        if environment.alarms.dashboard:
+            Dashboard(self, "Dashboard", name="tablestakes", shows=vaults, alarm_names=alarms.names)
         self.output("AlarmTopicArn", topic_arn)
         if repository := environment.deployment.repository:
             roles = DeployRoles(self, "DeployRoles", repository=repository, names=NAMES)
@@ -61,3 +67,10 @@ class FoundationStack(EnvironmentStack):
         subscriptions = self.environment.notifications.subscriptions
         topic = Topic(self, "AlarmTopic", name=ALARM_TOPIC, key=key, publishers=ALARM_PUBLISHERS, subscriptions=subscriptions)
         return topic.arn
+
+    def _vault(self) -> Vault:
+        """With a key of its own, so that who may use the topic's can't read backups."""
+        BackupRegion(self, "BackupRegion")
+        key = EncryptionKey(self, "VaultKey", name="tablestakes-vault-key", settings=self.environment.encryption)
+        daily = any("daily" in one.rules for one in self.environment.backups)
+        return Vault(self, "Vault", name=SHARED_VAULT, key=key, settings=self.environment.vault, daily=daily)

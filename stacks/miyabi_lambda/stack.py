@@ -13,9 +13,8 @@ from modules.access import grant
 from modules.encryption import EncryptionKey
 from modules.event_bus import EventBus
 from modules.network import Network
+from modules.resource_policy import ResourcePolicy
 from modules.secret import Secret
-from modules.suppression import suppress
-from modules.table import Table
 from stacks.base import SystemStack
 from stacks.miyabi_lambda import model
 
@@ -26,13 +25,14 @@ class MiyabiLambdaStack(SystemStack):
     """One table for users, repositories, executions, tasks and messages; access tokens lie in Secrets Manager."""
 
     system = model.SYSTEM
-    tags: ClassVar = {"Name": "miyabi-lambda-data", "Project": "miyabi"}
+    tags: ClassVar = {"Project": "miyabi"}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="miyabi-lambda-key", settings=self.settings.encryption)
-        data = Table(self, "Data", model=model.DATA, key=key, settings=self.settings.table)
-        processed = Table(self, "Processed", model=model.PROCESSED, key=key, settings=self.settings.table)
+        data = self.table("Data", model.DATA, key=key)
+        processed = self.table("Processed", model.PROCESSED, key=key)
+        ResourcePolicy(self, "DataPolicy", table=data)  # TLS only, whoever asks
         tokens = Secret(
             self,
             "AccessTokens",
@@ -40,14 +40,8 @@ class MiyabiLambdaStack(SystemStack):
             description="GitHub access tokens of users; items hold a reference to them, never the token",
             key=key,
             settings=environment.secrets,
+            never_rotated_because="GitHub issues these tokens to users: no function of ours can make new ones",
         )
-        suppress(
-            tokens,
-            "CKV2_AWS_57",
-            because="GitHub issues these tokens to users: no function of ours can make new ones",
-            on="aws_secretsmanager_secret",
-        )
-
         Network(self, "Network", name="miyabi-lambda", tables=[data, processed], settings=self.settings.network)
         events = EventBus(
             self, "Events", name="miyabi-lambda-events", description="Changes of the agent platform's entities", key=key
@@ -74,12 +68,7 @@ class MiyabiLambdaStack(SystemStack):
                 tokens.grant_read(role)
         grant(self.role(model.SUPPORT, trust.lambda_functions()), model.SUPPORT, processed)
 
-        backup = self.backup(data, processed, key=key)
-        self.watch(data, processed, *readers, backup)
+        self.backup(data, processed, key=key)
+        self.watch(data, processed, *readers)
 
-        self.output("DataTableName", data.name)
-        self.output("DataTableArn", data.arn)
-        self.output("DataStreamArn", data.stream_arn)
         self.output("EventBusArn", events.arn)
-        self.output("ProcessedTableName", processed.name)
-        self.output("ProcessedTableArn", processed.arn)

@@ -117,6 +117,7 @@ PROJECTS = TableModel(
 
 LOGS = TableModel(
     "miyabi-logs",
+    optional=True,  # CloudWatch Logs is cheaper
     partition_key=Key("log_source"),
     sort_key=Key("timestamp", "N"),
     ttl="ttl",

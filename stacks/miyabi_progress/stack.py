@@ -12,8 +12,7 @@ from modules import trust
 from modules.access import grant
 from modules.encryption import EncryptionKey
 from modules.export import Export
-from modules.logs import LogCount, LogGroup
-from modules.table import Table
+from modules.logs import LogGroup
 from stacks.base import SystemStack
 from stacks.miyabi_progress import model
 
@@ -25,6 +24,8 @@ LOG_GROUPS = {
     "SystemLog": "/miyabi/system",
 }
 """JSON lines of timestamp, level, task_id, message, phase and progress, in streams task-<task_id>."""
+ERROR_LINE = '{ $.level = "ERROR" }'
+REMEDY = "Read the log stream task-<task_id> that the line stands in; its phase says where the task failed."
 
 FUNCTIONS = Path(__file__).parent / "functions"
 
@@ -38,26 +39,30 @@ class MiyabiProgressStack(SystemStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="miyabi-progress-key", settings=self.settings.encryption)
-        tasks = Table(self, "Tasks", model=model.TASKS, key=key, settings=self.settings.table)
-        projects = Table(self, "Projects", model=model.PROJECTS, key=key, settings=self.settings.table)
-        logs = Table(self, "Logs", model=model.LOGS, key=key, settings=self.settings.table)
-        counts = Table(self, "Counts", model=model.COUNTS, key=key, settings=self.settings.table)
+        tasks = self.table("Tasks", model.TASKS, key=key)
+        projects = self.table("Projects", model.PROJECTS, key=key)
+        logs = self.tables("Logs", model.LOGS, key=key)
+        counts = self.table("Counts", model.COUNTS, key=key)
 
         project_metrics = self.processor(
             "ProjectMetrics", FUNCTIONS / "project_metrics", table=tasks, consumer=model.PROJECT_METRICS, key=key
         )
 
         reporter = self.role(model.REPORTER, trust.lambda_functions())
-        grant(reporter, model.REPORTER, tasks)
-        grant(reporter, model.REPORTER, logs)
+        for table in (tasks, *logs):
+            grant(reporter, model.REPORTER, table)
         web_ui = self.role(model.WEB_UI, trust.ecs_tasks(environment.account_id, environment.region))
-        for table in (tasks, projects, logs):
+        for table in (tasks, projects, *logs):
             grant(web_ui, model.WEB_UI, table)
         grant(project_metrics.role, model.PROJECT_METRICS, projects)
         grant(project_metrics.role, model.PROJECT_METRICS, counts)
 
-        errors = [self._errors(id, name, key) for id, name in LOG_GROUPS.items()]
-        backup = self.backup(tasks, projects, logs, counts, key=key)
+        errors = []
+        for id, name in LOG_GROUPS.items():
+            group = LogGroup(self, id, name=name, key=key, settings=self.settings.logs)
+            group.grant_write(reporter)
+            errors.append(group.count("Errors", pattern=ERROR_LINE, title="lines of level ERROR", remedy=REMEDY))
+        self.backup(tasks, projects, *logs, counts, key=key)
         export = Export(
             self,
             "Export",
@@ -68,19 +73,4 @@ class MiyabiProgressStack(SystemStack):
             buckets=self.settings.buckets,
             logs=self.settings.logs,
         )
-        self.watch(tasks, projects, logs, counts, project_metrics, *errors, backup, export)
-
-        for name, table in (("Tasks", tasks), ("Projects", projects), ("Logs", logs), ("Counts", counts)):
-            self.output(f"{name}TableName", table.name)
-            self.output(f"{name}TableArn", table.arn)
-            self.output(f"{name}Capacity", table.capacity)
-
-    def _errors(self, id: str, name: str, key: EncryptionKey) -> LogCount:
-        """A log group, and the count of its error lines."""
-        group = LogGroup(self, id, name=name, key=key, settings=self.settings.logs)
-        return group.count(
-            "Errors",
-            pattern='{ $.level = "ERROR" }',
-            title="lines of level ERROR",
-            remedy="Read the log stream task-<task_id> that the line stands in; its phase says where the task failed.",
-        )
+        self.watch(tasks, projects, *logs, counts, project_metrics, *errors, export)

@@ -11,7 +11,6 @@ from environments import Environment
 from modules import trust
 from modules.access import grant
 from modules.encryption import EncryptionKey
-from modules.table import Table
 from modules.topic import Topic
 from stacks.base import SystemStack
 from stacks.shop import model
@@ -28,9 +27,9 @@ class ShopStack(SystemStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="shop-key", settings=self.settings.encryption)
-        shop = Table(self, "Shop", model=model.SHOP, key=key, settings=self.settings.table)
-        audit = Table(self, "Audit", model=model.AUDIT, key=key, settings=self.settings.table)
-        processed = Table(self, "Processed", model=model.PROCESSED, key=key, settings=self.settings.table)
+        shop = self.table("Shop", model.SHOP, key=key)
+        audit = self.table("Audit", model.AUDIT, key=key)
+        processed = self.table("Processed", model.PROCESSED, key=key)
 
         alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=True)
 
@@ -59,13 +58,7 @@ class ShopStack(SystemStack):
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)
 
-        backup = self.backup(shop, audit, processed, key=key)
-        self.watch(shop, audit, processed, audit_log, stream_jobs, backup)
+        self.backup(shop, audit, processed, key=key)
+        self.watch(shop, audit, processed, audit_log, stream_jobs)
 
-        self.output("ShopTableName", shop.name)
-        self.output("ShopTableArn", shop.arn)
-        self.output("ShopStreamArn", shop.stream_arn)
         self.output("StockAlertsTopicArn", alerts.arn)
-        for name, table in (("Audit", audit), ("Processed", processed)):
-            self.output(f"{name}TableName", table.name)
-            self.output(f"{name}TableArn", table.arn)

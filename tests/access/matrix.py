@@ -6,6 +6,7 @@ import json
 
 from modules.model import Consumer, System, TableModel
 from modules.model.sample import items
+from stacks.systems import tables_in
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.expectations import Right, rights
 from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, role_name
@@ -63,7 +64,7 @@ def partition_keys(table: TableModel) -> list[str]:
 
 def questions(stack: Stack, system: System, consumer: Consumer) -> list[Question]:
     asked: list[Question] = []
-    for table in system.tables:
+    for table in tables_in(stack.environment, system):
         asked += _on_table(stack, table, consumer)
         asked += _elsewhere(stack, table, consumer)
         asked += on_its_key(stack, table, consumer)

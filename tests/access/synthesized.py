@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from environments import Environment, environment_names, load_named
-from stacks import STACKS
+from stacks import FOUNDATION, STACKS
 from stacks.app import synthesize
 
 Document = dict[str, Any]
 ENVIRONMENTS = environment_names()
 _REFERENCE = re.compile(r"\$\{(aws_[a-z0-9_]+)\.([A-Za-z0-9_-]+)\.([a-z_]+)\}")
+_LOOKED_UP = re.compile(r"\$\{data\.(aws_[a-z0-9_]+)\.([A-Za-z0-9_-]+)\.([a-z_]+)\}")
 _UNFILLED = re.compile(r"(?<!\$)\$\{")
 
 
@@ -27,6 +28,9 @@ class Stack:
     system: str
     environment: Environment
     resources: dict[str, dict[str, Any]]
+    lookups: dict[str, dict[str, Any]] = field(default_factory=dict)
+    foundation: Stack | None = None
+    """Where lookups find what they ask for."""
 
     def policies_of(self, role_name: str) -> list[Document]:
         """The managed policies attached to a role."""
@@ -68,9 +72,18 @@ class Stack:
         return loaded
 
     def text(self, text: str) -> str:
-        filled = _REFERENCE.sub(lambda match: self._attribute(*match.groups()), text)
+        filled = _LOOKED_UP.sub(lambda match: self._looked_up(*match.groups()), text)
+        filled = _REFERENCE.sub(lambda match: self._attribute(*match.groups()), filled)
         assert not _UNFILLED.search(filled), f"a reference is not filled in, and would admit anything: {filled}"
         return filled.replace("$${", "${")
+
+    def _looked_up(self, terraform_type: str, name: str, attribute: str) -> str:
+        """As Terraform would: by its name, among what the foundation makes."""
+        assert self.foundation is not None, f"{self.system} was built without the foundation"
+        asked = self.lookups[terraform_type][name]["name"]
+        made = self.foundation.resources[terraform_type]
+        (found,) = [one for one in made if made[one]["name"] == asked]
+        return self.foundation.text(made[found].get(attribute) or f"${{{terraform_type}.{found}.{attribute}}}")
 
     def _attribute(self, terraform_type: str, name: str, attribute: str) -> str:
         one = self.resources[terraform_type][name]
@@ -125,4 +138,6 @@ def one_stack(environment: Environment, system: str, outdir: Path) -> Stack:
 
 def loaded(environment: Environment, system: str, outdir: Path) -> Stack:
     document = json.loads((outdir / "stacks" / f"{system}-{environment.name}" / "cdk.tf.json").read_text())
-    return Stack(system, environment, document["resource"])
+    there = system != FOUNDATION and (outdir / "stacks" / f"{FOUNDATION}-{environment.name}").exists()
+    foundation = loaded(environment, FOUNDATION, outdir) if there else None
+    return Stack(system, environment, document["resource"], document.get("data", {}), foundation)

@@ -158,6 +158,17 @@ def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
     assert wrong(built, DEPLOY, questions, expected=False) == []
 
 
+def test_the_shared_vault_is_the_only_one(built: list[Stack]) -> None:
+    """A system has none, so that its name gives no right to one."""
+    vault = f"arn:aws:backup:{REGION}:{ACCOUNT}:backup-vault"
+    actions = ("CreateBackupVault", "PutBackupVaultAccessPolicy", "DeleteBackupVaultLockConfiguration")
+    shared: list[tuple[str, str, dict[str, Any]]] = [(f"backup:{one}", f"{vault}:tablestakes-production", {}) for one in actions]
+    own: list[tuple[str, str, dict[str, Any]]] = [(f"backup:{one}", f"{vault}:shop-production", {}) for one in actions]
+    assert wrong(built, DEPLOY, [*shared, ("backup-storage:MountCapsule", "*", {})], expected=True) == []
+    assert wrong(built, DEPLOY, own, expected=False) == []
+    assert wrong(built, PLAN, [("backup:DescribeBackupVault", f"{vault}:tablestakes-production", {})], expected=True) == []
+
+
 def test_both_see_a_replica_and_only_the_deploy_role_changes_or_deletes_it(built: list[Stack]) -> None:
     reads: list[tuple[str, str, dict[str, Any]]] = [
         *((f"dynamodb:{one}", REPLICA, {}) for one in access.REPLICA.reads),

@@ -141,15 +141,24 @@ def _is_for_own_trail(stack: Stack, principal: dict[str, str], conditions: dict[
 OUTSIDE = re.compile(rf"\*|{RESTORE_TEST_TABLES}|arn:aws:backup:[a-z0-9-]+:\d+:recovery-point:\*")
 
 
-def test_every_resource_that_a_role_is_granted_is_its_own_systems(built: list[Stack]) -> None:
-    """Named one by one: what has no name, what restore tests make, and the vaults elsewhere that the environment copies to."""
-    strange = []
+def vaults(built: list[Stack]) -> set[str]:
+    """The foundation's, its key, and those that the environment copies to."""
+    found = set(built[0].environment.backup.copy_to_vault_arns)
     for stack in built:
-        copies = set(stack.environment.backup.copy_to_vault_arns)
+        made = stack.resources.get("aws_backup_vault", {}).values()
+        found |= {*stack.arns("aws_backup_vault"), *(stack.text(one["kms_key_arn"]) for one in made if "kms_key_arn" in one)}
+    return found
+
+
+def test_every_resource_that_a_role_is_granted_is_its_own_systems(built: list[Stack]) -> None:
+    """Named one by one: what has no name, what restore tests make, and the vaults."""
+    strange = []
+    shared = vaults(built)
+    for stack in built:
         for address, document in stack.documents().items():
             if address.startswith("aws_iam_policy.") and not address.startswith(DEPLOYS):
                 named = {resource for one in document["Statement"] for resource in as_list(one["Resource"])}
-                others = {one for one in named - copies if not OUTSIDE.fullmatch(one) and not stack.owns(one)}
+                others = {one for one in named - shared if not OUTSIDE.fullmatch(one) and not stack.owns(one)}
                 strange += [(stack.system, address, resource) for resource in sorted(others)]
     assert strange == []
 

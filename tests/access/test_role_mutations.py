@@ -12,7 +12,7 @@ import pytest
 
 from stacks.feature_flags import model as flags_model
 from stacks.shop import model as shop_model
-from tests.access import matrix, test_audit_bucket, test_policies, test_service_roles, test_stream_functions
+from tests.access import matrix, test_audit_bucket, test_log_bucket, test_policies, test_service_roles, test_stream_functions
 from tests.access.services import World
 from tests.access.synthesized import Document, Stack, stacks
 
@@ -66,6 +66,11 @@ def without_source(statements: list[dict[str, Any]]) -> None:
             del one["Condition"]["StringEquals"]["aws:SourceArn"]
 
 
+def for_any_bucket(statements: list[dict[str, Any]]) -> None:
+    for one in statements:
+        one["Condition"].pop("ArnLike", None)
+
+
 def without_refusal(statements: list[dict[str, Any]]) -> None:
     statements[:] = [{"Effect": "Allow", "Principal": "*", "Action": "backup:StartCopyJob", "Resource": "*"}]
 
@@ -82,11 +87,11 @@ ROLES = test_service_roles
 FUNCTIONS = test_stream_functions
 TABLES_OF_BACKUP = ROLES.test_the_backup_role_backs_its_own_tables_up_and_can_neither_read_nor_change_nor_delete_them
 TABLES_OF_EXPORT = ROLES.test_the_export_function_saves_its_own_tables_and_can_neither_read_nor_change_nor_delete_them
-VAULT = ROLES.test_the_backup_role_fills_its_own_vault_and_cannot_open_it
+VAULT = ROLES.test_the_backup_role_fills_the_vault_and_cannot_open_it
 RESTORED = ROLES.test_a_restore_test_writes_to_tables_of_its_own_and_to_no_real_one
 OWN_SOURCE = FUNCTIONS.test_it_writes_to_its_source_only_as_a_pattern_says
 OWN_BUCKET = FUNCTIONS.test_it_puts_into_its_own_bucket_and_touches_no_other
-BACKUP_KEY = ROLES.test_backups_use_their_own_systems_key_through_backup_and_dynamodb
+BACKUP_KEY = ROLES.test_backups_use_their_own_systems_key_and_the_vaults
 TRAIL = test_audit_bucket.test_its_own_trail_writes_below_its_own_prefix_and_nobody_else_does
 KEYS = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/*"
 
@@ -109,8 +114,8 @@ CASES: dict[str, tuple[str, str, Change, Callable[[World], None]]] = {
         ROLES.test_recovery_points_are_copied_to_the_named_vaults_only,
     ),
     "a vault that refuses nothing": (
-        *("shop", "aws_backup_vault_policy.", without_refusal),
-        on("shop", ROLES.test_nobody_deletes_a_vault_or_a_recovery_point),
+        *("foundation", "aws_backup_vault_policy.", without_refusal),
+        ROLES.test_nobody_deletes_the_vault_or_a_recovery_point,
     ),
     "a restore test into a real table": ("shop", RESTORE, adding("dynamodb:PutItem", SHOP), on("shop", RESTORED)),
     "an export of another table": (
@@ -149,6 +154,10 @@ CASES: dict[str, tuple[str, str, Change, Callable[[World], None]]] = {
         test_audit_bucket.test_no_role_of_any_system_touches_it,
     ),
     "any trail in the audit bucket": ("feature_flags", "aws_s3_bucket_policy.Trail_Records", without_source, TRAIL),
+    "logs of any bucket": (
+        *("foundation", "aws_s3_bucket_policy.AccessLogs", for_any_bucket),
+        test_log_bucket.test_s3_delivers_for_our_buckets_only_and_reads_nothing,
+    ),
     "a resource of another system": (
         *("shop", JOBS, adding("sns:Publish", f"arn:aws:sns:{REGION}:{ACCOUNT}:somebody-elses")),
         lambda world: test_policies.test_every_resource_that_a_role_is_granted_is_its_own_systems(list(world.stacks.values())),

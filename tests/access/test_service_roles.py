@@ -43,10 +43,10 @@ def test_the_backup_role_backs_its_own_tables_up_and_can_neither_read_nor_change
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_backup_role_fills_its_own_vault_and_cannot_open_it(production: World, system: str) -> None:
+def test_the_backup_role_fills_the_vault_and_cannot_open_it(production: World, system: str) -> None:
     """It deletes no recovery point and shortens no life, even without the vault's own refusal."""
     stack = production.stacks[system]
-    (vault,) = stack.arns("aws_backup_vault")
+    (vault,) = production.arns("aws_backup_vault")
     may = {"CopyIntoBackupVault", "DescribeBackupVault"}
     asked = production.on_vaults(dict.fromkeys([vault, *stack.environment.backup.copy_to_vault_arns], may))
     asked += [
@@ -70,10 +70,9 @@ def test_recovery_points_are_copied_to_the_named_vaults_only(production: World) 
     assert production.wrong(stack, backup_role(stack), asked) == []
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_nobody_deletes_a_vault_or_a_recovery_point(production: World, system: str) -> None:
+def test_nobody_deletes_the_vault_or_a_recovery_point(production: World) -> None:
     """Not even who may do everything."""
-    stack = production.stacks[system]
+    stack = production.stacks["foundation"]
     (held,) = stack.resources["aws_backup_vault_policy"].values()
     (vault,) = stack.arns("aws_backup_vault")
     refused = {"DeleteBackupVault": vault}
@@ -87,17 +86,20 @@ def test_nobody_deletes_a_vault_or_a_recovery_point(production: World, system: s
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("role", [backup_role, restore_role], ids=["backup", "restore-test"])
-def test_backups_use_their_own_systems_key_through_backup_and_dynamodb(production: World, system: str, role: object) -> None:
-    stack = production.stacks[system]
+def test_backups_use_their_own_systems_key_and_the_vaults(production: World, system: str, role: object) -> None:
+    """The tables' through DynamoDB, the vault's through AWS Backup too; the topic's, and another system's, not at all."""
+    stack, foundation = production.stacks[system], production.stacks["foundation"]
+    (vault,) = foundation.resources["aws_backup_vault"].values()
+    own = {**dict.fromkeys(stack.keys(), ("dynamodb",)), foundation.text(vault["kms_key_arn"]): ("backup", "dynamodb")}
     name = backup_role(stack) if role is backup_role else restore_role(stack)
     principal = f"arn:aws:iam::{stack.environment.account_id}:role/{stack.environment.physical_name(name)}"
-    may = {(action, service) for action in ("Decrypt", "GenerateDataKey") for service in ("backup", "dynamodb")}
     asked = []
     for other in production.stacks.values():
         for key, policy in other.keys().items():
+            may = {(action, service) for action in ("Decrypt", "GenerateDataKey") for service in own.get(key, ())}
             # What the key's policy refuses, the role's must not allow either.
             for held in (policy, account_policy(stack)):
-                asked += services.key_questions(stack, key, held, may if other is stack else set())
+                asked += services.key_questions(stack, key, held, may)
     asked = [Question(Request(**{**vars(one.request), "principal": principal}), one.expected) for one in asked]
     assert production.wrong(stack, name, asked) == []
 

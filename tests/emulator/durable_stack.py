@@ -6,15 +6,25 @@ from pathlib import Path
 import cdktf
 from constructs import Construct
 
-from environments import BackupSettings, BucketSettings, EncryptionSettings, Environment, LogSettings, TableSettings
+from environments import (
+    BackupSettings,
+    BucketSettings,
+    EncryptionSettings,
+    Environment,
+    LogSettings,
+    TableSettings,
+    VaultSettings,
+)
 from environments.state import StateSettings
 from imports.aws.sns_topic import SnsTopic
 from modules.backup import Backup
 from modules.backup_region import BackupRegion
 from modules.encryption import EncryptionKey
 from modules.export import Export
+from modules.log_bucket import LogBucket
 from modules.model import Consumer, Entity, Get, Index, Key, LocalIndex, Query, Stream, System, TableModel, include
 from modules.table import Table
+from modules.vault import Vault
 from stacks.base import SystemStack
 from stacks.miyabi_progress.model import TASKS
 
@@ -74,12 +84,14 @@ ENVIRONMENT = Environment(
     encryption=EncryptionSettings(prevent_destroy=False),
     logs=LogSettings(retention_days=7),
     backup=BackupSettings(
-        prevent_destroy=False,
         copy_to_vault_arns=COPIES,
-        break_glass_role_arn=BREAK_GLASS,
-        vault_lock="compliance",
-        vault_lock_changeable_for_days=5,
         restore_test="weekly",
+    ),
+    vault=VaultSettings(
+        prevent_destroy=False,
+        break_glass_role_arn=BREAK_GLASS,
+        lock="compliance",
+        lock_changeable_for_days=5,
     ),
 )
 
@@ -95,15 +107,20 @@ class DurableStack(SystemStack):
         tables = [Table(self, model.name, model=model, key=key, settings=self.settings.table) for model in self.system.tables]
         topic = SnsTopic(self, "Failures", name="failures")
         BackupRegion(self, "BackupRegion")
+        vault_key = EncryptionKey(self, "VaultKey", name="drill-vault-key", settings=self.settings.encryption)
+        vault = Vault(self, "Vault", name="drill", key=vault_key, settings=ENVIRONMENT.vault)
         Backup(
             self,
             "Backup",
             name="drill",
             tables=tables,
             key=key,
+            vault=vault.reference,
             settings=self.settings.backup,
             failures_topic_arn=topic.arn,
         )
+        buckets = BucketSettings(prevent_destroy=False, force_destroy=True)
+        LogBucket(self, buckets=buckets, settings=ENVIRONMENT.access_logs)
         export = Export(
             self,
             "Export",
@@ -111,7 +128,7 @@ class DurableStack(SystemStack):
             tables=tables,
             key=key,
             settings=self.settings.export,
-            buckets=BucketSettings(prevent_destroy=False, force_destroy=True),
+            buckets=buckets,
             logs=self.settings.logs,
         )
         for output in ("function_name", "schedule_group_name", "failures_queue_name"):

@@ -8,8 +8,6 @@ import pytest
 from tests.emulator.conftest import Durable
 from tests.emulator.durable_stack import BREAK_GLASS, COPIES
 
-pytestmark = pytest.mark.xdist_group("durable")  # one apply, on one worker
-
 VAULT = "drill-drill"
 TABLES = [f"arn:aws:dynamodb:ap-northeast-1:111111111111:table/{name}-drill" for name in ("ledger", "miyabi-tasks")]
 
@@ -28,7 +26,7 @@ def test_a_second_plan_is_empty(durable: Durable) -> None:
 def test_the_vault_has_our_key_a_lock_and_a_policy(durable: Durable, backup: Any) -> None:
     vault = backup.describe_backup_vault(BackupVaultName=VAULT)
     aliases = durable.client("kms").list_aliases()["Aliases"]
-    (key_id,) = [alias["TargetKeyId"] for alias in aliases if alias["AliasName"] == "alias/drill-key-drill"]
+    (key_id,) = [alias["TargetKeyId"] for alias in aliases if alias["AliasName"] == "alias/drill-vault-key-drill"]
     assert vault["EncryptionKeyArn"].endswith(f":key/{key_id}")
     assert (vault["Locked"], vault["MinRetentionDays"], vault["MaxRetentionDays"]) == (True, 7, 3653)
     days_of_grace = (vault["LockDate"] - vault["CreationDate"]).total_seconds() / 86_400

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from environments import load_named
-from harness import provider_mirror
+from harness import lookups, provider_mirror
 from harness.emulator import Emulator
 
 STACK = "ai_chef-local"
@@ -44,8 +44,7 @@ def test_the_command_line_synthesizes_plans_deploys_and_destroys(
         def tables() -> set[str]:
             return set(emulator.client("dynamodb", environment.region).list_tables()["TableNames"])
 
-        # One stack is deployed here: of the foundation it needs the topic.
-        emulator.client("sns", environment.region).create_topic(Name="tablestakes-alarms-local")
+        lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
         synthesized = run("synth")
         assert "end-of-life" not in synthesized
         document = json.loads((project_copy / "cdktf.out/stacks" / STACK / "cdk.tf.json").read_text())

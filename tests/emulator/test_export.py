@@ -14,8 +14,6 @@ import pytest
 
 from tests.emulator.conftest import Durable
 
-pytestmark = pytest.mark.xdist_group("durable")  # one apply, on one worker
-
 FUNCTION = "arn:aws:lambda:ap-northeast-1:111111111111:function:drill-export-drill"
 QUEUE = "arn:aws:sqs:ap-northeast-1:111111111111:drill-export-failed-drill"
 SCHEDULES = {
@@ -112,3 +110,13 @@ def test_the_deployed_code_makes_a_backup_and_an_export_of_each_table(
         backups = dynamodb.list_backups(TableName=table, BackupType="USER")["BackupSummaries"]
         assert f"tablestakes-weekly-{time:%Y%m%dT%H%M%SZ}" in [backup["BackupName"] for backup in backups]
         assert [key for key in keys if key.startswith(f"{table}/full/{time:%Y}") and key.endswith("manifest-summary.json")]
+
+
+def test_requests_to_the_exports_are_logged_into_the_log_bucket(durable: Durable) -> None:
+    s3, bucket = durable.client("s3"), durable.outputs["bucket"]
+    logging = s3.get_bucket_logging(Bucket=bucket)["LoggingEnabled"]
+    target = "tablestakes-access-logs-drill-111111111111"
+    assert (logging["TargetBucket"], logging["TargetPrefix"]) == (target, f"{bucket}/")
+    assert "LoggingEnabled" not in s3.get_bucket_logging(Bucket=target)
+    encryption = s3.get_bucket_encryption(Bucket=target)["ServerSideEncryptionConfiguration"]["Rules"][0]
+    assert encryption["ApplyServerSideEncryptionByDefault"]["SSEAlgorithm"] == "AES256"

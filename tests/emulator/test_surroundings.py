@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
+from harness import lookups
 from harness.emulator import Emulator
 from harness.plan import Plan
 from modules import trust
@@ -22,9 +23,10 @@ from policy.guard import plan as guard_plan
 from policy.guard.guard import findings
 from stacks.base import SystemStack
 from tests.emulator.small_stack import ACCOUNT_ID, REGION, SmallStack
-from tests.modules.conftest import MINIMAL, SOMEBODY
+from tests.modules.conftest import MINIMAL, SOMEBODY, plain_stack
 
 OTHER_REGION = "ap-northeast-3"
+LOG_BUCKET = f"tablestakes-access-logs-test-{ACCOUNT_ID}"
 ORDERS = replace(
     MINIMAL,
     stream=Stream.NEW_AND_OLD_IMAGES,
@@ -84,6 +86,7 @@ def existing(emulator: Emulator) -> Vpc:
         for number, zone in enumerate("ac")
     ]
     route_table = ec2.create_route_table(VpcId=vpc)["RouteTable"]["RouteTableId"]
+    lookups.provide(emulator, plain_stack().environment)
     key = emulator.client("kms", OTHER_REGION).create_key()["KeyMetadata"]["Arn"]
     return Vpc(vpc, route_table, subnets, key)
 
@@ -248,6 +251,12 @@ def test_records_can_not_be_deleted_while_they_are_locked(built: Built) -> None:
     assert (lock["Rule"]["DefaultRetention"]["Mode"], lock["Rule"]["DefaultRetention"]["Days"]) == ("COMPLIANCE", 30)
     (rule,) = s3.get_bucket_lifecycle_configuration(Bucket=bucket)["Rules"]
     assert rule["Expiration"] == {"Days": 365}
+
+
+def test_requests_to_the_records_are_logged_into_the_bucket_that_was_looked_up(built: Built) -> None:
+    bucket = f"orders-audit-records-test-{ACCOUNT_ID}"
+    logging = built.small.client("s3").get_bucket_logging(Bucket=bucket)["LoggingEnabled"]
+    assert (logging["TargetBucket"], logging["TargetPrefix"]) == (LOG_BUCKET, f"{bucket}/")
 
 
 def test_a_replica_leaves_in_steps_each_of_which_the_guard_sees(built: Built) -> None:

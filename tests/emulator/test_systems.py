@@ -5,6 +5,8 @@ from typing import Any
 from harness.patterns.exercise import exercise
 from tests.emulator.conftest import Applied
 
+BILLING = {"on_demand": "PAY_PER_REQUEST", "provisioned": "PROVISIONED"}
+
 
 def client(applied: Applied, service: str) -> Any:
     return applied.emulator.client(service, applied.workspace.environment.region)
@@ -60,6 +62,7 @@ def test_every_table_is_protected_as_its_environment_says(applied: Applied) -> N
         name = environment.physical_name(model.name)
         table = dynamodb.describe_table(TableName=name)["Table"]
         assert table["DeletionProtectionEnabled"] is settings.table.deletion_protection
+        assert table["BillingModeSummary"]["BillingMode"] == BILLING[settings.of_table(model.name).capacity_mode]
         assert table.get("TableClassSummary", {}).get("TableClass", "STANDARD") == settings.table.table_class
         assert table["SSEDescription"]["SSEType"] == "KMS"
         backups = dynamodb.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
@@ -83,6 +86,6 @@ def test_every_output_names_something_that_is_there(applied: Applied) -> None:
     outputs = applied.terraform.outputs()
     assert float(outputs.pop("AlarmsMonthlyUsd")) > 0
     in_words = {name: outputs.pop(name) for name in list(outputs) if name.endswith("Capacity")}
-    assert all(text.startswith("provisioned") for text in in_words.values()), in_words
+    assert all(text.startswith(("provisioned", "on-demand")) for text in in_words.values()), in_words
     assert len(outputs) >= 2 * len(described)
     assert {name: value for name, value in outputs.items() if value not in {*known, *others}} == {}

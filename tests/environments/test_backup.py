@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from environments import BackupSettings, ExportSettings, load_named
+from environments import BackupSettings, Environment, ExportSettings, VaultSettings, load_named
 
 Problems = Callable[[str], list[str]]
 
@@ -30,28 +30,10 @@ WRONG_BACKUPS = {
         "start_window_minutes: 480",
         "completion_window_minutes: 480 is not allowed: at least 60 more than start_window_minutes; set it to 540 or more",
     ),
-    "a lock upside down": (
-        "vault_lock: none, vault_lock_min_retention_days: 100, vault_lock_max_retention_days: 10",
-        "vault_lock_min_retention_days: 100 is not allowed: at most vault_lock_max_retention_days, which is 10",
-    ),
-    "days of grace without compliance": (
-        "vault_lock_changeable_for_days: 5",
-        "vault_lock_changeable_for_days: 5 is not allowed: only a compliance lock has days of grace; "
-        "remove it or set vault_lock to 'compliance'",
-    ),
-    "less grace than AWS gives": (
-        "vault_lock: compliance, vault_lock_changeable_for_days: 2",
-        "vault_lock_changeable_for_days: 2 is not allowed: a whole number from 3 to 36500; set it to 3 or more",
-    ),
     "a copy to something else": (
         "copy_to_vault_arns: [my-vault]",
         "copy_to_vault_arns[0]: 'my-vault' is not allowed: a vault's ARN, "
         "such as 'arn:aws:backup:ap-northeast-3:111111111111:backup-vault:copies'",
-    ),
-    "a user who breaks the glass": (
-        "break_glass_role_arn: 'arn:aws:iam::111111111111:user/x'",
-        "break_glass_role_arn: 'arn:aws:iam::111111111111:user/x' is not allowed: a role's ARN, "
-        "such as 'arn:aws:iam::111111111111:role/break-glass'",
     ),
     "negative retention": (
         "daily_retention_days: -1",
@@ -61,6 +43,27 @@ WRONG_BACKUPS = {
         "monthly_cold_storage_after_days: 0",
         "monthly_cold_storage_after_days: 0 is not allowed: a whole number from 1 to 36410, "
         "or null to keep recovery points warm; set it to 1 or more",
+    ),
+}
+
+WRONG_VAULTS = {
+    "a lock upside down": (
+        "lock: none, lock_min_retention_days: 100, lock_max_retention_days: 10",
+        "lock_min_retention_days: 100 is not allowed: at most lock_max_retention_days, which is 10",
+    ),
+    "days of grace without compliance": (
+        "lock_changeable_for_days: 5",
+        "lock_changeable_for_days: 5 is not allowed: only a compliance lock has days of grace; "
+        "remove it or set lock to 'compliance'",
+    ),
+    "less grace than AWS gives": (
+        "lock: compliance, lock_changeable_for_days: 2",
+        "lock_changeable_for_days: 2 is not allowed: a whole number from 3 to 36500; set it to 3 or more",
+    ),
+    "a user who breaks the glass": (
+        "break_glass_role_arn: 'arn:aws:iam::111111111111:user/x'",
+        "break_glass_role_arn: 'arn:aws:iam::111111111111:user/x' is not allowed: a role's ARN, "
+        "such as 'arn:aws:iam::111111111111:role/break-glass'",
     ),
 }
 
@@ -85,19 +88,38 @@ def test_backups_that_aws_would_refuse_are_refused_here(problems: Problems, line
     assert problems(f"backup: {{{line}}}") == [f"test.yaml:5: backup.{problem}"]
 
 
+@pytest.mark.parametrize(("line", "problem"), WRONG_VAULTS.values(), ids=WRONG_VAULTS.keys())
+def test_vaults_that_aws_would_refuse_are_refused_here(problems: Problems, line: str, problem: str) -> None:
+    assert problems(f"vault: {{{line}}}") == [f"test.yaml:5: vault.{problem}"]
+
+
 @pytest.mark.parametrize(("line", "problem"), WRONG_EXPORTS.values(), ids=WRONG_EXPORTS.keys())
 def test_exports_that_aws_would_refuse_are_refused_here(problems: Problems, line: str, problem: str) -> None:
     assert problems(f"export: {{{line}}}") == [f"test.yaml:5: export.{problem}"]
 
 
 def test_an_override_is_judged_together_with_the_environments_settings(problems: Problems) -> None:
-    lines = "backup: {vault_lock_min_retention_days: 30}\nsystems: {shop: {backup: {daily_retention_days: 14}}}"
+    lines = "vault: {lock_min_retention_days: 30}\nsystems: {shop: {backup: {daily_retention_days: 14}}}"
     rule = "14 is not allowed: the vault's lock admits from 30 to 3653 days"
     assert problems(lines) == [f"test.yaml:6: systems.shop.backup.daily_retention_days: {rule}"]
 
 
+def test_a_system_can_not_have_a_vault_of_its_own(problems: Problems) -> None:
+    assert problems("systems: {shop: {vault: {lock: none}}}") == [
+        "test.yaml:5: systems.shop.vault: one for all systems: write it at the top level"
+    ]
+
+
 def test_without_a_lock_any_retention_is_fine() -> None:
-    assert BackupSettings(vault_lock="none", daily_retention_days=1).conflicts() == {}
+    assert VaultSettings(lock="none").refusals(BackupSettings(daily_retention_days=1)) == {}
+
+
+def test_only_systems_whose_backups_are_on_need_the_vault() -> None:
+    dev = load_named("dev")
+    assert dev.backups == []
+    settings = dev.model_dump(exclude_unset=True) | {"systems": {"shop": {"backup": {"enabled": True}}}}
+    assert [one.enabled for one in Environment.model_validate(settings).backups] == [True]
+    assert len(load_named("production").backups) == 5
 
 
 def test_recovery_points_that_stay_warm_may_go_early() -> None:
@@ -110,12 +132,13 @@ def test_what_is_off_needs_no_rules() -> None:
 
 
 def test_the_defaults_agree_with_each_other() -> None:
+    assert (VaultSettings().conflicts(), VaultSettings().refusals(BackupSettings())) == ({}, {})
     assert (BackupSettings().conflicts(), ExportSettings().conflicts()) == ({}, {})
 
 
 def test_dev_has_neither_and_production_has_copies_a_lock_and_restore_tests() -> None:
-    dev, production = load_named("dev"), load_named("production").backup
+    dev, production = load_named("dev"), load_named("production")
     assert (dev.backup.enabled, dev.export.enabled) == (False, False)
-    places = {tuple(arn.split(":")[3:5]) for arn in production.copy_to_vault_arns}
+    places = {tuple(arn.split(":")[3:5]) for arn in production.backup.copy_to_vault_arns}
     assert places == {("ap-northeast-3", "444444444444"), ("ap-northeast-1", "555555555555")}
-    assert (production.vault_lock, production.restore_test) == ("governance", "monthly")
+    assert (production.vault.lock, production.backup.restore_test) == ("governance", "monthly")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from environments import (
+    AccessLogSettings,
     AuditSettings,
     BackupSettings,
     BucketSettings,
@@ -18,6 +19,7 @@ from environments import (
     NetworkSettings,
     StreamSettings,
     TableSettings,
+    VaultSettings,
 )
 
 RETENTIONS = "1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653"
@@ -162,10 +164,12 @@ GROUPS = {
     "encryption": EncryptionSettings(),
     "logs": LogSettings(),
     "buckets": BucketSettings(),
+    "access_logs": AccessLogSettings(),
     "streams": StreamSettings(),
     "network": NetworkSettings(),
     "cache": CacheSettings(),
     "audit": AuditSettings(),
+    "vault": VaultSettings(),
     "backup": BackupSettings(),
     "export": ExportSettings(),
     "change_capture": ChangeCaptureSettings(),

@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from environments import (
+    AccessLogSettings,
     AuditSettings,
     AutoscalingSettings,
     BackupSettings,
@@ -22,6 +23,7 @@ from environments import (
     NetworkSettings,
     SettingsError,
     TableSettings,
+    VaultSettings,
 )
 from environments.region import Region
 
@@ -69,9 +71,14 @@ def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
         maintenance_window="sun:17:00-sun:18:00",
     )
     assert settings.audit == AuditSettings(data_events="writes", retention_days=365, lock_days=0)
-    assert settings.backup == BackupSettings(enabled=True, vault_lock="governance", prevent_destroy=True)
+    assert settings.backup == BackupSettings(enabled=True, restore_test="never")
     assert settings.export == ExportSettings(enabled=True, incremental=True)
     assert settings.change_capture == ChangeCaptureSettings(retention_hours=168)
+
+
+def test_what_systems_share_is_safe_if_nothing_is_written() -> None:
+    assert environment().access_logs == AccessLogSettings(enabled=True, retention_days=365)
+    assert environment().vault == VaultSettings(lock="governance", break_glass_role_arn=None, prevent_destroy=True)
 
 
 def test_settings_cannot_be_changed() -> None:
@@ -152,7 +159,7 @@ def test_asking_for_an_unknown_system_says_where_to_add_it() -> None:
         environment().for_system("zzz")
 
     assert error.value.problems == (
-        "system 'zzz' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; add it to Systems in environments/environment.py",
+        "system 'zzz' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; add it to Systems in environments/systems.py",
     )
 
 

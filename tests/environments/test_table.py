@@ -12,6 +12,11 @@ Problems = Callable[[str], list[str]]
 SCHEDULE = "name: night, schedule: 'cron(0 20 * * ? *)'"
 
 CONFLICTS = {
+    "a table of its own that contradicts its system": (
+        "systems: {miyabi_progress: {table: {capacity_mode: provisioned}, tables: {miyabi-tasks: {on_demand_max_read_units: 5}}}}",
+        "systems.miyabi_progress.tables.miyabi-tasks.on_demand_max_read_units: 5 is not allowed: "
+        "capacity_mode 'provisioned' ignores it; remove it or set capacity_mode to 'on_demand'",
+    ),
     "a most below the least": (
         "table: {capacity_mode: provisioned, read_capacity_units: 50, autoscaling: {read_max_units: 40}}",
         "table.autoscaling.read_max_units: 40 is not allowed: at least read_capacity_units, which is 50; "

@@ -43,10 +43,10 @@ class OrdersStack(SystemStack):
     ) -> None:
         super().__init__(scope, environment)
         self.key = EncryptionKey(self, "Key", name="orders-key", settings=self.settings.encryption)
-        self.table = Table(self, "Orders", model=ORDERS, key=self.key, settings=self.settings.table)
-        parts: dict[str, Any] = {"table": self.table, "key": self.key, "code": code, "settings": self.settings}
+        self.orders = Table(self, "Orders", model=ORDERS, key=self.key, settings=self.settings.table)
+        parts: dict[str, Any] = {"table": self.orders, "key": self.key, "code": code, "settings": self.settings}
         self.jobs = StreamProcessor(self, "StreamJobs", consumer=STREAM_JOBS, environment=VARIABLES, filters=FILTERS, **parts)
-        grant(self.jobs.role, STREAM_JOBS, self.table)
+        grant(self.jobs.role, STREAM_JOBS, self.orders)
         self.audit = StreamProcessor(self, "AuditLog", consumer=AUDIT_LOG, environment=audit_variables, **parts)
 
 

@@ -1,16 +1,15 @@
-"""A vault that nobody empties, a plan of rules, and a role that can do nothing else."""
+"""A plan of rules into the vault that systems share, and a role that can do nothing else."""
 
 import json
 from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from environments import BackupSettings, EncryptionSettings, TableSettings
 from modules.backup import Backup
 from modules.backup_region import BackupRegion
 from modules.encryption import EncryptionKey
 from modules.table import Table
+from modules.vault import VaultReference
 from stacks.base import SystemStack
 from tests.modules.conftest import MINIMAL
 
@@ -18,18 +17,29 @@ Resources = Callable[[str], list[dict[str, Any]]]
 
 TABLE = "${aws_dynamodb_table.Orders_Table_C3D8F3FA.arn}"
 KEY = "${aws_kms_key.Key_43586C89.arn}"
-VAULT = "${aws_backup_vault.Backup_Vault_D1FD0DC4.name}"
-VAULT_ARN = "${aws_backup_vault.Backup_Vault_D1FD0DC4.arn}"
+VAULT_ARN = "arn:aws:backup:ap-northeast-1:111111111111:backup-vault:shared-test"
+VAULT_KEY = "arn:aws:kms:ap-northeast-1:111111111111:key/vault"
+VAULT = VaultReference("shared-test", VAULT_ARN, VAULT_KEY)
+AWS_VAULT = VaultReference("shared-test", VAULT_ARN, None)
 ELSEWHERE = "arn:aws:backup:ap-northeast-3:111111111111:backup-vault:copies"
 OTHER_ACCOUNT = "arn:aws:backup:ap-northeast-1:222222222222:backup-vault:copies"
 TOPIC = "arn:aws:sns:ap-northeast-1:111111111111:failures"
 
 
-def backup(stack: SystemStack, *, key: str = "customer_managed", topic: str | None = None, **settings: Any) -> Backup:
+def backup(
+    stack: SystemStack,
+    *,
+    key: str = "customer_managed",
+    vault: VaultReference = VAULT,
+    topic: str | None = None,
+    **settings: Any,
+) -> Backup:
     encryption = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings.model_validate({"key": key}))
     table = Table(stack, "Orders", model=MINIMAL, key=encryption, settings=TableSettings())
     chosen = BackupSettings.model_validate(settings)
-    return Backup(stack, "Backup", name="orders", tables=[table], key=encryption, settings=chosen, failures_topic_arn=topic)
+    return Backup(
+        stack, "Backup", name="orders", tables=[table], key=encryption, vault=vault, settings=chosen, failures_topic_arn=topic
+    )
 
 
 def statements(resources: Resources, policy: str) -> list[dict[str, Any]]:
@@ -38,63 +48,10 @@ def statements(resources: Resources, policy: str) -> list[dict[str, Any]]:
     return content
 
 
-def test_the_vault_is_encrypted_with_our_key_and_not_to_be_destroyed(stack: SystemStack, resources: Resources) -> None:
-    backup(stack)
-    (vault,) = resources("aws_backup_vault")
-    assert vault == {"name": "orders-test", "kms_key_arn": KEY, "lifecycle": {"prevent_destroy": True}}
-
-
-def test_without_a_key_of_ours_aws_encrypts_the_vault(stack: SystemStack, resources: Resources) -> None:
-    backup(stack, key="aws_owned", prevent_destroy=False)
-    assert resources("aws_backup_vault") == [{"name": "orders-test"}]
-    assert not [one for one in statements(resources, "orders-backup-access-test") if "kms" in str(one["Action"])]
-
-
-def test_nobody_may_delete_recovery_points_or_shorten_their_life(stack: SystemStack, resources: Resources) -> None:
-    backup(stack)
-    (policy,) = resources("aws_backup_vault_policy")
-    assert policy["backup_vault_name"] == VAULT
-    assert json.loads(policy["policy"])["Statement"] == [
-        {
-            "Effect": "Deny",
-            "Principal": "*",
-            "Action": ["backup:DeleteBackupVault", "backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle"],
-            "Resource": "*",
-        }
-    ]
-
-
-def test_nobody_but_the_break_glass_role(stack: SystemStack, resources: Resources) -> None:
-    role = "arn:aws:iam::111111111111:role/break-glass"
-    backup(stack, break_glass_role_arn=role)
-    (policy,) = resources("aws_backup_vault_policy")
-    (refusal,) = json.loads(policy["policy"])["Statement"]
-    assert refusal["Condition"] == {"ArnNotEquals": {"aws:PrincipalArn": role}}
-
-
-@pytest.mark.parametrize(
-    ("settings", "lock"),
-    [
-        ({"vault_lock": "none"}, []),
-        ({}, [{"backup_vault_name": VAULT, "min_retention_days": 7, "max_retention_days": 3653}]),
-        (
-            {"vault_lock": "compliance", "vault_lock_changeable_for_days": 5},
-            [{"backup_vault_name": VAULT, "min_retention_days": 7, "max_retention_days": 3653, "changeable_for_days": 5}],
-        ),
-    ],
-    ids=["none", "governance", "compliance"],
-)
-def test_only_a_compliance_lock_has_days_of_grace(
-    stack: SystemStack, resources: Resources, settings: dict[str, Any], lock: list[Any]
-) -> None:
-    backup(stack, **settings)
-    assert resources("aws_backup_vault_lock_configuration") == lock
-
-
 def test_each_rule_has_its_days_its_windows_and_its_lifecycle(stack: SystemStack, resources: Resources) -> None:
     backup(stack, hour_utc=3, start_window_minutes=90, completion_window_minutes=300)
     (plan,) = resources("aws_backup_plan")
-    common = {"target_vault_name": VAULT, "start_window": 90, "completion_window": 300}
+    common = {"target_vault_name": "shared-test", "start_window": 90, "completion_window": 300}
     assert plan == {
         "name": "orders-test",
         "rule": [
@@ -134,7 +91,6 @@ def test_tables_are_selected_by_their_arns_and_not_by_tags(stack: SystemStack, r
 
 def test_the_role_backs_up_these_tables_into_this_vault_and_can_do_nothing_else(stack: SystemStack, resources: Resources) -> None:
     backup(stack)
-    through = {"StringEquals": {"kms:ViaService": [f"{one}.ap-northeast-1.amazonaws.com" for one in ("backup", "dynamodb")]}}
     assert statements(resources, "orders-backup-access-test") == [
         {
             "Effect": "Allow",
@@ -153,19 +109,28 @@ def test_the_role_backs_up_these_tables_into_this_vault_and_can_do_nothing_else(
             "Action": "backup:TagResource",
             "Resource": "arn:aws:backup:ap-northeast-1:111111111111:recovery-point:*",
         },
-        {"Effect": "Allow", "Action": ["kms:Decrypt", "kms:GenerateDataKey"], "Resource": KEY, "Condition": through},
-        {"Effect": "Allow", "Action": "kms:DescribeKey", "Resource": KEY},
-        {
-            "Effect": "Allow",
-            "Action": "kms:CreateGrant",
-            "Resource": KEY,
-            "Condition": {"Bool": {"kms:GrantIsForAWSResource": "true"}},
-        },
+        *uses(KEY, "dynamodb"),
+        *uses(VAULT_KEY, "backup", "dynamodb"),
     ]
 
 
+def uses(key: str, *services: str) -> list[dict[str, Any]]:
+    through = {"StringEquals": {"kms:ViaService": [f"{one}.ap-northeast-1.amazonaws.com" for one in services]}}
+    lasting = {"Bool": {"kms:GrantIsForAWSResource": "true"}}
+    return [
+        {"Effect": "Allow", "Action": ["kms:Decrypt", "kms:GenerateDataKey"], "Resource": key, "Condition": through},
+        {"Effect": "Allow", "Action": "kms:DescribeKey", "Resource": key},
+        {"Effect": "Allow", "Action": "kms:CreateGrant", "Resource": key, "Condition": lasting},
+    ]
+
+
+def test_where_aws_has_the_keys_the_role_needs_none(stack: SystemStack, resources: Resources) -> None:
+    backup(stack, key="aws_owned", vault=AWS_VAULT)
+    assert not [one for one in statements(resources, "orders-backup-access-test") if "kms" in str(one["Action"])]
+
+
 def test_the_role_copies_to_the_named_vaults_only(stack: SystemStack, resources: Resources) -> None:
-    backup(stack, key="aws_owned", copy_to_vault_arns=[ELSEWHERE, OTHER_ACCOUNT])
+    backup(stack, key="aws_owned", vault=AWS_VAULT, copy_to_vault_arns=[ELSEWHERE, OTHER_ACCOUNT])
     found = statements(resources, "orders-backup-access-test")
     assert found[2]["Resource"] == [VAULT_ARN, ELSEWHERE, OTHER_ACCOUNT]
     assert found[4] == {
@@ -196,7 +161,7 @@ def test_the_key_admits_the_role_for_just_what_the_role_may_do(stack: SystemStac
     backup(stack)
     (key,) = resources("aws_kms_key")
     admitted = [one for one in json.loads(key["policy"])["Statement"] if "Role" in str(one["Principal"]["AWS"])]
-    allowed = [one for one in statements(resources, "orders-backup-access-test") if "kms" in str(one["Action"])]
+    allowed = uses(KEY, "dynamodb")
     role = {"AWS": "${aws_iam_role.Backup_Role_5235DEC9.arn}"}
     assert admitted == [{**one, "Principal": role, "Resource": "*"} for one in allowed]
 
@@ -230,18 +195,12 @@ def test_a_restore_test_takes_the_latest_of_this_vault_for_these_tables(stack: S
 
 
 def test_the_role_of_restore_tests_writes_to_their_tables_only(stack: SystemStack, resources: Resources) -> None:
-    backup(stack, key="aws_owned", restore_test="monthly")
+    backup(stack, key="aws_owned", vault=AWS_VAULT, restore_test="monthly")
     test_tables = "arn:aws:dynamodb:ap-northeast-1:111111111111:table/awsbackup-restore-test-*"
     items, restore = statements(resources, "orders-restore-test-access-test")
     assert items["Resource"] == test_tables
     assert restore["Action"] == "dynamodb:RestoreTableFromBackup"
     assert restore["Resource"] == [test_tables, f"{TABLE}/backup/*"]
-
-
-def test_where_backups_are_off_nothing_is_built(stack: SystemStack, resources: Resources) -> None:
-    backup(stack, key="aws_owned", topic=TOPIC, enabled=False)
-    kinds = ("aws_backup_vault", "aws_backup_plan", "aws_backup_selection", "aws_iam_role", "aws_cloudwatch_event_rule")
-    assert [resources(kind) for kind in kinds] == [[]] * len(kinds)
 
 
 def test_a_region_opts_in_to_the_advanced_features_and_leaves_other_services_alone(

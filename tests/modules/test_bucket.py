@@ -4,15 +4,17 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import cdktf
 import pytest
 
-from environments import BucketSettings, EncryptionSettings
+from environments import AccessLogSettings, BucketSettings, EncryptionSettings
 from errors import UserError
 from modules.bucket import Bucket
 from modules.encryption import EncryptionKey
 from modules.naming import NamingError
 from modules.policy import Statement
 from stacks.base import SystemStack
+from tests.modules.conftest import plain_stack, resources_of
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -197,3 +199,24 @@ def test_the_lifecycle_waits_for_versioning(stack: SystemStack, resources: Resou
     bucket(stack)
     (lifecycle,) = resources("aws_s3_bucket_lifecycle_configuration")
     assert [one.split(".")[0] for one in lifecycle["depends_on"]] == ["aws_s3_bucket_versioning"]
+
+
+def test_requests_are_logged_into_the_foundations_bucket_each_bucket_apart(stack: SystemStack, resources: Resources) -> None:
+    bucket(stack)
+    Bucket(stack, "Others", name="others", key=None, settings=BucketSettings())
+    (looked_up,) = json.loads(cdktf.Testing.synth(stack))["data"]["aws_s3_bucket"].values()
+    assert looked_up["bucket"] == "tablestakes-access-logs-test-111111111111"
+    logs = resources("aws_s3_bucket_logging")
+    assert logs[0] == {
+        "bucket": BUCKET,
+        "target_bucket": "${data.aws_s3_bucket.AccessLogs.bucket}",
+        "target_prefix": "orders-exports-test-111111111111/",
+    }
+    assert [one["target_prefix"] for one in logs[1:]] == ["others-test-111111111111/"]
+
+
+def test_an_environment_can_do_without_access_logs() -> None:
+    stack = plain_stack(access_logs=AccessLogSettings(enabled=False))
+    bucket(stack)
+    assert resources_of(stack, "aws_s3_bucket_logging") == []
+    assert "data" not in json.loads(cdktf.Testing.synth(stack))

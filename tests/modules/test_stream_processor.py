@@ -254,7 +254,7 @@ def test_what_alarms_look_at_is_told(orders: OrdersStack) -> None:
 
 def third(made: OrdersStack, consumer: Consumer, **parts: Any) -> StreamProcessor:
     return StreamProcessor(
-        made, "Third", table=made.table, consumer=consumer, key=made.key, settings=made.settings, code=parts.pop("code"), **parts
+        made, "Third", table=made.orders, consumer=consumer, key=made.key, settings=made.settings, code=parts.pop("code"), **parts
     )
 
 
@@ -269,8 +269,8 @@ def test_a_third_reader_of_a_stream_is_refused(orders: OrdersStack, tmp_path: Pa
 
 def test_a_second_reader_of_a_replicated_tables_stream_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
     replicated = {"replicas": (ReplicaSettings(region="us-east-1"),)}
-    orders.table._settings = orders.table._settings.model_copy(update=replicated)
-    orders.table.stream_readers[:] = ["stream-jobs"]
+    orders.orders._settings = orders.orders._settings.model_copy(update=replicated)
+    orders.orders.stream_readers[:] = ["stream-jobs"]
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path))
     assert str(caught.value) == (
@@ -280,7 +280,7 @@ def test_a_second_reader_of_a_replicated_tables_stream_is_refused(orders: Orders
 
 
 def test_a_consumer_without_settings_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
-    orders.table.stream_readers.clear()
+    orders.orders.stream_readers.clear()
     with pytest.raises(
         SettingsError, match=r"the stream function 'audit_logs' has no settings: there is stream_jobs, audit_log;"
     ):
@@ -288,7 +288,7 @@ def test_a_consumer_without_settings_is_refused(orders: OrdersStack, tmp_path: P
 
 
 def test_more_filters_than_lambda_takes_are_refused(orders: OrdersStack, tmp_path: Path) -> None:
-    orders.table.stream_readers.clear()
+    orders.orders.stream_readers.clear()
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path), filters=[{"eventName": ["INSERT"]}] * 6)
     assert str(caught.value) == "shop-audit-log: 6 filters are not allowed: a mapping takes 5; join some of them"

@@ -59,6 +59,7 @@ def test_a_forgotten_setting_is_the_safe_one(stack: SystemStack, resources: Reso
         "point_in_time_recovery": {"enabled": True, "recovery_period_in_days": 35},
         "server_side_encryption": {"enabled": True, "kms_key_arn": "${aws_kms_key.Key_43586C89.arn}"},
         "lifecycle": {"prevent_destroy": True},
+        "tags": {"Name": "orders-test"},
     }
 
 

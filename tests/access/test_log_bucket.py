@@ -1,0 +1,63 @@
+"""Nobody but S3, for buckets of the environment, writes to the log bucket, and no role of ours reads or deletes there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.access.services import ON_BUCKETS, ON_OBJECTS, World
+from tests.access.simulator import Document, Question, Request, wrong_answers
+from tests.access.synthesized import Stack, stacks
+
+OTHER_ACCOUNT = "555555555555"
+LOGGING = "logging.s3.amazonaws.com"
+
+
+@pytest.fixture(scope="module", params=["staging", "production"])
+def world(request: pytest.FixtureRequest) -> World:
+    return World(stacks(request.param))
+
+
+def bucket_of(foundation: Stack) -> tuple[str, Document]:
+    """The bucket's ARN and its policy."""
+    (bucket,) = foundation.arns("aws_s3_bucket")
+    (policy,) = foundation.resources["aws_s3_bucket_policy"].values()
+    return bucket, foundation.document(policy["policy"])
+
+
+def test_s3_delivers_for_our_buckets_only_and_reads_nothing(world: World) -> None:
+    foundation = world.stacks["foundation"]
+    bucket, policy = bucket_of(foundation)
+    account, environment = foundation.environment.account_id, foundation.environment.name
+    log = f"{bucket}/any/log"
+    context = {"aws:SourceAccount": account, "aws:SecureTransport": "true"}
+    ours = [one for one in world.arns("aws_s3_bucket") if one != bucket]
+    assert len(ours) > 4
+    own = {**context, "aws:SourceArn": ours[0]}
+    asked: list[tuple[str, str, str, dict[str, str], bool]] = [
+        *(("PutObject", log, LOGGING, {**context, "aws:SourceArn": one}, True) for one in ours),
+        ("PutObject", log, LOGGING, {**own, "aws:SourceArn": f"arn:aws:s3:::shop-other-{account}"}, False),
+        ("PutObject", log, LOGGING, {**own, "aws:SourceArn": ours[0].replace(f"-{environment}-", "-qa-")}, False),
+        ("PutObject", log, LOGGING, {**own, "aws:SourceAccount": OTHER_ACCOUNT}, False),
+        ("PutObject", log, LOGGING, {**own, "aws:SecureTransport": "false"}, False),
+        ("PutObject", log, "cloudtrail.amazonaws.com", own, False),
+        ("PutObject", log, f"arn:aws:iam::{OTHER_ACCOUNT}:role/somebody", own, False),
+        *((action, log, LOGGING, own, False) for action in ON_OBJECTS if action != "PutObject"),
+        *((action, bucket, LOGGING, own, False) for action in ON_BUCKETS),
+    ]
+    questions = [
+        Question(Request(f"s3:{action}", at, context, principal, policy, verbatim=True), expected)
+        for action, at, principal, context, expected in asked
+    ]
+    assert wrong_answers([], questions, account_id=account) == []
+
+
+def test_no_role_of_any_system_touches_it(world: World) -> None:
+    bucket, policy = bucket_of(world.stacks["foundation"])
+    asked = [Request(f"s3:{action}", f"{bucket}/log", resource_policy=policy) for action in ON_OBJECTS]
+    asked += [Request(f"s3:{action}", bucket, resource_policy=policy) for action in ON_BUCKETS]
+    wrong = []
+    for stack in world.stacks.values():
+        for role in stack.roles():
+            questions = [Question(request, expected=False, topic=role) for request in asked]
+            wrong += wrong_answers(stack.policies_of(role), questions, account_id=stack.environment.account_id)
+    assert wrong == []
