@@ -35,8 +35,8 @@ demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform an
 	@$(BIN)/python -m harness.demo
 
 test: $(DEV) $(CLI) $(CHECKOV) $(AUDIT) lint ## lint, then all tests
-	@echo "• all tests, on two cores (about twenty minutes)"
-	@$(BIN)/pytest -n 2 --dist loadgroup --durations=5
+	@echo "• all tests (about ten minutes on two cores)"
+	@$(BIN)/pytest -n 4 --dist loadgroup --no-loadscope-reorder --durations=5
 
 lint: $(DEV) ## ruff (format and rules) and mypy --strict
 	@echo "• ruff and mypy"

@@ -17,6 +17,14 @@ class UserError(Exception):
         super().__init__("\n".join(self.problems))
 
 
+def did_you_mean(wrong: str, names: Iterable[str]) -> str:
+    """The end of a sentence about a name that there is not; empty if no name comes near."""
+    from difflib import get_close_matches  # only the one who made a mistake waits for it
+
+    near = get_close_matches(wrong, list(names), 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
 def warn(text: str) -> None:
     """What works, yet should be known; a command goes on after it."""
     print(f"warning: {text}", file=sys.stderr)

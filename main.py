@@ -3,6 +3,7 @@
 TABLESTAKES_ENV chooses the environment (local unless said otherwise), TABLESTAKES_SYSTEM one system (all of them).
 """
 
+import gc
 import os
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from errors import run
 
 # Nobody's pydantic plugin has a say in settings, and looking for one in all that is installed takes longer than loading them.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
+
+gc.disable()  # a second is too short for garbage to matter, and collections while cdktf is imported take a tenth of it
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """One environment: its account, its Region, where its state is kept, and the settings of each system."""
 
-import re
+from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
@@ -34,13 +34,11 @@ from environments.streams import (
     StreamSettings,
 )
 from environments.table import TableSettings
+from environments.tags import tag_problems
 from environments.vault import VaultSettings
 
 FOUNDATION = "foundation"
 """The stack that all systems of an environment share; it has no settings of its own."""
-
-TAG_KEY = re.compile(r"(?!aws:)[\w .:/=+@-]{1,128}", re.IGNORECASE)
-TAG_VALUE = re.compile(r"[\w .:/=+@-]{0,256}")
 
 
 def broken_rules(problems: dict[SettingPath, str]) -> PydanticCustomError:
@@ -51,7 +49,10 @@ def broken_rules(problems: dict[SettingPath, str]) -> PydanticCustomError:
 
 def _conflicts(group: Settings, info: ValidationInfo) -> dict[SettingPath, str]:
     """What can't be true together within the group, and with what the environment has set before."""
-    found = group.conflicts(info.data.get("region"))
+    own_region, other_regions = info.data.get("region"), info.data.get("other_regions")
+    found = group.conflicts(own_region)
+    if isinstance(group, TableSettings) and other_regions is not None:
+        found = group.stray_replicas(own_region, other_regions) | found
     vault: VaultSettings | None = info.data.get("vault")
     if isinstance(group, BackupSettings) and vault:
         found = vault.refusals(group) | found
@@ -174,6 +175,13 @@ class Environment(Settings):
         description="The AWS Region.",
         json_schema_extra=allowed("an AWS commercial Region, such as 'ap-northeast-1'"),
     )
+    other_regions: tuple[
+        Annotated[Region, Field(json_schema_extra=allowed("an AWS commercial Region, such as 'ap-northeast-3'"))], ...
+    ] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        description="Other Regions that Terraform may work in, for replicas; take one out only after an apply without whatever was there.",
+    )
     state: StateSettings = Field(description="Where Terraform keeps its state.")
     tags: dict[str, str] = Field(
         default_factory=dict,
@@ -267,17 +275,22 @@ class Environment(Settings):
     @field_validator("tags")
     @classmethod
     def _tags_suit_aws(cls, tags: dict[str, str]) -> dict[str, str]:
-        problems: dict[SettingPath, str] = {}
-        for key, value in tags.items():
-            if not TAG_KEY.fullmatch(key):
-                rule = "1 to 128 letters, digits, spaces and _.:/=+-@, not beginning with 'aws:'"
-                problems[(key,)] = f"key {shown(key)} is not allowed: {rule}"
-            elif not TAG_VALUE.fullmatch(value):
-                rule = "up to 256 letters, digits, spaces and _.:/=+-@"
-                problems[(key,)] = f"{shown(value)} is not allowed: {rule}"
-        if problems:
+        if problems := tag_problems(tags):
             raise broken_rules(problems)
         return tags
+
+    @field_validator("other_regions")
+    @classmethod
+    def _other_regions_are_others(cls, others: tuple[Region, ...], info: ValidationInfo) -> tuple[Region, ...]:
+        problems: dict[SettingPath, str] = {}
+        for number, region in enumerate(others):
+            if region == info.data.get("region"):
+                problems[(number,)] = f"{shown(region)} is not allowed: it is the environment's own region; remove it"
+            elif region in others[:number]:
+                problems[(number,)] = f"{shown(region)} is not allowed: it is there already; remove one"
+        if problems:
+            raise broken_rules(problems)
+        return others
 
     @field_validator("approvals")
     @classmethod

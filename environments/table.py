@@ -1,5 +1,6 @@
 """How tables are paid for, copied and protected."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -8,6 +9,7 @@ from environments.capacity import AutoscalingSettings
 from environments.problem import SettingPath
 from environments.replica import ReplicaSettings
 from environments.settings import Settings, allowed, laid_over
+from environments.tags import tag_problems
 
 IGNORED_BY = {
     "on_demand": ("read_capacity_units", "write_capacity_units"),
@@ -72,7 +74,7 @@ class TableSettings(Settings):
         default=(),
         strict=False,
         max_length=20,
-        description="Copies of each table in other Regions; a provisioned table must exist and autoscale before it gets one.",
+        description="Copies of each table in other Regions.",
         json_schema_extra=allowed("a list of at most 20 replicas"),
     )
 
@@ -125,12 +127,24 @@ class TableSettings(Settings):
                 found[(*here, "kms_key_arn")] = (
                     f"'{replica.kms_key_arn}' is not allowed: a key in '{replica.region}', as the replica; name one that is there"
                 )
+            found |= {(*here, "tags", *path): text for path, text in tag_problems(replica.tags).items()}
         if self.replicas and self.capacity_mode == "provisioned" and not self.autoscaling.enabled:
             found[("autoscaling", "enabled")] = (
                 "false is not allowed: replicas take provisioned capacity only where it is autoscaled; "
                 "set it to true or capacity_mode to 'on_demand'"
             )
         return found
+
+    def stray_replicas(self, own_region: str | None, other_regions: Sequence[str]) -> dict[SettingPath, str]:
+        """Replicas where the environment does not work: Terraform could make them, and not delete them any more."""
+        known = ", ".join(other_regions) or "empty"
+        return {
+            ("replicas", number, "region"): (
+                f"'{replica.region}' is not allowed: one of other_regions, which is {known}; add '{replica.region}' to it"
+            )
+            for number, replica in enumerate(self.replicas)
+            if replica.region not in (own_region, *other_regions)
+        }
 
     def overridden_by(self, overrides: "TableSettings") -> "TableSettings":
         """As `laid_over`; a system with a capacity mode of its own leaves the environment's units for the other mode behind."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from environments import Environment, load_named
 from errors import UserError, run
+from harness import account
 
 OLD_VERSIONS_DAYS = 90
 """How long a state that was written over can be brought back."""
@@ -30,10 +31,7 @@ def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[st
     name = environment.state.bucket
     if name is None:
         raise UserError([f"{environment.name} keeps its state in a file on this machine: there is no bucket to create"])
-    account = client("sts").get_caller_identity()["Account"]
-    if account != environment.account_id:
-        wanted = f"{environment.name} is account {environment.account_id}"
-        raise UserError([f"these credentials are of account {account}, but {wanted}: take credentials of that one"])
+    account.refuse_another(environment, client("sts"))
     return StateBucket(client("s3"), name, environment).mend()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 
 import jsii
 
-from errors import UserError
+from errors import UserError, did_you_mean
 from imports.kinds import Kind
 
 _NOT_THE_WRITER = (str(Path(__file__).parent), str(Path(jsii.__file__).parent))
@@ -54,8 +53,7 @@ def unknown(name: str, schema: Iterable[str], computed: Iterable[str]) -> str:
     if name in computed:
         return f"'{name}' is computed by AWS and can't be set"
     names = sorted(schema)
-    near = difflib.get_close_matches(name, names, 1)
-    return f"unknown attribute '{name}'; " + (f"did you mean '{near[0]}'?" if near else f"allowed: {', '.join(names)}")
+    return f"unknown attribute '{name}'" + (did_you_mean(name, names) or f"; allowed: {', '.join(names)}")
 
 
 def caller(construct: object = None) -> str:

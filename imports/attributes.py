@@ -7,6 +7,8 @@ Node knows still contributes its own meta-arguments (`depends_on`, `lifecycle`, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from imports.lazy import Lazy
 
 _MEMO = "_tablestakes_attributes"
+ELEMENT_DEPTH = 2
+"""An element's JSON stands below its section and its type."""
 
 
 class Attributes(cdktf.TerraformDataSource):
@@ -48,10 +52,40 @@ class Attributes(cdktf.TerraformDataSource):
             construct._render_into(document, self.stack_path)
         document = written_out(document, self._stack)
         preparing, self._preparing = self._preparing, True
-        return {"unresolved": unresolved(document)} if preparing else document
+        if preparing:
+            return {"unresolved": unresolved(document)}
+        if _kept is None:
+            return document
+        left = _take_unresolved(document, ELEMENT_DEPTH)
+        _kept[self.stack_path] = document
+        return left
 
     def to_hcl_terraform(self) -> Any:
         raise NotImplementedError("HCL output is not supported by these bindings; synthesize JSON, cdktf's default")
+
+
+_kept: dict[str, dict[str, Any]] | None = None
+
+
+@contextmanager
+def keeping_back() -> Iterator[Mapping[str, dict[str, Any]]]:
+    """Gives cdktf only the elements with something to resolve; the others are found here, by their stack's path."""
+    global _kept
+    _kept = {}
+    try:
+        yield _kept
+    finally:
+        _kept = None
+
+
+def _take_unresolved(document: dict[str, Any], depth: int) -> dict[str, Any]:
+    """Moves the elements that hold a token of cdktf's out of the document."""
+    taken: dict[str, Any] = {}
+    for key, value in list(document.items()):
+        if not unresolved(value):
+            continue
+        taken[key] = _take_unresolved(value, depth - 1) if depth and isinstance(value, dict) else document.pop(key)
+    return taken
 
 
 def attributes_of(stack: cdktf.TerraformStack) -> Attributes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,11 +9,12 @@ import cdktf
 import jsii
 from constructs import Construct
 
+from errors import did_you_mean
 from imports import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE
 from imports.arguments import Argument, checked
 from imports.lazy import Lazy, LazyType
 from imports.location import location, logical_id
-from imports.meta_arguments import META_ARGUMENTS, can_be_lazy, for_cdktf
+from imports.meta_arguments import META_ARGUMENTS, can_be_lazy, for_cdktf, rendered
 from imports.references import reference
 
 
@@ -45,9 +45,7 @@ class Element(Lazy):
         def __getattr__(self, name: str) -> Any:
             method = self.REFERENCES.get(name)
             if method is None or "_creation" not in self.__dict__:
-                near = difflib.get_close_matches(name, self.REFERENCES, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise AttributeError(f"{self.TERRAFORM_TYPE} has no attribute {name!r}{hint}")
+                raise AttributeError(f"{self.TERRAFORM_TYPE} has no attribute {name!r}{did_you_mean(name, self.REFERENCES)}")
             self.__dict__[name] = self._token(method, name.rstrip("_"))
             return self.__dict__[name]
 
@@ -77,11 +75,11 @@ class Rendered(Element):
 
     def _build_with_meta(self, jsii_class: Any, scope: Construct, id: str, given: dict[str, Any]) -> None:
         meta = {name: value for name in META_ARGUMENTS if (value := given.pop(name, None)) is not None}
-        self.__dict__["_lifecycle"] = meta.get("lifecycle")
+        self.__dict__["_meta"] = meta
         self.__dict__["_overrides"] = {}
         self._build(jsii_class, scope, id, given, for_cdktf(meta))
         self.__dict__["logical_id"] = logical_id(location(self).path)  # type: ignore[arg-type]  # always mixed into a Construct
-        if not can_be_lazy(meta):
+        if not can_be_lazy(meta, self.stack):
             self._create()
 
     @property
@@ -92,6 +90,26 @@ class Rendered(Element):
     def address(self) -> str:
         """What Terraform calls it."""
         return f"{'data.' if self.SECTION == 'data' else ''}{self.TERRAFORM_TYPE}.{self.logical_id}"
+
+    def _create(self) -> None:
+        if not self._created:
+            super()._create()
+            for name in META_ARGUMENTS.keys() & self.__dict__["_overrides"].keys():
+                super().add_override(name, self.__dict__["_overrides"].pop(name))  # type: ignore[misc]  # always mixed into one that has it
+
+    @property
+    def depends_on(self) -> list[str] | None:
+        """What Terraform builds first; elements of the same stack, or addresses."""
+        found: list[str] | None = super().depends_on  # type: ignore[misc]  # always mixed into one that has it
+        return found
+
+    @depends_on.setter
+    def depends_on(self, value: list[Any]) -> None:
+        if not self._created and can_be_lazy({"depends_on": value}, self.stack):
+            self.__dict__["_meta"]["depends_on"] = value
+            self.__dict__["_creation"][3]["dependsOn"] = value
+        else:
+            super(Rendered, type(self)).depends_on.fset(self, [getattr(one, "address", one) for one in value])  # type: ignore[misc]
 
     def _token(self, method: str, attribute: str) -> Any:
         if method == "getStringAttribute" and not self._created:
@@ -107,8 +125,7 @@ class Rendered(Element):
         plain = {name.rstrip("_"): value for name, value in self.inputs.items()}
         if self._created:
             return _merged(plain, self.__dict__["_overrides"])
-        if self.__dict__["_lifecycle"]:
-            plain["lifecycle"] = self.__dict__["_lifecycle"]
+        plain |= rendered(self.__dict__["_meta"])
         path = "/".join((stack_path, *location(self).path))  # type: ignore[arg-type]  # always mixed into a Construct
         plain["//"] = {"metadata": {"path": path, "uniqueId": self.logical_id}}
         return _merged(plain, self.__dict__["_overrides"])
@@ -116,7 +133,7 @@ class Rendered(Element):
     def add_override(self, path: str, value: Any) -> None:
         """cdktf's escape hatch: sets `path` (dotted) in the JSON, unchecked; None removes it."""
         *parents, last = path.split(".")
-        if (parents or [last])[0] in META_ARGUMENTS:  # cdktf writes those, after the attributes
+        if self._created and (parents or [last])[0] in META_ARGUMENTS:  # cdktf writes those, after the attributes
             super().add_override(path, value)  # type: ignore[misc]  # always mixed into one that has it
             return
         target = self.__dict__["_overrides"]
@@ -181,6 +198,11 @@ class Provider(Element, cdktf.TerraformProvider):
     @alias.setter
     def alias(self, value: str | None) -> None:
         self._assign("alias", value)
+
+    @property
+    def address(self) -> str:
+        """What Terraform calls it."""
+        return f"aws.{self.alias}" if self.alias else "aws"
 
     def to_terraform(self) -> Any:
         """Written out here because cdktf would snake-case the keys of `default_tags` and pin one exact provider version."""

@@ -12,7 +12,7 @@ from typing import Any
 import jsii
 from constructs import Construct
 
-from imports import tree
+from imports import synthesis, tree  # noqa: F401
 from imports.arguments import SchemaError, caller
 from imports.attributes import attributes_of
 from imports.location import place

@@ -7,6 +7,9 @@ from typing import Any
 
 import cdktf
 
+from imports.lazy import Lazy
+from imports.location import location
+
 META_ARGUMENTS = {
     "depends_on": "dependsOn",
     "lifecycle": "lifecycle",
@@ -23,9 +26,19 @@ _PLAIN_LIFECYCLE = {
 }
 
 
-def can_be_lazy(meta: Mapping[str, Any]) -> bool:
-    """Whether the JSON of these needs nothing from cdktf: a lifecycle of flags and names does not, all others do."""
-    return all(name == "lifecycle" and _is_plain(value) for name, value in meta.items())
+def can_be_lazy(meta: Mapping[str, Any], stack: cdktf.TerraformStack) -> bool:
+    """Whether the JSON of these needs nothing from cdktf: flags, names, and elements of the same stack."""
+    return all(_is_lazy(name, value, stack) for name, value in meta.items())
+
+
+def rendered(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON of meta-arguments that can be lazy, as cdktf would write it."""
+    plain = {name: value for name, value in meta.items() if value}
+    if "depends_on" in plain:
+        plain["depends_on"] = [element.address for element in plain["depends_on"]]
+    if "provider" in plain:
+        plain["provider"] = plain["provider"].address
+    return plain
 
 
 def for_cdktf(meta: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,6 +51,16 @@ def _is_plain(lifecycle: Any) -> bool:
         name in _PLAIN_LIFECYCLE and (isinstance(value, bool) if name != "ignore_changes" else _is_names(value))
         for name, value in lifecycle.items()
     )
+
+
+def _is_lazy(name: str, value: Any, stack: cdktf.TerraformStack) -> bool:
+    if name == "depends_on":
+        return isinstance(value, list) and all(_is_element(element, stack) for element in value)
+    return _is_element(value, stack) if name == "provider" else name == "lifecycle" and _is_plain(value)
+
+
+def _is_element(value: Any, stack: cdktf.TerraformStack) -> bool:
+    return isinstance(value, Lazy) and hasattr(value, "address") and location(value).stack is stack  # type: ignore[arg-type]  # a Construct
 
 
 def _is_names(value: Any) -> bool:

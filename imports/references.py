@@ -7,6 +7,7 @@ the token that cdktf itself makes of the attribute. One that slipped by would be
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _BEGIN = "${TfToken[tablestakes."
 _REFERENCE = re.compile(re.escape(_BEGIN) + r"(\d+)\]\}")
+_TOKEN = re.compile(r"TfToken\[|-[0-9.]+e\+2[89]")
 _GREATEST_NUMBER_TOKEN = -1e280  # cdktf hides tokens in numbers that nobody else uses, near -1.9e289
 _made: list[tuple[Rendered, str]] = []
 
@@ -33,15 +35,20 @@ def reference(element: Rendered, attribute: str) -> str:
 
 def written_out(value: Any, stack: cdktf.TerraformStack) -> Any:
     """JSON of the stack, with Terraform's expressions in place of references to its own elements."""
-    if isinstance(value, str):
-        return _REFERENCE.sub(lambda match: _expression(match, stack), value) if _BEGIN in value else value
-    if isinstance(value, dict):
-        return {written_out(key, stack): written_out(item, stack) for key, item in value.items()}
-    return [written_out(item, stack) for item in value] if isinstance(value, list) else value
+    try:
+        text = json.dumps(value)  # as text in one go: neither a reference nor an expression has anything to escape
+    except TypeError:  # objects of cdktf's
+        return _walked(value, stack)
+    return json.loads(_REFERENCE.sub(lambda match: _expression(match, stack), text))
 
 
 def unresolved(value: Any) -> list[Any]:
     """The parts of some JSON that are left to cdktf: texts and numbers that are tokens, and objects of its own."""
+    try:
+        if not _TOKEN.search(json.dumps(value)):
+            return []
+    except TypeError:  # objects of cdktf's
+        pass
     if isinstance(value, dict):
         return [part for pair in value.items() for item in pair for part in unresolved(item)]
     if isinstance(value, list):
@@ -51,6 +58,14 @@ def unresolved(value: Any) -> list[Any]:
     if isinstance(value, float):
         return [value] if value < _GREATEST_NUMBER_TOKEN else []
     return [] if value is None or isinstance(value, int) else [value]
+
+
+def _walked(value: Any, stack: cdktf.TerraformStack) -> Any:
+    if isinstance(value, str):
+        return _REFERENCE.sub(lambda match: _expression(match, stack), value)
+    if isinstance(value, dict):
+        return {_walked(key, stack): _walked(item, stack) for key, item in value.items()}
+    return [_walked(item, stack) for item in value] if isinstance(value, list) else value
 
 
 def _expression(match: re.Match[str], stack: cdktf.TerraformStack) -> str:

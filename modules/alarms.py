@@ -96,7 +96,7 @@ class Alarms(Component):
         for start in range(0, len(alarms), MOST_CHILDREN):
             children = alarms[start : start + MOST_CHILDREN]
             suffix = "" if start == 0 else str(start // MOST_CHILDREN + 1)
-            composite = CloudwatchCompositeAlarm(
+            CloudwatchCompositeAlarm(
                 self,
                 f"Health{suffix}",
                 alarm_name=physical_name(self, f"{name}-health{suffix}", ALARM),
@@ -104,8 +104,8 @@ class Alarms(Component):
                 alarm_rule=" OR ".join(f'ALARM("{child.inputs["alarm_name"]}")' for child in children),
                 # Each alarm tells of itself: the composite is for looking at and for suppressing, not for a second message.
                 actions_enabled=False,
+                depends_on=list(children),
             )
-            composite.add_override("depends_on", [f"{child.TERRAFORM_TYPE}.{child.logical_id}" for child in children])
             self._composites += 1
 
 

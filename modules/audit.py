@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from constructs import Construct
 
@@ -15,6 +14,7 @@ from imports.aws.s3_bucket_object_lock_configuration import (
     S3BucketObjectLockConfigurationRule,
     S3BucketObjectLockConfigurationRuleDefaultRetention,
 )
+from imports.aws.s3_bucket_policy import S3BucketPolicy
 from modules.bucket import Bucket
 from modules.component import Component
 from modules.encryption import EncryptionKey
@@ -80,24 +80,23 @@ class Audit(Component):
             depends_on=[policy],  # CloudTrail tries to write when it is created
         )
 
-    def _admit_trail(self, bucket: Bucket, trail_arn: str, account_id: str) -> Any:
+    def _admit_trail(self, bucket: Bucket, trail_arn: str, account_id: str) -> S3BucketPolicy:
         """Lets this trail, and no other account's, write below its own prefix; returns what to wait for."""
         from_trail = {"StringEquals": {"aws:SourceArn": trail_arn}}
         written = {"StringEquals": {"aws:SourceArn": trail_arn, "s3:x-amz-acl": "bucket-owner-full-control"}}
         service = {"Service": CLOUDTRAIL}
         bucket.admit(Statement(("s3:GetBucketAcl",), (bucket.arn,), from_trail, principal=service))
         bucket.admit(Statement(("s3:PutObject",), (f"{bucket.arn}/AWSLogs/{account_id}/*",), written, principal=service))
-        return bucket.node.find_child("Policy")
+        return bucket.policy
 
     def _lock(self, bucket: Bucket, days: int) -> None:
         retention = S3BucketObjectLockConfigurationRuleDefaultRetention(mode="COMPLIANCE", days=days)
-        versioning: Any = bucket.node.find_child("Versioning")
         S3BucketObjectLockConfiguration(
             self,
             "Lock",
             bucket=bucket.name,
             rule=S3BucketObjectLockConfigurationRule(default_retention=retention),
-            depends_on=[versioning],  # S3 locks versions
+            depends_on=[bucket.versioning],  # S3 locks versions
         )
 
 

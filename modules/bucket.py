@@ -83,7 +83,7 @@ class Bucket(Component):
             ignore_public_acls=True,
             restrict_public_buckets=True,
         )
-        versioning = S3BucketVersioning(
+        self.versioning = S3BucketVersioning(
             self,
             "Versioning",
             bucket=self.name,
@@ -95,7 +95,7 @@ class Bucket(Component):
             "Lifecycle",
             bucket=self.name,
             rule=[_lifecycle(settings, expire_after_days, transitions)],
-            depends_on=[versioning],  # a rule for old versions needs versions
+            depends_on=[self.versioning],  # a rule for old versions needs versions
         )
         if access_logs and environment_of(self).access_logs.enabled:
             prefix = f"{self.physical_name}/"
@@ -104,7 +104,7 @@ class Bucket(Component):
         everything = (self.arn, f"{self.arn}/*")
         self._statements = [Statement(("s3:*",), everything, insecure, effect="Deny", principal="*")]
         # S3 refuses two changes of one bucket's access at a time.
-        self._policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
+        self.policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
         if key is not None:
             key.admit_callers_of("s3")
 
@@ -119,7 +119,7 @@ class Bucket(Component):
     def admit(self, statement: Statement) -> None:
         """Adds a statement, with a principal, to the bucket's policy."""
         self._statements.append(statement)
-        self._policy.policy = document(self._statements)
+        self.policy.policy = document(self._statements)
 
 
 def _log_bucket(scope: Construct) -> str:
@@ -127,7 +127,7 @@ def _log_bucket(scope: Construct) -> str:
     stack = location(scope).stack
     known = attributes_of(stack).constructs.get((LOG_BUCKET_ID,))
     if isinstance(known, Bucket):
-        return known._policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
+        return known.policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
     if not isinstance(known, DataAwsS3Bucket):
         known = DataAwsS3Bucket(stack, LOG_BUCKET_ID, bucket=bucket_name(scope, LOG_BUCKET))
     return known.bucket

@@ -58,12 +58,11 @@ class Autoscaling(Component):
         live = f"[for one in {source} : one.{kind}_capacity if {named}one.{kind}_capacity > 0][0]"
         return f"${{try({live}, {self._least(kind)})}}"
 
-    def follow(self, table_name: str, indexes: Sequence[str]) -> None:
-        """Scales the table of that name, a token, and its GSIs."""
-        for scaled in _everything(table_name, indexes):
-            self._scale(scaled)
+    def follow(self, table_name: str, indexes: Sequence[str]) -> list[str]:
+        """Scales the table of that name, a token, and its GSIs; the addresses of what does."""
+        return [self._scale(scaled).address for scaled in _everything(table_name, indexes)]
 
-    def _scale(self, scaled: Scaled) -> None:
+    def _scale(self, scaled: Scaled) -> AppautoscalingPolicy:
         limits = self._settings.autoscaling
         schedules = limits.schedules_of(scaled.kind)
         target = AppautoscalingTarget(
@@ -83,7 +82,7 @@ class Autoscaling(Component):
             "scalable_dimension": target.scalable_dimension,
         }
         metric = f"DynamoDB{scaled.kind.capitalize()}CapacityUtilization"
-        AppautoscalingPolicy(
+        policy = AppautoscalingPolicy(
             self,
             f"{scaled.id}Policy",
             name=metric,
@@ -111,6 +110,7 @@ class Autoscaling(Component):
                     min_capacity=_text(least), max_capacity=_text(most)
                 ),
             )
+        return policy
 
     def _least(self, kind: Kind) -> int:
         units: int = getattr(self._settings, f"{kind}_capacity_units")

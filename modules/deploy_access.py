@@ -144,6 +144,14 @@ NAMED = (
     ),
 )  # fmt: skip
 
+REPLICA = Kind(
+    "dynamodb",
+    ("arn:aws:dynamodb:{region}:{account}:table/{table}",),
+    ("DescribeTable", "DescribeContinuousBackups", "ListTagsOfResource"),
+    ("UpdateTable", "DeleteTable", "DeleteTableReplica", "UpdateContinuousBackups", "TagResource", "UntagResource"),
+)
+"""In the environment's other Regions. Making a replica needs rights on items there, which nobody who deploys has: a person does it."""
+
 KEY_READS = ("kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus", "kms:ListResourceTags")
 KEY_WRITES = (
     *(

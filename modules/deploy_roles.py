@@ -15,11 +15,10 @@ from imports.aws.iam_openid_connect_provider import IamOpenidConnectProvider
 from modules import deploy_access as access
 from modules import trust
 from modules.component import Component
-from modules.naming import environment_of
+from modules.naming import REPOSITORY_TAG, environment_of
 from modules.policy import Statement
 from modules.role import Role
 
-REPOSITORY_TAG = "Repository"
 OWN = "tablestakes-"
 """Begins the names of what systems share, and of these roles and their policies, which neither of them may change."""
 APPLY_SECONDS = 7200  # an index on a large table takes its time
@@ -88,10 +87,12 @@ class DeployRoles(Component):
     def _patterns(self) -> dict[str, tuple[str, ...]]:
         return self._names.patterns(self._environment.name)
 
-    def _arns(self, *templates: str) -> tuple[str, ...]:
+    def _arns(self, *templates: str, region: str | None = None) -> tuple[str, ...]:
         """Each template with each of the patterns that its placeholder stands for."""
         return tuple(
-            template.format(region=self._environment.region, account=self._environment.account_id, **{placeholder: pattern})
+            template.format(
+                region=region or self._environment.region, account=self._environment.account_id, **{placeholder: pattern}
+            )
             for template in templates
             for placeholder, patterns in self._patterns.items()
             if f"{{{placeholder}}}" in template
@@ -121,11 +122,27 @@ class DeployRoles(Component):
     def _of_our_functions(self) -> Mapping[str, Mapping[str, Any]]:
         return {"ArnLike": {"lambda:FunctionArn": list(self._arns("arn:aws:lambda:{region}:{account}:function:{name}"))}}
 
+    def _replicas(self, actions: Iterable[str]) -> list[Statement]:
+        """In the environment's other Regions, on tables of the same names."""
+        named = tuple(f"{access.REPLICA.service}:{action}" for action in actions)
+        return [Statement(named, self._arns(*access.REPLICA.arns, region=region)) for region in self._environment.other_regions]
+
+    def _replica_keys(self) -> list[Statement]:
+        """Terraform asks which key is AWS's own, to tell a replica that has it from one with a key of ours."""
+        by_alias = {"StringEquals": {"kms:RequestAlias": "alias/aws/dynamodb"}}
+        account = self._environment.account_id
+        return [
+            Statement(("kms:DescribeKey",), (f"arn:aws:kms:{region}:{account}:key/*",), by_alias)
+            for region in self._environment.other_regions
+        ]
+
     def _reads(self) -> list[Statement]:
         named = [Statement(tuple(f"{kind.service}:{one}" for one in kind.reads), self._arns(*kind.arns)) for kind in access.NAMED]
         provider = f"arn:aws:iam::{self._environment.account_id}:oidc-provider/{trust.GITHUB}"
         return [
             *named,
+            *self._replicas(access.REPLICA.reads),
+            *self._replica_keys(),
             Statement(access.KEY_READS, (self._arn("kms", "key/*"),), {"StringEquals": self._tag}),
             Statement(access.PLAN_READS, (self._arn("backup", "backup-plan:*"),), {"StringEquals": self._tag}),
             Statement(access.ROLE_READS, self._iam("role", (*self._patterns["role"], *self._own))),
@@ -169,6 +186,7 @@ class DeployRoles(Component):
         tables = {"StringEquals": {"application-autoscaling:service-namespace": "dynamodb"}}
         return [
             *named,
+            *self._replicas(access.REPLICA.writes),
             Statement(("lambda:CreateEventSourceMapping",), ("*",), self._of_our_functions),
             Statement(access.MAPPING_WRITES, self._mappings, self._of_our_functions),
             Statement(access.AUTOSCALING_WRITES, self._scalable, tables),

@@ -5,3 +5,5 @@ ANOMALY_ALARM_METRICS = 3
 """An alarm on a band is billed for the metric and for both of its edges."""
 COMPOSITE_ALARM_MONTH = 0.50
 DASHBOARD_MONTH = 3.00
+KEY_MONTH = 1.00
+"""A customer managed KMS key; its calls are billed besides."""

@@ -32,7 +32,7 @@ class Role(Component):
         super().__init__(scope, id)
         self._thing = name
         self._settings = settings
-        self._attached: list[str] = []
+        self._attached: list[Resource] = []
         self._followers: list[Resource] = []
         self._role = IamRole(
             self,
@@ -75,6 +75,6 @@ class Role(Component):
                 policy=document(group),
             )
             attachment = IamRolePolicyAttachment(self, f"{id}{suffix}Attachment", role=self.name, policy_arn=policy.arn)
-            self._attached.append(f"{attachment.TERRAFORM_TYPE}.{attachment.logical_id}")
+            self._attached.append(attachment)
         for follower in self._followers:
             follower.depends_on = list(self._attached)

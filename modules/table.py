@@ -6,7 +6,7 @@ from typing import Any
 
 from constructs import Construct
 
-from environments import AlarmSettings, ReplicaSettings, TableSettings
+from environments import AlarmSettings, TableSettings
 from errors import UserError
 from imports.aws.dynamodb_contributor_insights import DynamodbContributorInsights
 from imports.aws.dynamodb_table import (
@@ -17,7 +17,6 @@ from imports.aws.dynamodb_table import (
     DynamodbTableLocalSecondaryIndex,
     DynamodbTableOnDemandThroughput,
     DynamodbTablePointInTimeRecovery,
-    DynamodbTableReplica,
     DynamodbTableServerSideEncryption,
     DynamodbTableTtl,
 )
@@ -27,8 +26,9 @@ from modules.capacity import Autoscaling, Kind, description
 from modules.chart import Chart
 from modules.component import Component
 from modules.encryption import EncryptionKey
-from modules.model import Index, LocalIndex, Stream, TableModel
+from modules.model import Index, LocalIndex, TableModel
 from modules.naming import TABLE, environment_of, pascal_case, physical_name
+from modules.replica import add_replicas, check_replicas
 from modules.table_alarms import table_alarms
 from modules.table_charts import table_charts
 
@@ -44,7 +44,7 @@ class Table(Component):
         self.physical_name = physical_name(self, model.name, TABLE)
         self.stream_readers: list[str] = []
         self._settings = settings
-        self._check_replicas()
+        check_replicas(model, key, settings.replicas)
         self._autoscaling: Autoscaling | None = None
         if settings.is_autoscaled:
             self._autoscaling = Autoscaling(self, "Autoscaling", table=self.physical_name, settings=settings)
@@ -69,11 +69,10 @@ class Table(Component):
             point_in_time_recovery=_point_in_time_recovery(settings.point_in_time_recovery_days),
             server_side_encryption=_server_side_encryption(key),
             deletion_protection_enabled=settings.deletion_protection,
-            replica=[_replica(replica) for replica in settings.replicas] or None,
-            lifecycle=_lifecycle(settings),
+            lifecycle=_lifecycle(settings, may_have_replicas=bool(self.environment.other_regions)),
         )
-        if self._autoscaling:
-            self._autoscaling.follow(self.name, [index.name for index in model.indexes])
+        scaled = self._autoscaling.follow(self.name, [index.name for index in model.indexes]) if self._autoscaling else []
+        add_replicas(self, table_arn=self.arn, settings=settings, after=scaled)
         if settings.contributor_insights:
             for index in (None, *(index.name for index in model.indexes)):
                 DynamodbContributorInsights(self, f"{pascal_case(index or '')}Insights", table_name=self.name, index_name=index)
@@ -156,27 +155,6 @@ class Table(Component):
             return self._autoscaling.units(kind, index)
         return getattr(self._settings, f"{kind}_capacity_units") if self._settings.capacity_mode == "provisioned" else None
 
-    def _check_replicas(self) -> None:
-        """What neither the model nor the settings can see by themselves."""
-        problems = []
-        replicas = self._settings.replicas
-        if replicas and self.model.stream is not Stream.NEW_AND_OLD_IMAGES:
-            stream = f"stream={self.model.stream}" if self.model.stream else "no stream"
-            problems.append(f"{stream} is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES")
-        for replica in replicas:
-            if self.key.kind == "customer_managed" and replica.kms_key_arn is None:
-                problems.append(
-                    f"the replica in {replica.region} has no kms_key_arn: a table with a key of its own needs one in each Region; "
-                    "make one there and name it, or set encryption.key to aws_managed or aws_owned"
-                )
-            elif self.key.kind != "customer_managed" and replica.kms_key_arn is not None:
-                problems.append(
-                    f"the replica in {replica.region} has a kms_key_arn, but the table's key is {self.key.kind}: "
-                    "remove it, or set encryption.key to customer_managed"
-                )
-        if problems:
-            raise UserError([f"{self.model.name}: {problem}" for problem in problems])
-
     @property
     def _on_demand_maximum(self) -> dict[str, int]:
         maximum = {
@@ -220,19 +198,12 @@ def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryp
     return DynamodbTableServerSideEncryption(enabled=True, kms_key_arn=key.arn)
 
 
-def _replica(replica: ReplicaSettings) -> DynamodbTableReplica:
-    return DynamodbTableReplica(
-        region_name=replica.region,
-        kms_key_arn=replica.kms_key_arn,
-        point_in_time_recovery=replica.point_in_time_recovery,
-        propagate_tags=replica.propagate_tags,
-    )
-
-
-def _lifecycle(settings: TableSettings) -> dict[str, Any] | None:
+def _lifecycle(settings: TableSettings, *, may_have_replicas: bool) -> dict[str, Any] | None:
     lifecycle: dict[str, Any] = {}
     if settings.prevent_destroy:
         lifecycle["prevent_destroy"] = True
-    if settings.ignore_changes:
-        lifecycle["ignore_changes"] = list(settings.ignore_changes)
+    # Replicas are resources of their own: a table that saw them in AWS, and not in its own code, would delete them.
+    ignored = [*settings.ignore_changes, *(["replica"] if may_have_replicas else [])]
+    if ignored:
+        lifecycle["ignore_changes"] = ignored
     return lifecycle or None

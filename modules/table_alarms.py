@@ -9,9 +9,8 @@ from modules import alarm_rules as rules
 from modules.alarm import Alarm, Rule, Subject, alarms_about
 from modules.model import TableModel
 from modules.naming import pascal_case
+from modules.operations import READS, WRITES, operations
 
-READS = ("GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems")
-WRITES = ("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems")
 BULK = {"BatchGetItem", "Scan", "TransactGetItems", "BatchWriteItem", "TransactWriteItems"}
 
 
@@ -47,12 +46,6 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
         )
         found += alarms_about([rules.REPLICATION], subject, settings)
     return found
-
-
-def operations(model: TableModel) -> tuple[str, ...]:
-    """The API operations that the declared patterns use, reads first."""
-    used = {pattern.operation for pattern in model.access_patterns}
-    return tuple(operation for operation in (*READS, *WRITES) if operation in used)
 
 
 def _capacity_rules(table: TableSettings, *, of_index: bool = False) -> Iterator[Rule]:

@@ -6,7 +6,7 @@ from environments import TableSettings
 from modules.chart import Chart, line
 from modules.metric_catalogue import DYNAMODB
 from modules.model import TableModel
-from modules.table_alarms import operations
+from modules.operations import operations
 
 
 def table_charts(model: TableModel, table_name: str, settings: TableSettings) -> list[Chart]:

@@ -3,9 +3,9 @@
 import argparse
 
 from errors import run
-from ops import invoke, replay
+from ops import advise, cost, invoke, migrate, replay
 
-COMMANDS = {"replay": replay, "invoke": invoke}
+COMMANDS = {"replay": replay, "invoke": invoke, "migrate": migrate, "cost": cost, "advise": advise}
 
 
 def main() -> int:

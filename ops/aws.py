@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from environments import Environment
 from errors import UserError
+from harness.environment import emulator_settings
+from harness.server import FOREGROUND_PORT, HOST
 
 
-def client(service: str) -> Any:
-    """AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and so on are honoured as everywhere."""
+def client(service: str, region: str | None = None, **settings: Any) -> Any:
+    """AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and so on are honoured as everywhere; `settings` are botocore's."""
     import boto3
+    from botocore.config import Config
     from botocore.exceptions import NoRegionError
 
     try:
-        return boto3.client(service)
+        return boto3.client(service, region_name=region, config=Config(**settings))
     except NoRegionError:
         raise UserError(["no AWS Region is chosen: set AWS_REGION, or a profile that has one"]) from None
+
+
+def use_emulator(environment: Environment) -> str:
+    """From here on nothing of the user's own AWS configuration is used: real tables can't be reached by mistake. Its address."""
+    endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"http://{HOST}:{FOREGROUND_PORT}"
+    os.environ.update(emulator_settings(endpoint))
+    os.environ.pop("AWS_PROFILE", None)
+    os.environ["AWS_DEFAULT_REGION"] = environment.region
+    return endpoint
 
 
 @contextmanager

@@ -16,14 +16,12 @@ from typing import Any
 
 from environments import Environment, load_named
 from errors import ROOT, UserError
-from harness.environment import emulator_settings
-from harness.server import FOREGROUND_PORT, HOST
 from harness.streams.destination import FailedBatch
 from harness.streams.function import Function, find
 from harness.streams.mapping import EventSourceMapping, MappingSettings
 from harness.streams.reader import StreamReader
 from ops import memory
-from ops.aws import client, refusals_in_words
+from ops.aws import client, refusals_in_words, use_emulator
 
 POLL_SECONDS = 0.5
 
@@ -47,9 +45,9 @@ def main(arguments: argparse.Namespace) -> int:
         return _follow(function, environment, from_start=arguments.from_start, until_idle=arguments.until_idle)
     event = _event(arguments.event, function)
     with ExitStack() as stack:
-        if endpoint := os.environ.get("AWS_ENDPOINT_URL"):
+        if os.environ.get("AWS_ENDPOINT_URL"):
+            endpoint = _use_emulator(function, environment)
             print(f"• {function.system}/{function.name}, {len(event['Records'])} records, on {endpoint}")
-            _use_emulator(function, environment, endpoint)
         else:
             print(f"• {function.system}/{function.name}, {len(event['Records'])} records, in memory")
             stack.enter_context(memory.cloud(function, environment, event.get("given", {})))
@@ -80,12 +78,9 @@ def _invoke(function: Function, event: Mapping[str, Any]) -> int:
     return 1 if answer["batchItemFailures"] else 0
 
 
-def _use_emulator(function: Function, environment: Environment, endpoint: str) -> None:
-    """Nothing of the user's own AWS configuration is used: an event may never reach real tables by mistake."""
-    os.environ.update(emulator_settings(endpoint))
-    os.environ.pop("AWS_PROFILE", None)
-    os.environ["AWS_DEFAULT_REGION"] = environment.region
-    missing = []
+def _use_emulator(function: Function, environment: Environment) -> str:
+    """Its address; the function's variables are those of the environment's tables."""
+    endpoint, missing = use_emulator(environment), []
     for name, variable in function.variables.items():
         if "table" in variable:
             os.environ.setdefault(name, environment.physical_name(variable["table"]))
@@ -93,11 +88,11 @@ def _use_emulator(function: Function, environment: Environment, endpoint: str) -
             missing.append(f"{name} is not set: {variable['description']}")
     if missing:
         raise UserError(missing)
+    return endpoint
 
 
 def _follow(function: Function, environment: Environment, *, from_start: bool, until_idle: bool) -> int:
-    endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"http://{HOST}:{FOREGROUND_PORT}"
-    _use_emulator(function, environment, endpoint)
+    endpoint = _use_emulator(function, environment)
     table, given_up = environment.physical_name(function.table), []
 
     def failed(batch: FailedBatch) -> None:

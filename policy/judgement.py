@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from errors import did_you_mean
 from policy.exemptions import Exemption, exemption_of
 from policy.resources import Document, Resource
 from policy.rule import Finding, Rule
@@ -74,8 +74,7 @@ def _problems(documents: Iterable[Document], used: set[tuple[str, str]], rules: 
                 if not because.strip():
                     yield f"{place}: the suppression of '{rule}' gives no reason: say why this is right here"
                 elif rule not in rules and not rule.startswith("CKV"):
-                    near = get_close_matches(rule, rules, 1)
-                    yield f"{place}: there is no rule '{rule}'{f'; did you mean {near[0]!r}?' if near else ''}"
+                    yield f"{place}: there is no rule '{rule}'{did_you_mean(rule, rules)}"
                 elif (rule in rules or with_checkov) and (place, rule) not in used:
                     yield f"{place}: the suppression of '{rule}' suppresses nothing: remove it"
 

@@ -27,6 +27,15 @@ SHOP, FLAGS, CHEF, LAMBDA, PROGRESS, FOUNDATION = (
     "miyabi_progress",
     "foundation",
 )
+REPLICA = "aws_dynamodb_table_replica"
+SHOP_ARN = "${aws_dynamodb_table.Shop_Table_BB56DC99.arn}"
+SAFE_REPLICA: Json = {
+    "global_table_arn": SHOP_ARN,
+    "kms_key_arn": "arn:aws:kms:ap-northeast-3:111111111111:key/mrk-1",
+    "point_in_time_recovery": True,
+    "deletion_protection_enabled": True,
+    "lifecycle": {"prevent_destroy": True},
+}
 TRUST = "assume_role_policy"
 GITHUB = "token.actions.githubusercontent.com"
 EVERYONE: Json = {"Effect": "Allow", "Principal": "*", "Resource": "*"}
@@ -91,7 +100,11 @@ TABLES = (
     Mutation("the table's encryption off", FLAGS, sets(TABLE, server_side_encryption={"enabled": False})),
     Mutation("the table's encryption forgotten", CHEF, sets(TABLE, server_side_encryption=None)),
     Mutation("a fixed capacity", SHOP, sets(TABLE, billing_mode="PROVISIONED", read_capacity=5, write_capacity=5)),
-    Mutation("a replica without protections", SHOP, sets(TABLE, replica=[{"region_name": "eu-west-1"}])),
+    Mutation("a replica without protections", SHOP, adds(REPLICA, global_table_arn=SHOP_ARN)),
+    Mutation("a replica that may be deleted", SHOP, adds(REPLICA, **SAFE_REPLICA | {"deletion_protection_enabled": False})),
+    Mutation("a replica that can't be restored", SHOP, adds(REPLICA, **SAFE_REPLICA | {"point_in_time_recovery": False})),
+    Mutation("a replica that Terraform may replace", SHOP, adds(REPLICA, **SAFE_REPLICA | {"lifecycle": {"prevent_destroy": False}})),
+    Mutation("a replica in a block of the table", SHOP, sets(TABLE, replica=[{"region_name": "eu-west-1"}])),
     Mutation("a table by hand", SHOP, adds(TABLE, name="orders", hash_key="PK", billing_mode="PAY_PER_REQUEST")),
     Mutation("a backup plan that forgets a table", SHOP, _forget_a_table),
     Mutation("no backup of any table", SHOP, removes("aws_backup_selection")),

@@ -89,6 +89,24 @@ class Document:
         names = {value, value.rsplit(":", 1)[-1], value.rsplit("/", 1)[-1]}
         return next((one for one in self.of_type(*types) if one.get(attribute) in names), None)
 
+    def tags_of(self, resource: Resource) -> dict[str, str]:
+        """Its own tags, and those that its provider gives to everything."""
+        provider = self._provider_of(resource)
+        given = _default_tags(provider.values) if provider else self.default_tags
+        return {**given, **resource.get("tags", {}), **resource.get("tags_all", {})}
+
+    def region_of(self, resource: Resource) -> str | None:
+        """Where it is, if that is known: provider 6 has an attribute for it, a plan the ARN."""
+        provider = self._provider_of(resource)
+        written = resource.get("region") or (provider.get("region") if provider else None)
+        arn = str(resource.get("arn", "")).split(":")
+        return str(written) if written else arn[3] if len(arn) > 3 else None
+
+    def _provider_of(self, resource: Resource) -> Resource | None:
+        """The one that it names, `aws.<alias>`; None for the stack's own, or where providers are not known."""
+        alias = str(resource.get("provider", "")).removeprefix("aws.")
+        return next((one for one in self.of_type(PROVIDER) if alias and one.get("alias") == alias), None)
+
     @cached_property
     def environment(self) -> str:
         """What the tag says, else what the name ends with; empty if neither names one."""
@@ -162,11 +180,12 @@ def document(content: Any, name: str) -> Document:
         raise UserError(
             [f"{name}: neither Terraform JSON nor a plan nor a state: it has neither 'resource' nor 'planned_values'"]
         )
-    providers = as_blocks(content.get("provider", {}).get("aws"))
-    tags: Mapping[str, str] = next(
-        (one["tags"] for provider in providers for one in as_blocks(provider.get("default_tags")) if "tags" in one), {}
-    )
-    return Document(name, (*_written(content), *_surroundings(content)), tags)
+    own = next((one for one in as_blocks(content.get("provider", {}).get("aws")) if "alias" not in one), {})
+    return Document(name, (*_written(content), *_surroundings(content)), _default_tags(own))
+
+
+def _default_tags(provider: Mapping[str, Any]) -> Mapping[str, str]:
+    return next((one["tags"] for one in as_blocks(provider.get("default_tags")) if "tags" in one), {})
 
 
 def _written(content: Mapping[str, Any]) -> Iterator[Resource]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 import traceback
 from collections import Counter
@@ -14,7 +13,7 @@ import cdktf
 from jsii.errors import JavaScriptError
 
 from environments import Environment
-from errors import UserError
+from errors import UserError, did_you_mean
 from imports.attributes import attributes_of
 from imports.aws.dynamodb_table import DynamodbTable
 from stacks import STACKS
@@ -71,9 +70,7 @@ def _line_of(error: BaseException) -> str:
 
 def _chosen(system: str | None) -> list[type[EnvironmentStack]]:
     if system and system not in STACKS:
-        near = difflib.get_close_matches(system, STACKS, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise UserError([f"there is no system '{system}'; there is {', '.join(STACKS)}{hint}"])
+        raise UserError([f"there is no system '{system}'; there is {', '.join(STACKS)}{did_you_mean(system, STACKS)}"])
     return [stack_of(name) for name in ([system] if system else STACKS)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import cdktf
 from constructs import Construct
@@ -17,17 +17,17 @@ from imports.output import Output
 from modules.alarms import Alarms, Watched
 from modules.backup import Backup
 from modules.dashboard import Dashboard, Shown
-from modules.deploy_roles import REPOSITORY_TAG
 from modules.encryption import EncryptionKey
 from modules.model import Consumer, System
-from modules.naming import TOPIC, pascal_case, physical_name
+from modules.naming import REPOSITORY_TAG, TOPIC, pascal_case, physical_name
 from modules.policy import Statement
 from modules.role import Role
-from modules.stream_function import StreamFunction
-from modules.stream_processor import StreamProcessor
 from modules.table import Table
 from modules.topic import ALARM_TOPIC
 from modules.vault import VaultReference
+
+if TYPE_CHECKING:
+    from modules.stream_processor import StreamProcessor
 
 
 class EnvironmentStack(cdktf.TerraformStack):
@@ -41,13 +41,10 @@ class EnvironmentStack(cdktf.TerraformStack):
         tags = {**environment.tags, **self.tags, "Environment": environment.name, "ManagedBy": "terraform"}
         if environment.deployment.repository:
             tags[REPOSITORY_TAG] = environment.deployment.repository  # by which the deploy role knows what is its own
-        AwsProvider(
-            self,
-            "aws",
-            region=environment.region,
-            allowed_account_ids=[environment.account_id],
-            default_tags=[AwsProviderDefaultTags(tags=tags)],
-        )
+        self._provide(environment.region, tags)
+        self.other_providers = {
+            region: self._provide(region, tags, alias=region) for region in environment.other_regions
+        }  # modules.regions finds them
         self._keep_state()
 
     @property
@@ -58,6 +55,16 @@ class EnvironmentStack(cdktf.TerraformStack):
     def output(self, name: str, value: str) -> None:
         """A value for whoever reads the stack's outputs; `name` is part of the contract."""
         Output(self, name, value=value)
+
+    def _provide(self, region: str, tags: Mapping[str, str], alias: str | None = None) -> AwsProvider:
+        return AwsProvider(
+            self,
+            f"aws-{alias}" if alias else "aws",
+            alias=alias,
+            region=region,
+            allowed_account_ids=[self.environment.account_id],
+            default_tags=[AwsProviderDefaultTags(tags=tags)],
+        )
 
     def _keep_state(self) -> None:
         state = self.environment.state
@@ -128,6 +135,9 @@ class SystemStack(EnvironmentStack):
         variables: Mapping[str, str | None] = {},
     ) -> StreamProcessor:
         """The function in `folder` on the table's stream; its function.json says what it reads and what it must be given."""
+        from modules.stream_function import StreamFunction  # here: systems without functions do without packaging, too
+        from modules.stream_processor import StreamProcessor
+
         function = StreamFunction(folder)
         return StreamProcessor(
             self,

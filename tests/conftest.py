@@ -25,6 +25,21 @@ hypothesis.settings.load_profile("tablestakes")
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share what Terraform built run on one worker, so that it is built once; they mostly wait, and come first."""
+    for item in items:
+        if group := _group(item):
+            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: _group(item) is None)
+
+
+def _group(item: pytest.Item) -> str | None:
+    fixtures: list[str] = getattr(item, "fixturenames", [])
+    shared = [name for name in ("foundation", "durable") if name in fixtures]
+    return shared[0] if shared else str(item.path) if "needs_terraform" in fixtures else None
+
+
 @pytest.fixture
 def project_root() -> Path:
     return ROOT

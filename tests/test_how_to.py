@@ -18,9 +18,11 @@ import yaml
 
 from environments import Environment, load_named
 from modules import prices
+from ops.load import load_of
 from policy.review.affected import affected
 from stacks import STACKS
 from stacks.app import synthesize
+from stacks.shop.model import SYSTEM as SHOP
 from tests.conftest import ROOT
 from tests.how_to import Commands, steps
 from tests.stacks.snapshots import without_metadata
@@ -28,7 +30,19 @@ from tests.stacks.snapshots import without_metadata
 FOLDER = ROOT / "docs" / "how-to"
 PAGES = sorted(FOLDER.glob("*.md"))
 TROUBLESHOOTING = ROOT / "docs" / "troubleshooting.md"
-NEEDED = ("environments", "imports", "modules", "runtime", "stacks", "main.py", "errors.py", "Makefile", ".github")
+NEEDED = (
+    "environments",
+    "harness",
+    "imports",
+    "modules",
+    "ops",
+    "runtime",
+    "stacks",
+    "main.py",
+    "errors.py",
+    "Makefile",
+    ".github",
+)
 
 pytestmark = pytest.mark.xdist_group("how-to")  # `before` is made once
 
@@ -55,9 +69,15 @@ class Followed:
     """What became of the project that a page was followed in."""
 
     project: Path
-    stacks: Stacks
+    stages: list[Stacks]
+    """After each block of commands."""
     touched: list[str]
     """The files that were made or changed."""
+
+    @property
+    def stacks(self) -> Stacks:
+        """At the end."""
+        return self.stages[-1]
 
     def resources(self, stack: str, type: str) -> list[Any]:
         return list(self.stacks[stack]["resource"].get(type, {}).values())
@@ -80,14 +100,15 @@ def follow(tmp_path: Path) -> Callable[[str], Followed]:
                 shutil.copytree(ROOT / part, project / part)
             else:
                 shutil.copy(ROOT / part, project / part)
-        touched = []
+        touched, stages = [], []
         for step in steps((FOLDER / f"{name}.md").read_text()):
             if isinstance(step, Commands):
                 run(step, project)
+                stages.append(read_stacks(project / "cdktf.out"))
             else:
                 step.apply(project)
                 touched.append(step.path)
-        return Followed(project, read_stacks(project / "cdktf.out"), touched)
+        return Followed(project, stages, touched)
 
     return follow
 
@@ -191,6 +212,42 @@ def test_a_new_output_changes_nothing_else(follow: Callable[[str], Followed], be
     assert after.stacks["ai_chef-production"] == before["ai_chef-production"]
 
 
+def test_a_key_is_changed_by_a_second_table_and_none_is_lost(follow: Callable[[str], Followed]) -> None:
+    after = follow("change-a-key")
+    assert affected(after.touched) == ["ai_chef"]
+    both, one = ({table["name"]: table for table in stack_tables(stage)} for stage in after.stages)
+    assert both.keys() - one.keys() == {"ai-chef-sessions-production"}
+    new = both["ai-chef-user-sessions-production"]
+    assert (new["hash_key"], new["range_key"], new["ttl"]["attribute_name"]) == ("userId", "sessionId", "TTL")
+    assert application_may(after, "aws_dynamodb_table.UserSessions") == {
+        f"dynamodb:{name}Item" for name in ("Get", "Put", "Delete")
+    } | {"dynamodb:Query"}
+    commands = migrate_commands((FOLDER / "change-a-key.md").read_text())
+    assert [command[1] for command in commands] == ["plan", "run"]
+    assert migrated(after.project, [both[f"ai-chef-{name}-production"] for name in ("sessions", "user-sessions")], commands) == [
+        {"userId": {"S": "guest"}, "sessionId": {"S": "a"}},
+        {"userId": {"S": "u"}, "sessionId": {"S": "b"}},
+    ]
+
+
+def stack_tables(stacks: Stacks) -> list[Any]:
+    return list(stacks["ai_chef-production"]["resource"]["aws_dynamodb_table"].values())
+
+
+def migrate_commands(page: str) -> list[list[str]]:
+    lines = re.findall(r"^    python -m ops (migrate .*)$", page.replace("\\\n", " "), re.MULTILINE)
+    return [line.split() for line in lines]
+
+
+def migrated(project: Path, tables: list[Any], commands: list[list[str]]) -> Any:
+    """What is in the new table after the commands; the old one holds a guest's session, a user's and one of a test."""
+    program = [sys.executable, str(ROOT / "tests" / "migrated.py"), json.dumps(tables), json.dumps(commands)]
+    environ = {**os.environ, "PYTHONPATH": str(project)}
+    done = subprocess.run(program, cwd=project, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr + done.stdout
+    return json.loads(done.stdout.splitlines()[-1])
+
+
 @pytest.mark.parametrize("page", [*PAGES, TROUBLESHOOTING], ids=lambda page: page.stem)
 def test_every_link_of_a_page_leads_to_a_heading(page: Path) -> None:
     for link in re.findall(r"\]\(([^)]+)\)", page.read_text()):
@@ -209,11 +266,13 @@ def test_every_target_and_guard_finding_that_a_page_names_exists(page: Path) -> 
         assert f"| `{finding}` |" in (ROOT / "docs" / "guard.md").read_text(), finding
 
 
-def test_the_settings_of_the_troubleshooting_page_load() -> None:
-    (block,) = re.findall(r"```yaml\n(.*?)```", TROUBLESHOOTING.read_text(), re.DOTALL)
+def test_the_settings_and_the_load_of_the_troubleshooting_page_load(tmp_path: Path) -> None:
+    block, load = re.findall(r"```yaml\n(.*?)```", TROUBLESHOOTING.read_text(), re.DOTALL)
     place = {"name": "test", "account_id": "111111111111", "region": "eu-west-1", "state": {"local": True}}
     environment = Environment.model_validate({**place, **yaml.safe_load(block)})
     assert environment.for_system("shop").table.contributor_insights is True
+    (tmp_path / "load.yaml").write_text(load)
+    assert load_of(SHOP, tmp_path / "load.yaml").requests["PS5"] == 400_000
 
 
 def test_the_prices_of_the_troubleshooting_page_are_those_we_reckon_with() -> None:

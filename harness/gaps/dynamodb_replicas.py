@@ -4,7 +4,7 @@ from typing import Any
 
 from moto.applicationautoscaling.models import applicationautoscaling_backends
 from moto.dynamodb.exceptions import MockValidationException
-from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.models.table import Table
 from moto.dynamodb.responses import DynamoHandler, DynamoResult
 
@@ -15,6 +15,7 @@ VERSION = "2019.11.21"
 
 def install() -> None:
     wrap(DynamoHandler, "update_table", _update_table)
+    wrap(DynamoDBBackend, "delete_table", _delete_table)
     wrap(Table, "describe", _describe)
 
 
@@ -28,9 +29,18 @@ def _update_table(original: Original, handler: Any) -> Any:
         elif change := update.get("Update"):
             _encrypt(_backend(table, change["RegionName"]).get_table(table.name), change.get("KMSMasterKeyId"))
         elif delete := update.get("Delete"):
-            _backend(table, delete["RegionName"]).tables.pop(table.name)
-            _group(table).discard(delete["RegionName"])
+            _backend(table, delete["RegionName"]).delete_table(table.name)
     return DynamoResult(table.describe())
+
+
+def _delete_table(original: Original, backend: Any, name: str) -> Any:
+    """Each copy refuses by its own protection, whether its table is asked to drop it or it is deleted where it is; the others forget it."""
+    table = original(backend, name)
+    group = _group(table)
+    group.discard(table.region_name)
+    if len(group) == 1:
+        group.clear()  # the last one is an ordinary table again
+    return table
 
 
 def _create(table: Any, request: dict[str, Any]) -> None:
@@ -57,6 +67,7 @@ def _create(table: Any, request: dict[str, Any]) -> None:
         warm_throughput=None,
     )
     replica.items = table.items
+    replica.table_class = request.get("TableClassOverride") or getattr(table, "table_class", None)
     _encrypt(replica, request.get("KMSMasterKeyId"))
     group = _group(table)
     group |= {table.region_name, region}
@@ -73,8 +84,14 @@ def _describe(original: Original, table: Any, base_key: str = "TableDescription"
 
 
 def _described(table: Any, region: str) -> dict[str, Any]:
-    key = (_backend(table, region).get_table(table.name).sse_specification or {}).get("KMSMasterKeyId")
-    return {"RegionName": region, "ReplicaStatus": "ACTIVE"} | ({"KMSMasterKeyId": key} if key else {})
+    replica = _backend(table, region).get_table(table.name)
+    key = (replica.sse_specification or {}).get("KMSMasterKeyId")
+    table_class = getattr(replica, "table_class", None)
+    return (
+        {"RegionName": region, "ReplicaStatus": "ACTIVE"}
+        | ({"KMSMasterKeyId": key} if key else {})
+        | ({"ReplicaTableClassSummary": {"TableClass": table_class}} if table_class else {})
+    )
 
 
 def _encrypt(replica: Any, key: str | None) -> None:

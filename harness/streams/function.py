@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -12,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from errors import ROOT, UserError
+from errors import ROOT, UserError, did_you_mean
 
 Handler = Callable[[Mapping[str, Any], Any], Any]
 
@@ -69,7 +68,6 @@ def find(system: str, name: str) -> Function:
     known = {(one.system, one.name): one for one in functions()}
     if (system, name) not in known:
         names = [f"{system} {name}" for system, name in known]
-        near = difflib.get_close_matches(f"{system} {name}", names, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
+        hint = did_you_mean(f"{system} {name}", names)
         raise UserError([f"there is no function '{system} {name}'; there is {', '.join(names)}{hint}"])
     return known[system, name]

@@ -23,29 +23,40 @@ def item_size(item: Item) -> int:
 
 def read_units(items: Iterable[Item], *, consistent: bool = False, transactional: bool = False) -> float:
     """Units of one request that reads `items` together; a read that finds nothing still costs the least unit."""
-    blocks = max(1, math.ceil(sum(map(item_size, items)) / READ_UNIT_BYTES))
-    return blocks * (2.0 if transactional else 1.0 if consistent else 0.5)
+    return read_units_of(sum(map(item_size, items)), consistent=consistent, transactional=transactional)
+
+
+def read_units_of(size: float, *, consistent: bool = False, transactional: bool = False) -> float:
+    """The same, for items of so many bytes in all."""
+    return max(1, math.ceil(size / READ_UNIT_BYTES)) * (2.0 if transactional else 1.0 if consistent else 0.5)
 
 
 def write_units(model: TableModel, before: Item | None, after: Item | None, *, transactional: bool = False) -> float:
     """Units to go from one state of an item to another: the table's, and those of each index whose entry changes."""
-    units = _blocks(before or {}, after or {}) * (2 if transactional else 1)
+    return sum(write_units_by_place(model, before, after, transactional=transactional).values())
+
+
+def write_units_by_place(
+    model: TableModel, before: Item | None, after: Item | None, *, transactional: bool = False
+) -> dict[str | None, float]:
+    """The same, apart: the table's under None, each index's under its name; an index whose entry stays is not in it."""
+    units: dict[str | None, float] = {None: float(_blocks(before or {}, after or {}) * (2 if transactional else 1))}
     for name, keys in model.index_keys.items():
-        old, new = _entry(model, name, before), _entry(model, name, after)
+        old, new = index_entry(model, name, before), index_entry(model, name, after)
         if old == new:
             continue
         if old and new and all(old[key.name] == new[key.name] for key in keys):
-            units += _blocks(old, new)
+            units[name] = float(_blocks(old, new))
         else:  # under another key an entry is deleted and put anew
-            units += sum(_blocks(entry) for entry in (old, new) if entry)
-    return float(units)
+            units[name] = float(sum(_blocks(entry) for entry in (old, new) if entry))
+    return units
 
 
 def _blocks(*states: Item) -> int:
     return max(1, math.ceil(max(map(item_size, states)) / WRITE_UNIT_BYTES))
 
 
-def _entry(model: TableModel, index: str, item: Item | None) -> Item | None:
+def index_entry(model: TableModel, index: str, item: Item | None) -> Item | None:
     """What an index holds of an item; nothing where the item lacks one of its keys."""
     if item is None or any(key.name not in item for key in model.index_keys[index]):
         return None

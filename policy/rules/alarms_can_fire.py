@@ -80,13 +80,21 @@ def _subject(dimensions: Mapping[str, Any], document: Document) -> Iterator[str]
         yield from _part(
             dimensions, "GlobalSecondaryIndexName", [one.get("name") for one in table.blocks("global_secondary_index")]
         )
-        yield from _part(dimensions, "ReceivingRegion", [one.get("region_name") for one in table.blocks("replica")])
+        yield from _part(dimensions, "ReceivingRegion", _replica_regions(table, document))
     yield from _part(dimensions, "Operation", sorted(OPERATIONS))
+
+
+def _replica_regions(table: Resource, document: Document) -> list[str | None]:
+    """Of its blocks, and of the resources that make a copy of it."""
+    replicas = document.of_type("aws_dynamodb_table_replica")
+    copies = [one for one in replicas if document.named(one.get("global_table_arn"), "name", table.type) is table]
+    return [*(one.get("region_name") for one in table.blocks("replica")), *(document.region_of(one) for one in copies)]
 
 
 def _part(dimensions: Mapping[str, Any], dimension: str, there: list[Any]) -> Iterator[str]:
     value = dimensions.get(dimension)
-    if value is not None and _is_literal(value) and value not in there:
+    unknown = None in there  # a plan does not tell where a new replica will be
+    if value is not None and _is_literal(value) and value not in there and not unknown:
         yield f"{dimension} '{value}' does not exist; there is {', '.join(str(one) for one in there) or 'none'}"
 
 

@@ -26,7 +26,7 @@ RULE = Rule(
     module=__name__,
     number=4,
     severity="high",
-    types=("aws_dynamodb_table", "aws_kms_key", "aws_s3_bucket", "aws_backup_vault"),
+    types=("aws_dynamodb_table", "aws_dynamodb_table_replica", "aws_kms_key", "aws_s3_bucket", "aws_backup_vault"),
     check=check,
     standards=("FSBP KMS.3",),
 )

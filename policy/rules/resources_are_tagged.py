@@ -13,6 +13,7 @@ WANTED = ("Environment", "ManagedBy")
 TYPES = (
     *(
         "aws_dynamodb_table",
+        "aws_dynamodb_table_replica",
         "aws_kms_key",
         "aws_s3_bucket",
         "aws_sqs_queue",
@@ -26,7 +27,7 @@ TYPES = (
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
-    tags = {**document.default_tags, **resource.get("tags", {}), **resource.get("tags_all", {})}
+    tags = document.tags_of(resource)
     if missing := [tag for tag in WANTED if not tags.get(tag)]:
         yield f"it has no tag {' and no tag '.join(missing)}: let the provider's default_tags have it"
 

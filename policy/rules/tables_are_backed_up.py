@@ -23,7 +23,7 @@ def _covers(selection: Resource, table: Resource, document: Document) -> bool:
         return False
     if _means(selection.get("resources", []), table, document):
         return True
-    tags = {**document.default_tags, **table.get("tags", {}), **table.get("tags_all", {})}
+    tags = document.tags_of(table)
     return any(tags.get(str(one.get("key"))) == one.get("value") for one in selection.blocks("selection_tag"))
 
 

@@ -16,6 +16,9 @@ BOUNDARY = f"arn:aws:iam::{ACCOUNT}:policy/boundary"
 REPOSITORY = "acme/tablestakes"
 PLAN, DEPLOY = "tablestakes-plan-production", "tablestakes-deploy-production"
 TABLE = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/DynamoDBShop-production"
+OTHER_REGION = "ap-northeast-3"
+REPLICA, STRANGER = (TABLE.replace(REGION, region) for region in (OTHER_REGION, "us-east-1"))
+AWS_KEY = f"arn:aws:kms:{OTHER_REGION}:{ACCOUNT}:key/9z8y7x6w"
 SECRET = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:miyabi-lambda/access-tokens-production-AbCdEf"
 STATE = "arn:aws:s3:::tablestakes-state-production"
 KEY = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/1a2b3c4d"
@@ -59,6 +62,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> list[Stack]:
     """Production, deployed by a repository: every system, and the foundation last."""
     settings = load_named("production").model_dump(exclude_unset=True)
     settings |= {"roles": {"permissions_boundary_arn": BOUNDARY}, "deployment": {"repository": REPOSITORY}}
+    settings |= {"other_regions": [OTHER_REGION]}
     environment, outdir = Environment.model_validate(settings), tmp_path_factory.mktemp("deployed")
     systems = all_stacks(environment, outdir)
     others = [one for one in systems if one.system != "foundation"]
@@ -67,7 +71,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> list[Stack]:
 
 def wrong(built: list[Stack], role: str, questions: list[tuple[str, str, dict[str, Any]]], *, expected: bool) -> list[str]:
     asked = [
-        Question(Request(action, arn, context, resource_policy=KEY_POLICY if arn == KEY else None), expected)
+        Question(Request(action, arn, context, resource_policy=KEY_POLICY if arn in (KEY, AWS_KEY) else None), expected)
         for action, arn, context in questions
     ]
     policies = built[-1].policies_of(role)
@@ -163,6 +167,30 @@ def test_the_shared_vault_is_the_only_one(built: list[Stack]) -> None:
     assert wrong(built, DEPLOY, [*shared, ("backup-storage:MountCapsule", "*", {})], expected=True) == []
     assert wrong(built, DEPLOY, own, expected=False) == []
     assert wrong(built, PLAN, [("backup:DescribeBackupVault", f"{vault}:tablestakes-production", {})], expected=True) == []
+
+
+def test_both_see_a_replica_and_only_the_deploy_role_changes_or_deletes_it(built: list[Stack]) -> None:
+    reads: list[tuple[str, str, dict[str, Any]]] = [
+        *((f"dynamodb:{one}", REPLICA, {}) for one in access.REPLICA.reads),
+        ("kms:DescribeKey", AWS_KEY, {"kms:RequestAlias": "alias/aws/dynamodb"}),
+    ]
+    writes: list[tuple[str, str, dict[str, Any]]] = [(f"dynamodb:{one}", REPLICA, {}) for one in access.REPLICA.writes]
+    assert wrong(built, PLAN, reads, expected=True) == []
+    assert wrong(built, DEPLOY, [*reads, *writes], expected=True) == []
+    assert wrong(built, PLAN, writes, expected=False) == []
+
+
+def test_neither_makes_a_replica_or_reads_from_one_or_goes_elsewhere(built: list[Stack]) -> None:
+    """AWS wants rights on items from whoever makes one; a person does it."""
+    questions: list[tuple[str, str, dict[str, Any]]] = [
+        ("dynamodb:CreateTableReplica", REPLICA, {}),
+        *((f"dynamodb:{one}", REPLICA, {}) for one in ("GetItem", "Scan", "PutItem", "BatchWriteItem")),
+        *((f"dynamodb:{one}", STRANGER, {}) for one in (*access.REPLICA.reads, *access.REPLICA.writes)),
+        ("kms:DescribeKey", AWS_KEY, {"kms:RequestAlias": "alias/somebody"}),
+        ("kms:DescribeKey", AWS_KEY, {}),
+    ]
+    for role in (PLAN, DEPLOY):
+        assert wrong(built, role, questions, expected=False) == []
 
 
 def test_a_new_key_is_made_with_the_repositorys_tag_only(built: list[Stack]) -> None:

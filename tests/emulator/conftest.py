@@ -1,18 +1,21 @@
 """Every system, applied once by real Terraform to one emulator; tests that only read share it."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from harness import process
 from harness.emulator import Emulator
 from harness.plan import Plan
 from harness.terraform import Terraform
 from harness.workspace import Workspace
 from modules.model import System
+from stacks import FOUNDATION
 from stacks.systems import SYSTEMS
 from tests.emulator.durable_stack import ENVIRONMENT, synthesized
 
@@ -32,22 +35,15 @@ def local(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Wo
     return Workspace("local", tmp_path_factory.mktemp("local") / "cdktf.out")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of a system run on one worker: with `--dist loadgroup` it is applied once."""
-    for item in items:
-        applied = getattr(item, "callspec", None) and item.callspec.params.get("applied")  # type: ignore[attr-defined]
-        if applied:
-            item.add_marker(pytest.mark.xdist_group(f"system-{applied.name}"))
-
-
-def applied_stack(local: Workspace, emulator: Emulator, name: str) -> Terraform:
-    terraform = Terraform(local.stacks[name], emulator.environ)
+def terraform_of(local: Workspace, emulator: Emulator, stack: str) -> Terraform:
+    terraform = Terraform(local.stacks[stack], emulator.environ)
     terraform.use_emulator()
-    terraform.init()
-    terraform.validate()
-    terraform.apply()
     return terraform
+
+
+def build(terraform: Terraform) -> None:
+    terraform.init()
+    terraform.apply()
 
 
 @pytest.fixture(scope="session")
@@ -59,21 +55,28 @@ def emulator(local: Workspace) -> Iterator[Emulator]:
 @pytest.fixture(scope="session")
 def foundation(local: Workspace, emulator: Emulator) -> Iterator[Terraform]:
     """What all systems share; systems look its topic up."""
-    terraform = applied_stack(local, emulator, "foundation")
+    terraform = terraform_of(local, emulator, FOUNDATION)
+    build(terraform)
     yield terraform
     terraform.destroy()
     assert terraform.addresses() == []
 
 
-@pytest.fixture(scope="session", params=SYSTEMS, ids=lambda system: system.name)
-def applied(request: pytest.FixtureRequest, local: Workspace, emulator: Emulator, foundation: Terraform) -> Iterator[Applied]:
-    """Applied before the first test of a system, destroyed after its last; a destroy that leaves something behind fails."""
-    system: System = request.param
-    terraform = applied_stack(local, emulator, system.name)
-    yield Applied(system, local, emulator, terraform)
-    terraform.destroy()
-    assert terraform.addresses() == []
+@pytest.fixture(scope="session")
+def systems(local: Workspace, emulator: Emulator, foundation: Terraform) -> Iterator[Mapping[str, Applied]]:
+    """All of them at the same time, since most of an apply is waiting; a destroy that leaves something behind fails."""
+    found = {system.name: Applied(system, local, emulator, terraform_of(local, emulator, system.name)) for system in SYSTEMS}
+    process.together([partial(build, one.terraform) for one in found.values()])
+    yield found
+    process.together([one.terraform.destroy for one in found.values()])
+    assert {name: one.terraform.addresses() for name, one in found.items() if one.terraform.addresses()} == {}
     assert emulator.client("dynamodb", local.environment.region).list_tables()["TableNames"] == []
+
+
+@pytest.fixture(params=[system.name for system in SYSTEMS])
+def applied(request: pytest.FixtureRequest, systems: Mapping[str, Applied]) -> Applied:
+    """One system after the other."""
+    return systems[request.param]
 
 
 @dataclass(frozen=True)

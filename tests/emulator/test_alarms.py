@@ -1,5 +1,6 @@
 """Each alarm that Terraform made selects data as AWS publishes it, and would fire."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,41 +11,47 @@ from harness.workspace import Workspace
 from tests.emulator.conftest import Applied
 from tests.emulator.published import Published, functions, log_counts, queues, tables, vaults
 
-
-def client(applied: Applied, service: str) -> Any:
-    return applied.emulator.client(service, applied.workspace.environment.region)
+METRIC_ALARM = "aws_cloudwatch_metric_alarm."
 
 
 def alarms(cloudwatch: Any) -> list[dict[str, Any]]:
     """Ours; autoscaling makes some by itself, for itself."""
-    found: list[dict[str, Any]] = cloudwatch.describe_alarms()["MetricAlarms"]
-    return [alarm for alarm in found if not alarm["AlarmName"].startswith("TargetTracking-")]
+    pages = cloudwatch.get_paginator("describe_alarms").paginate(AlarmTypes=["MetricAlarm"])
+    return [alarm for page in pages for alarm in page["MetricAlarms"] if not alarm["AlarmName"].startswith("TargetTracking-")]
 
 
 @pytest.fixture(scope="session")
-def published(applied: Applied) -> Published:
-    published = Published(client(applied, "cloudwatch"))
-    published.publish("AWS/DynamoDB", tables(client(applied, "dynamodb")))
-    published.publish("AWS/Lambda", functions(client(applied, "lambda")))
-    published.publish("AWS/SQS", queues(client(applied, "sqs")))
-    published.publish("AWS/Backup", vaults(client(applied, "backup")))
-    published.publish("Tablestakes/Logs", log_counts(client(applied, "logs")))
+def published(systems: Mapping[str, Applied], emulator: Emulator, local: Workspace) -> Published:
+    def client(service: str) -> Any:
+        return emulator.client(service, local.environment.region)
+
+    published = Published(client("cloudwatch"))
+    published.publish("AWS/DynamoDB", tables(client("dynamodb")))
+    published.publish("AWS/Lambda", functions(client("lambda")))
+    published.publish("AWS/SQS", queues(client("sqs")))
+    published.publish("AWS/Backup", vaults(client("backup")))
+    published.publish("Tablestakes/Logs", log_counts(client("logs")))
     return published
 
 
-def test_every_term_of_every_alarm_selects_what_aws_publishes(applied: Applied, published: Published) -> None:
+def test_every_alarm_was_made(systems: Mapping[str, Applied], foundation: Terraform, published: Published) -> None:
+    stacks = [foundation, *(applied.terraform for applied in systems.values())]
+    wanted = [address for stack in stacks for address in stack.addresses() if address.startswith(METRIC_ALARM)]
+    assert len(alarms(published.cloudwatch)) == len(wanted) > 50
+
+
+def test_every_term_of_every_alarm_selects_what_aws_publishes(published: Published) -> None:
     found = alarms(published.cloudwatch)
-    assert len(found) > 10
     dead = {alarm["AlarmName"]: published.values(alarm) for alarm in found if None in published.values(alarm).values()}
     assert dead == {}
 
 
-def test_every_alarm_would_fire_on_bad_figures(applied: Applied, published: Published) -> None:
+def test_every_alarm_would_fire_on_bad_figures(published: Published) -> None:
     assert [alarm["AlarmName"] for alarm in alarms(published.cloudwatch) if not published.fires(alarm)] == []
 
 
-def test_an_alarm_on_the_wrong_dimensions_would_be_noticed(applied: Applied, published: Published) -> None:
-    table = client(applied, "dynamodb").list_tables()["TableNames"][0]
+def test_an_alarm_on_the_wrong_dimensions_would_be_noticed(published: Published, local: Workspace) -> None:
+    table = local.environment.physical_name("DynamoDBShop")
     for metric, dimensions in (
         ("UserErrors", [{"Name": "TableName", "Value": table}]),
         ("SystemErrors", [{"Name": "TableName", "Value": table}]),
@@ -54,14 +61,13 @@ def test_an_alarm_on_the_wrong_dimensions_would_be_noticed(applied: Applied, pub
         assert published.values(alarm) == {"metric": None}, metric
 
 
-def test_every_alarm_notifies_the_environments_topic(applied: Applied, foundation: Terraform) -> None:
+def test_every_alarm_notifies_the_environments_topic(published: Published, foundation: Terraform) -> None:
     topic = foundation.outputs()["AlarmTopicArn"]
-    assert topic in [one["TopicArn"] for one in client(applied, "sns").list_topics()["Topics"]]
-    assert {tuple(alarm["AlarmActions"]) for alarm in alarms(client(applied, "cloudwatch"))} == {(topic,)}
+    assert {tuple(alarm["AlarmActions"]) for alarm in alarms(published.cloudwatch)} == {(topic,)}
 
 
 def test_the_composite_alarm_names_alarms_that_are_there(applied: Applied) -> None:
-    cloudwatch = client(applied, "cloudwatch")
+    cloudwatch = applied.emulator.client("cloudwatch", applied.workspace.environment.region)
     names = {alarm["AlarmName"] for alarm in alarms(cloudwatch)}
     stem = applied.system.name.replace("_", "-")
     found = cloudwatch.describe_alarms(AlarmTypes=["CompositeAlarm"])["CompositeAlarms"]

@@ -8,8 +8,6 @@ import pytest
 from tests.emulator.conftest import Durable
 from tests.emulator.durable_stack import BREAK_GLASS, COPIES
 
-pytestmark = pytest.mark.xdist_group("durable")  # one apply, on one worker
-
 VAULT = "drill-drill"
 TABLES = [f"arn:aws:dynamodb:ap-northeast-1:111111111111:table/{name}-drill" for name in ("ledger", "miyabi-tasks")]
 

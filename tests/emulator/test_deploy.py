@@ -11,7 +11,7 @@ from harness import lookups
 from harness.emulator import Emulator
 
 APPROVAL = """\
-  - system: shop
+  - system: ai_chef
     address: {address}
     finding: recovery-off
     reason: the emulator forgets everything anyway
@@ -20,7 +20,7 @@ APPROVAL = """\
 
 
 def deploy(folder: Path, command: str, endpoint: str, answer: str = "") -> subprocess.CompletedProcess[str]:
-    environ = {**os.environ, "TABLESTAKES_ENV": "local", "TABLESTAKES_SYSTEM": "shop", "AWS_ENDPOINT_URL": endpoint}
+    environ = {**os.environ, "TABLESTAKES_ENV": "local", "TABLESTAKES_SYSTEM": "ai_chef", "AWS_ENDPOINT_URL": endpoint}
     command_line = [sys.executable, "-m", "harness.deploy", command]
     return subprocess.run(command_line, cwd=folder, env=environ, input=answer, capture_output=True, text=True, check=False)
 
@@ -38,20 +38,20 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         refused = deploy(project_copy, "apply", emulator.endpoint_url, answer="no\n")
         assert (refused.returncode, tables()) == (1, [])
         assert deploy(project_copy, "apply", emulator.endpoint_url, answer="yes\n").returncode == 0
-        assert tables() == ["DynamoDBShop-local", "DynamoDBShopAudit-local", "DynamoDBShopProcessed-local"]
-        assert (project_copy / "terraform.shop-local.tfstate").exists()
+        assert tables() == ["ai-chef-results-local", "ai-chef-sessions-local"]
+        assert (project_copy / "terraform.ai_chef-local.tfstate").exists()
 
         settings = project_copy / "environments" / "local.yaml"
         without_recovery = settings.read_text().replace("recovery_days: 1", "recovery_days: 0")
         settings.write_text(without_recovery)
         guarded = deploy(project_copy, "apply", emulator.endpoint_url, answer="yes\n")
-        addresses = re.findall(r"^refused: (\S+) \(DynamoDBShop\w*-local\): recovery-off: ", guarded.stdout, re.MULTILINE)
-        assert len(addresses) == 3, guarded.stdout + guarded.stderr
+        addresses = re.findall(r"^refused: (\S+) \(ai-chef-\w+-local\): recovery-off: ", guarded.stdout, re.MULTILINE)
+        assert len(addresses) == 2, guarded.stdout + guarded.stderr
         assert (guarded.returncode, "Only 'yes' is accepted" in guarded.stdout) == (1, False)
         approvals = "".join(APPROVAL.format(address=address) for address in addresses)
         settings.write_text(f"{without_recovery}approvals:\n{approvals}")
         approved = deploy(project_copy, "plan", emulator.endpoint_url)
-        assert (approved.returncode, approved.stdout.splitlines()[-1]) == (0, "guard: 3 findings, 3 approved")
+        assert (approved.returncode, approved.stdout.splitlines()[-1]) == (0, "guard: 2 findings, 2 approved")
 
         assert deploy(project_copy, "destroy", emulator.endpoint_url, answer="yes\n").returncode == 0
         assert tables() == []

@@ -14,8 +14,6 @@ import pytest
 
 from tests.emulator.conftest import Durable
 
-pytestmark = pytest.mark.xdist_group("durable")  # one apply, on one worker
-
 FUNCTION = "arn:aws:lambda:ap-northeast-1:111111111111:function:drill-export-drill"
 QUEUE = "arn:aws:sqs:ap-northeast-1:111111111111:drill-export-failed-drill"
 SCHEDULES = {

@@ -16,8 +16,6 @@ from stacks.miyabi_progress.model import TASKS
 from tests.emulator.conftest import Durable
 from tests.emulator.durable_stack import ENVIRONMENT, LEDGER
 
-pytestmark = pytest.mark.xdist_group("durable")  # one apply, on one worker
-
 NOW = 1_800_000_000
 Facts = dict[str, Any]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError
 
 from harness import lookups
 from harness.emulator import Emulator
@@ -18,6 +19,8 @@ from modules.encryption import EncryptionKey
 from modules.model import Entity, Get, Index, Key, Put, Query, Stream
 from modules.network import Network
 from modules.table import Table
+from policy.guard import plan as guard_plan
+from policy.guard.guard import findings
 from stacks.base import SystemStack
 from tests.emulator.small_stack import ACCOUNT_ID, REGION, SmallStack
 from tests.modules.conftest import MINIMAL, SOMEBODY, plain_stack
@@ -84,6 +87,24 @@ def existing(emulator: Emulator) -> Vpc:
     return Vpc(vpc, route_table, subnets, key)
 
 
+def settings(vpc: Vpc, *replicas: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "other_regions": (OTHER_REGION,),
+        "tags": {"Team": "orders"},
+        "table": {"deletion_protection": False, "prevent_destroy": False, "replicas": replicas},
+        "encryption": {"prevent_destroy": False},
+        "buckets": {"prevent_destroy": False, "force_destroy": True},
+        "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
+        "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
+        "change_capture": {"retention_hours": 48},
+        "audit": {"lock_days": 30},
+    }
+
+
+def replica(vpc: Vpc, **more: Any) -> dict[str, Any]:
+    return {"region": OTHER_REGION, "kms_key_arn": vpc.replica_key_arn, "tags": {"Purpose": "failover"}, **more}
+
+
 @dataclass(frozen=True)
 class Built:
     small: SmallStack
@@ -94,27 +115,17 @@ class Built:
         found: dict[str, Any] = self.small.client("dynamodb", region).describe_table(TableName="orders-test")["Table"]
         return found
 
+    def planned(self, **changed: Any) -> Plan:
+        self.small.write(build, **settings(self.vpc) | changed)
+        return self.small.terraform.plan()
+
 
 @pytest.fixture(scope="module")
 def built(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     with Emulator(ACCOUNT_ID) as emulator:
         vpc = existing(emulator)
         small = SmallStack(tmp_path_factory.mktemp("stack"), emulator)
-        small.write(
-            build,
-            tags={"Team": "orders"},
-            table={
-                "deletion_protection": False,
-                "prevent_destroy": False,
-                "replicas": [{"region": OTHER_REGION, "kms_key_arn": vpc.replica_key_arn}],
-            },
-            encryption={"prevent_destroy": False},
-            buckets={"prevent_destroy": False, "force_destroy": True},
-            network={"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
-            cache={"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
-            change_capture={"retention_hours": 48},
-            audit={"lock_days": 30},
-        )
+        small.write(build, **settings(vpc, replica(vpc)))
         small.terraform.init()
         small.terraform.apply()
         yield Built(small, vpc, small.terraform.plan())
@@ -130,14 +141,21 @@ def test_the_second_plan_is_empty(built: Built) -> None:
     assert built.second.is_empty
 
 
-def test_a_replica_has_its_own_key_recovery_and_the_tables_tags(built: Built) -> None:
+def test_a_replica_has_its_own_key_recovery_and_tags(built: Built) -> None:
     (replica,) = built.table(REGION)["Replicas"]
     assert (replica["RegionName"], replica["KMSMasterKeyId"]) == (OTHER_REGION, built.vpc.replica_key_arn)
     dynamodb = built.small.client("dynamodb", OTHER_REGION)
     backups = dynamodb.describe_continuous_backups(TableName="orders-test")["ContinuousBackupsDescription"]
     assert backups["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] == "ENABLED"
     tags = dynamodb.list_tags_of_resource(ResourceArn=built.table(OTHER_REGION)["TableArn"])["Tags"]
-    assert {"Key": "Team", "Value": "orders"} in tags
+    assert {"Team": "orders", "Purpose": "failover"}.items() <= {one["Key"]: one["Value"] for one in tags}.items()
+
+
+def test_a_replica_refuses_deletion_although_its_table_does_not(built: Built) -> None:
+    assert not built.table(REGION)["DeletionProtectionEnabled"]
+    assert built.table(OTHER_REGION)["DeletionProtectionEnabled"]
+    with pytest.raises(ClientError, match="DeletionProtectionEnabled is set to True"):
+        built.small.client("dynamodb", OTHER_REGION).delete_table(TableName="orders-test")
 
 
 def test_an_item_is_read_where_it_was_not_written(built: Built) -> None:
@@ -236,3 +254,20 @@ def test_requests_to_the_records_are_logged_into_the_bucket_that_was_looked_up(b
     bucket = f"orders-audit-records-test-{ACCOUNT_ID}"
     logging = built.small.client("s3").get_bucket_logging(Bucket=bucket)["LoggingEnabled"]
     assert (logging["TargetBucket"], logging["TargetPrefix"]) == (LOG_BUCKET, f"{bucket}/")
+
+
+def test_a_replica_leaves_in_steps_each_of_which_the_guard_sees(built: Built) -> None:
+    """The last test: afterwards there is no replica any more, and no provider for its Region."""
+    steps = (
+        (settings(built.vpc, replica(built.vpc, deletion_protection=False)), ["deletion-protection-off"]),
+        (settings(built.vpc), ["replica-removed"]),
+    )
+    for wanted, expected in steps:
+        plan = built.planned(**wanted)
+        changes = guard_plan.changes(plan.raw)
+        assert {one.type for one in changes if one.actions != ("no-op",)} == {"aws_dynamodb_table_replica"}
+        assert [one.name for one in findings(changes)] == expected
+        built.small.terraform.apply()
+    assert "Replicas" not in built.table(REGION)
+    assert built.small.client("dynamodb", OTHER_REGION).list_tables()["TableNames"] == []
+    assert built.planned(**settings(built.vpc) | {"other_regions": ()}).is_empty

@@ -53,6 +53,22 @@ CONFLICTS = {
         "table.replicas[0].region: 'eu-west-9' is not allowed: an AWS commercial Region, such as 'ap-northeast-3'; "
         "did you mean 'eu-west-3'?",
     ),
+    "a replica where the environment does not work": (
+        "table: {replicas: [{region: eu-west-2}]}",
+        "table.replicas[0].region: 'eu-west-2' is not allowed: one of other_regions, which is empty; add 'eu-west-2' to it",
+    ),
+    "the environment's own Region among the others": (
+        "other_regions: [eu-west-1]",
+        "other_regions[0]: 'eu-west-1' is not allowed: it is the environment's own region; remove it",
+    ),
+    "another Region twice": (
+        "other_regions: [eu-west-2, eu-west-2]",
+        "other_regions[1]: 'eu-west-2' is not allowed: it is there already; remove one",
+    ),
+}
+
+OTHER_REGION = "other_regions: [eu-west-2]\n"
+CONFLICTS_ELSEWHERE = {
     "two replicas in one Region": (
         "table: {replicas: [{region: eu-west-2}, {region: eu-west-2}]}",
         "table.replicas[1].region: 'eu-west-2' is not allowed: a replica is there already; remove one",
@@ -67,12 +83,32 @@ CONFLICTS = {
         "table.autoscaling.enabled: false is not allowed: replicas take provisioned capacity only where it is autoscaled; "
         "set it to true or capacity_mode to 'on_demand'",
     ),
+    "a replica outside of the other Regions": (
+        "systems: {shop: {table: {replicas: [{region: eu-west-3}]}}}",
+        "systems.shop.table.replicas[0].region: 'eu-west-3' is not allowed: one of other_regions, which is eu-west-2; "
+        "add 'eu-west-3' to it",
+    ),
+    "a tag of a replica that AWS refuses": (
+        "table: {replicas: [{region: eu-west-2, tags: {'aws:team': a}}]}",
+        "table.replicas[0].tags.aws:team: key 'aws:team' is not allowed: 1 to 128 letters, digits, spaces and _.:/=+-@, "
+        "not beginning with 'aws:'",
+    ),
 }
 
 
 @pytest.mark.parametrize(("line", "problem"), CONFLICTS.values(), ids=CONFLICTS.keys())
 def test_a_contradiction_gets_its_own_sentence(problems: Problems, line: str, problem: str) -> None:
     assert problems(line) == [f"test.yaml:5: {problem}"]
+
+
+@pytest.mark.parametrize(("line", "problem"), CONFLICTS_ELSEWHERE.values(), ids=CONFLICTS_ELSEWHERE.keys())
+def test_so_does_one_of_replicas_in_another_region(problems: Problems, line: str, problem: str) -> None:
+    assert problems(OTHER_REGION + line) == [f"test.yaml:6: {problem}"]
+
+
+def test_a_replica_is_protected_unless_said_otherwise() -> None:
+    (replica,) = environment(other_regions=["eu-west-2"], table={"replicas": [{"region": "eu-west-2"}]}).table.replicas
+    assert (replica.deletion_protection, replica.point_in_time_recovery) == (True, True)
 
 
 def environment(**settings: Any) -> Environment:

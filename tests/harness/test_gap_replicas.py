@@ -56,6 +56,39 @@ def test_a_deleted_copy_is_gone_and_forgotten(emulator: Emulator) -> None:
     assert table not in emulator.client("dynamodb", AWAY).list_tables()["TableNames"]
 
 
+def test_a_copy_deleted_where_it_is_is_forgotten_too(emulator: Emulator) -> None:
+    table = new_table(emulator, **ON_DEMAND, **STREAM)
+    add(emulator, table, AWAY)
+    add(emulator, table, FAR)
+    emulator.client("dynamodb", AWAY).delete_table(TableName=table)
+    assert [regions(emulator, table, region) for region in (HOME, FAR)] == [{FAR}, {HOME}]
+
+
+def test_a_copy_has_a_protection_of_its_own_that_refuses_from_both_sides(emulator: Emulator) -> None:
+    table = new_table(emulator, **ON_DEMAND, **STREAM, DeletionProtectionEnabled=True)
+    add(emulator, table, AWAY)
+    home, away = (emulator.client("dynamodb", region) for region in (HOME, AWAY))
+    assert not away.describe_table(TableName=table)["Table"]["DeletionProtectionEnabled"]
+    away.update_table(TableName=table, DeletionProtectionEnabled=True)
+    home.update_table(TableName=table, DeletionProtectionEnabled=False)
+    with pytest.raises(ClientError, match="DeletionProtectionEnabled is set to True"):
+        away.delete_table(TableName=table)
+    with pytest.raises(ClientError, match="DeletionProtectionEnabled is set to True"):
+        home.update_table(TableName=table, ReplicaUpdates=[{"Delete": {"RegionName": AWAY}}])
+    assert regions(emulator, table, HOME) == {AWAY}
+
+
+def test_a_copy_begins_with_the_tables_class_or_another(emulator: Emulator) -> None:
+    infrequent = "STANDARD_INFREQUENT_ACCESS"
+    table = new_table(emulator, **ON_DEMAND, **STREAM, TableClass=infrequent)
+    client = emulator.client("dynamodb", HOME)
+    for create in ({"RegionName": AWAY}, {"RegionName": FAR, "TableClassOverride": "STANDARD"}):
+        client.update_table(TableName=table, ReplicaUpdates=[{"Create": create}])
+    replicas = client.describe_table(TableName=table)["Table"]["Replicas"]
+    classes = {one["RegionName"]: one["ReplicaTableClassSummary"]["TableClass"] for one in replicas}
+    assert classes == {AWAY: infrequent, FAR: "STANDARD"}
+
+
 @pytest.mark.parametrize("settings", [{}, {"StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"}}])
 def test_a_copy_needs_a_stream_of_both_images(emulator: Emulator, settings: dict[str, Any]) -> None:
     table = new_table(emulator, **ON_DEMAND, **settings)

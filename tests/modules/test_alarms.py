@@ -13,8 +13,9 @@ from modules.encryption import EncryptionKey
 from modules.metrics import MetricError, metric
 from modules.model import Consumer, Entity, Get, Index, Key, Put, Query, Scan, TableModel, TransactWrite
 from modules.model.operation import PutItem
+from modules.operations import operations
 from modules.table import Table
-from modules.table_alarms import operations, table_alarms
+from modules.table_alarms import table_alarms
 from tests.modules.conftest import plain_stack, resources_of
 
 SOMEBODY = Consumer("somebody", "for tests")

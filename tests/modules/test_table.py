@@ -1,19 +1,22 @@
 """What a Table emits for a model and settings."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import cdktf
 import pytest
 
 from environments import AutoscalingSettings, EncryptionSettings, ReplicaSettings, TableSettings
+from environments.region import Region
 from errors import UserError
 from modules.encryption import EncryptionKey
 from modules.model import KEYS_ONLY, Entity, Index, Key, LocalIndex, Stream, TableModel, include
 from modules.naming import NamingError
 from modules.table import Table
 from stacks.base import SystemStack
-from tests.modules.conftest import MINIMAL
+from tests.modules.conftest import MINIMAL, plain_stack, resources_of
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -143,28 +146,69 @@ def test_the_table_class_is_a_setting(stack: SystemStack, resources: Resources) 
 KEY_ARN = "arn:aws:kms:ap-northeast-3:111111111111:key/mrk-1"
 
 
-def replicated(*replicas: ReplicaSettings) -> TableSettings:
-    return TableSettings(replicas=replicas)
+AWAY: Region = "ap-northeast-3"
 
 
-def test_a_replica_is_protected_unless_said_otherwise(stack: SystemStack, resources: Resources) -> None:
-    table(stack, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3")))
-    (found,) = resources("aws_dynamodb_table")
-    assert found["replica"] == [{"region_name": "ap-northeast-3", "point_in_time_recovery": True, "propagate_tags": True}]
+def replicated(*replicas: ReplicaSettings, **settings: Any) -> TableSettings:
+    return TableSettings(replicas=replicas, **settings)
 
 
-def test_a_replica_of_a_table_with_its_own_key_has_one_too(stack: SystemStack, resources: Resources) -> None:
-    replica = ReplicaSettings(region="ap-northeast-3", kms_key_arn=KEY_ARN, point_in_time_recovery=False, propagate_tags=False)
-    table(stack, RICH, key="customer_managed", settings=replicated(replica))
-    (found,) = resources("aws_dynamodb_table")
-    assert found["replica"] == [
+@pytest.fixture
+def two_regions() -> SystemStack:
+    return plain_stack(other_regions=(AWAY,), tags={"Team": "orders"})
+
+
+def test_a_replica_is_a_protected_table_of_its_own(two_regions: SystemStack) -> None:
+    table(two_regions, RICH, settings=replicated(ReplicaSettings(region=AWAY)))
+    assert resources_of(two_regions, "aws_dynamodb_table_replica") == [
         {
-            "region_name": "ap-northeast-3",
-            "kms_key_arn": KEY_ARN,
-            "point_in_time_recovery": False,
-            "propagate_tags": False,
+            "provider": f"aws.{AWAY}",
+            "global_table_arn": "${aws_dynamodb_table.Orders_Table_C3D8F3FA.arn}",
+            "deletion_protection_enabled": True,
+            "point_in_time_recovery": True,
+            "lifecycle": {"prevent_destroy": True, "ignore_changes": ["table_class_override"]},
         }
     ]
+
+
+def test_a_replica_has_its_own_key_tags_and_less_protection_if_asked(two_regions: SystemStack) -> None:
+    replica = ReplicaSettings(
+        region=AWAY, kms_key_arn=KEY_ARN, point_in_time_recovery=False, deletion_protection=False, tags={"Disaster": "recovery"}
+    )
+    table(two_regions, RICH, key="customer_managed", settings=replicated(replica, prevent_destroy=False))
+    (found,) = resources_of(two_regions, "aws_dynamodb_table_replica")
+    assert (found["kms_key_arn"], found["tags"]) == (KEY_ARN, {"Disaster": "recovery"})
+    assert (found["point_in_time_recovery"], found["deletion_protection_enabled"]) == (False, False)
+    assert found["lifecycle"] == {"ignore_changes": ["table_class_override"]}
+
+
+def test_replicas_of_provisioned_capacity_wait_for_its_autoscaling(two_regions: SystemStack) -> None:
+    settings = replicated(ReplicaSettings(region=AWAY), capacity_mode="provisioned")
+    table(two_regions, RICH, settings=settings)
+    (found,) = resources_of(two_regions, "aws_dynamodb_table_replica")
+    policies = json.loads(cdktf.Testing.synth(two_regions))["resource"]["aws_appautoscaling_policy"]
+    assert set(found["depends_on"]) == {f"aws_appautoscaling_policy.{name}" for name in policies}
+
+
+def test_a_table_leaves_replicas_alone_wherever_there_may_be_some(two_regions: SystemStack) -> None:
+    """Also when the last one has just left the settings: its own resource deletes it, the table must not as well."""
+    table(two_regions, RICH, settings=TableSettings(ignore_changes=("ttl",)))
+    (found,) = resources_of(two_regions, "aws_dynamodb_table")
+    assert found["lifecycle"] == {"prevent_destroy": True, "ignore_changes": ["ttl", "replica"]}
+
+
+def test_a_table_of_one_region_shows_a_replica_that_nobody_asked_for(stack: SystemStack, resources: Resources) -> None:
+    table(stack, RICH)
+    (found,) = resources("aws_dynamodb_table")
+    assert found["lifecycle"] == {"prevent_destroy": True}
+
+
+def test_a_replica_where_the_stack_has_no_provider_is_refused(stack: SystemStack) -> None:
+    with pytest.raises(UserError) as caught:
+        table(stack, RICH, settings=replicated(ReplicaSettings(region=AWAY)))
+    assert caught.value.problems == (
+        f"no provider for '{AWAY}'; there is none: add it to other_regions in the environment's file",
+    )
 
 
 def test_replicas_need_the_right_stream_and_keys_and_all_is_said_at_once(stack: SystemStack) -> None:
@@ -194,8 +238,8 @@ def test_a_replica_has_no_key_where_the_table_has_none(stack: SystemStack) -> No
     )
 
 
-def test_replication_takes_one_of_the_streams_two_readers(stack: SystemStack) -> None:
-    found = table(stack, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3")))
+def test_replication_takes_one_of_the_streams_two_readers(two_regions: SystemStack) -> None:
+    found = table(two_regions, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3")))
     assert (found.stream_readers_limit, found.replica_regions) == (1, ("ap-northeast-3",))
 
 

@@ -153,3 +153,30 @@ def test_a_stack_is_called_after_its_folder_and_a_plan_after_its_file(tmp_path: 
     (folder / "cdk.tf.json").write_text(json.dumps(WRITTEN))
     (tmp_path / "plan.json").write_text(json.dumps(PLAN))
     assert (read(folder / "cdk.tf.json").name, read(tmp_path / "plan.json").name) == ("shop-dev", "plan")
+
+
+ELSEWHERE: dict[str, Any] = {
+    "provider": {
+        "aws": [
+            {"region": "eu-west-1", "default_tags": [{"tags": {"Environment": "dev", "Team": "a"}}]},
+            {"region": "eu-west-2", "alias": "away", "default_tags": [{"tags": {"Team": "b"}}]},
+        ]
+    },
+    "resource": {
+        "aws_sqs_queue": {
+            "here": {"tags": {"Own": "1"}},
+            "away": {"provider": "aws.away", "tags": {"Own": "1"}},
+            "six": {"region": "eu-west-3"},
+            "planned": {"arn": "arn:aws:sqs:us-east-1:111111111111:q"},
+        }
+    },
+}
+
+
+def test_tags_and_region_are_those_of_the_resources_own_provider() -> None:
+    found = document(ELSEWHERE, "queues")
+    queues = {one.address.split(".")[1]: one for one in found.of_type("aws_sqs_queue")}
+    assert found.tags_of(queues["here"]) == {"Environment": "dev", "Team": "a", "Own": "1"}
+    assert found.tags_of(queues["away"]) == {"Team": "b", "Own": "1"}
+    regions = {name: found.region_of(queue) for name, queue in queues.items()}
+    assert regions == {"here": None, "away": "eu-west-2", "six": "eu-west-3", "planned": "us-east-1"}

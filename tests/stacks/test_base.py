@@ -29,6 +29,16 @@ def test_terraform_refuses_to_work_in_another_account() -> None:
     assert provider["region"] == "ap-northeast-1"
 
 
+def test_a_stack_has_a_provider_for_each_other_region_whether_it_uses_it_or_not() -> None:
+    """What was built there must stay deletable after it has left the code."""
+    own, *others = document(load_named("production").model_copy(update={"other_regions": ("ap-northeast-3", "us-east-1")}))[
+        "provider"
+    ]["aws"]
+    assert [(one["alias"], one["region"]) for one in others] == [("ap-northeast-3",) * 2, ("us-east-1",) * 2]
+    for one in others:
+        assert {**one, "region": own["region"]} == {**own, "alias": one["alias"]}
+
+
 def test_everything_is_tagged_in_the_case_it_was_written() -> None:
     (provider,) = document(load_named("production"))["provider"]["aws"]
     (tags,) = provider["default_tags"]

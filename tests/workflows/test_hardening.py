@@ -99,3 +99,13 @@ def test_every_make_target_that_a_workflow_names_exists() -> None:
         for word in words.removeprefix("--silent ").split()
     }
     assert named <= targets
+
+
+def test_a_system_goes_from_environment_to_environment_by_itself() -> None:
+    chain = jobs(FOLDER / "promote.yml")
+    assert {*chain, "local"} == set(environment_names())
+    assert {name: job.get("needs") for name, job in chain.items()} == {"dev": None, "staging": "dev", "production": "staging"}
+    assert [job["with"]["environment"] for job in chain.values()] == list(chain)
+    systems = jobs(FOLDER / "deploy.yml")["systems"]
+    assert (systems["uses"], systems["strategy"]["fail-fast"]) == ("./.github/workflows/promote.yml", False)
+    assert systems["needs"] == ["changes", "foundation"]

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from policy.guard.change import UNKNOWN, Change
 from policy.guard.rule import Rule, Seen, shown, switched_off
-from policy.guard.rules.tables import TABLE
+from policy.guard.rules.tables import REPLICA, TABLE
 
 LONGEST_DAYS = 35
 
 
 def _off(change: Change) -> Iterator[Seen]:
+    if change.type in REPLICA:
+        yield from switched_off("point_in_time_recovery")(change)
+        return
     before, after = change.block_before("point_in_time_recovery"), change.block_after("point_in_time_recovery")
     unknown = change.after.get("point_in_time_recovery") is UNKNOWN
     if change.stays and before.get("enabled") and not after.get("enabled") and not unknown:
@@ -30,7 +33,7 @@ def _shortened(change: Change) -> Iterator[Seen]:
 RULES = (
     Rule(
         "recovery-off",
-        TABLE,
+        (*TABLE, *REPLICA),
         _off,
         happens="The whole history is gone at once: from then on no second of the past can be restored, and switching it on again starts "
         "with an empty one.",
@@ -45,7 +48,7 @@ RULES = (
     ),
     Rule(
         "deletion-protection-off",
-        TABLE,
+        (*TABLE, *REPLICA),
         switched_off("deletion_protection_enabled"),
         happens="From then on one API call, or one plan, deletes the table.",
         instead="Leave it on until the day of the deletion, then approve both by name.",

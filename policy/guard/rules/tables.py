@@ -1,18 +1,19 @@
-"""Tables that end, and keys that change."""
+"""Tables and replicas that end, and keys that change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from policy.guard.change import Change, Values
-from policy.guard.rule import Rule, Seen, destroyed, shown
+from policy.guard.change import UNKNOWN, Change, Values
+from policy.guard.rule import Rule, Seen, destroyed, removed, shown
 
 TABLE = ("aws_dynamodb_table",)
+REPLICA = ("aws_dynamodb_table_replica",)
 KEYS = ("hash_key", "range_key")
 
 MIGRATE = (
-    "Build a second table beside it, copy the items, compare, switch readers and writers over, and remove the old table in a "
-    "change of its own."
+    "Build a second table beside it, copy the items and compare (`python -m ops migrate`), switch readers and writers over, and remove the "
+    "old table in a change of its own: docs/how-to/change-a-key.md."
 )
 
 
@@ -42,6 +43,18 @@ def _local_index_changed(change: Change) -> Iterator[Seen]:
 def _replaced_otherwise(change: Change) -> Iterator[Seen]:
     if change.is_replaced and not any(_key_changed(change)) and not any(_local_index_changed(change)):
         yield Seen(f"is replaced, because of {', '.join(change.replaced_by) or 'a forced replacement'}")
+
+
+def _replica_removed(change: Change) -> Iterator[Seen]:
+    if change.type in REPLICA:
+        yield from removed(change)
+    elif change.stays and change.after.get("replica") is not UNKNOWN:
+        for region in sorted(_regions(change.before) - _regions(change.after)):
+            yield Seen(f"the replica in {region} is deleted", region)
+
+
+def _regions(values: Values) -> set[str]:
+    return {one["region_name"] for one in values.get("replica") or ()}
 
 
 def _types(attributes: object) -> dict[str, str]:
@@ -86,5 +99,14 @@ RULES = (
         _local_index_changed,
         happens="Local secondary indexes are made with the table only: Terraform deletes it with every item and creates an empty one.",
         instead="Use a global secondary index, which can be added to a table that exists. Or else: " + MIGRATE,
+    ),
+    Rule(
+        "replica-removed",
+        (*TABLE, *REPLICA),
+        _replica_removed,
+        happens="The copy in that Region is deleted with its recovery history, and whoever reads or writes there gets errors. Changes that it "
+        "has not sent to the other Regions yet are lost. A replacement is copied anew, item by item.",
+        instead="Switch its readers and writers to another Region, see that nobody uses it any more, then approve its end by name. A copy "
+        "with another key or class: add one in another Region first.",
     ),
 )

@@ -200,6 +200,33 @@ def test_a_bucket_that_is_no_longer_logged_is_found_and_one_that_is_logged_elsew
     assert found(change("aws_s3_bucket_logging", logging, {**logging, "target_bucket": "new-logs"})) == []
 
 
+SAFE_REPLICA = {"point_in_time_recovery": True, "deletion_protection_enabled": True}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "finding"),
+    [("point_in_time_recovery", "recovery-off"), ("deletion_protection_enabled", "deletion-protection-off")],
+)
+def test_a_replica_that_loses_a_protection_is_found(attribute: str, finding: str) -> None:
+    weaker = change("aws_dynamodb_table_replica", SAFE_REPLICA, {**SAFE_REPLICA, attribute: False})
+    assert found(weaker) == [f"{finding}: {attribute}: true → false"]
+    assert found(change("aws_dynamodb_table_replica", weaker.after, weaker.before)) == []  # type: ignore[arg-type]
+
+
+def test_a_replica_that_ends_is_found_replaced_or_not() -> None:
+    assert found(change("aws_dynamodb_table_replica", SAFE_REPLICA, {}, "delete")) == ["replica-removed: is destroyed"]
+    replaced = change("aws_dynamodb_table_replica", SAFE_REPLICA, {**SAFE_REPLICA, "kms_key_arn": "b"}, "delete", "create")
+    assert found(replaced) == ["replica-removed: is replaced, because of a forced replacement"]
+
+
+def test_a_replica_that_ends_as_a_block_of_its_table_is_found_by_its_region() -> None:
+    two = {"replica": [{"region_name": "eu-west-1"}, {"region_name": "us-east-1"}]}
+    one = {"replica": [{"region_name": "us-east-1", "point_in_time_recovery": True}]}
+    assert found(change("aws_dynamodb_table", two, one)) == ["replica-removed eu-west-1: the replica in eu-west-1 is deleted"]
+    assert found(change("aws_dynamodb_table", one, two)) == []
+    assert found(change("aws_dynamodb_table", two, {"replica": UNKNOWN})) == []
+
+
 @pytest.mark.parametrize("actions", [("no-op",), ("read",), ("create",)])
 def test_what_is_not_changed_is_not_judged(actions: tuple[str, ...]) -> None:
     after = {"deletion_protection_enabled": False}

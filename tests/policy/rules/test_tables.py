@@ -160,6 +160,7 @@ def test_a_replica_with_the_tables_protections_passes() -> None:
         ("point_in_time_recovery", False, "point-in-time recovery is off, and the table has it"),
         ("point_in_time_recovery", None, "point-in-time recovery is off, and the table has it"),
         ("deletion_protection_enabled", False, "deletion protection is off, and the table has it"),
+        ("deletion_protection_enabled", None, "deletion protection is off, and the table has it"),
         ("kms_key_arn", None, "it has no customer-managed key, and the table has one"),
         ("propagate_tags", None, "it does not get the table's tags: set propagate_tags to true"),
     ],
@@ -168,6 +169,58 @@ def test_a_replica_that_lacks_one_is_found(attribute: str, value: bool | None, m
     replica = {**SAFE, attribute: value}
     assert messages("replicas-are-as-safe", changed(GOOD, {"aws_dynamodb_table.t.replica": [replica]})) == [
         f"aws_dynamodb_table.t: replica eu-west-1: {message}"
+    ]
+
+
+REPLICA = {
+    "provider": "aws.eu-west-1",
+    "global_table_arn": "${aws_dynamodb_table.t.arn}",
+    "point_in_time_recovery": True,
+    "deletion_protection_enabled": True,
+    "kms_key_arn": "arn:aws:kms:eu-west-1:111111111111:key/1",
+    "lifecycle": {"prevent_destroy": True},
+}
+OF_REPLICAS = ("replicas-are-as-safe", "data-refuses-destruction", "resources-are-tagged")
+
+
+@pytest.mark.parametrize("rule", OF_REPLICAS)
+def test_a_replica_of_its_own_with_the_tables_protections_passes(rule: str) -> None:
+    assert messages(rule, {**GOOD, "aws_dynamodb_table_replica.r": REPLICA}) == []
+
+
+@pytest.mark.parametrize(
+    "table", ["${aws_dynamodb_table.t.arn}", "arn:aws:dynamodb:eu-west-2:1:table/shop-production", "${var.elsewhere}"]
+)
+@pytest.mark.parametrize(
+    ("attribute", "value", "message"),
+    [
+        ("point_in_time_recovery", False, "point-in-time recovery is off, and the table has it"),
+        ("deletion_protection_enabled", None, "deletion protection is off, and the table has it"),
+        ("kms_key_arn", None, "it has no customer-managed key, and the table has one"),
+    ],
+)
+def test_a_replica_of_its_own_that_lacks_one_is_found(attribute: str, value: Any, message: str, table: str) -> None:
+    """A table that stands elsewhere is taken for a safe one."""
+    replica = {**REPLICA, "global_table_arn": table, attribute: value}
+    assert messages("replicas-are-as-safe", {**GOOD, "aws_dynamodb_table_replica.r": replica}) == [
+        f"aws_dynamodb_table_replica.r: {message}"
+    ]
+
+
+def test_a_replica_of_a_table_without_protections_needs_none() -> None:
+    bare = {
+        "aws_dynamodb_table.t": {"name": "t"},
+        "aws_dynamodb_table_replica.r": {"global_table_arn": "${aws_dynamodb_table.t.arn}"},
+    }
+    assert messages("replicas-are-as-safe", bare) == []
+    assert messages("replicas-are-as-safe", {"aws_dynamodb_table_replica.r": {}}, environment="dev") == []
+    assert len(messages("replicas-are-as-safe", {"aws_dynamodb_table_replica.r": {}})) == 3
+
+
+def test_a_replica_that_terraform_may_replace_is_found() -> None:
+    replica = {**REPLICA, "lifecycle": {"ignore_changes": ["table_class_override"]}}
+    assert messages("data-refuses-destruction", {**GOOD, "aws_dynamodb_table_replica.r": replica}) == [
+        "aws_dynamodb_table_replica.r: Terraform may delete or replace it: set prevent_destroy to true"
     ]
 
 

@@ -1,0 +1,47 @@
+"""Runs commands of a how-to page between two tables in memory, with the code of the project that it is started in.
+
+`migrated.py <two tables of a stack as JSON> <commands as JSON>`; prints the items of the second table.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+import boto3
+from moto import mock_aws
+
+from ops.__main__ import main
+
+SESSIONS: list[dict[str, Any]] = [
+    {"sessionId": {"S": "a"}},
+    {"sessionId": {"S": "b"}, "userId": {"S": "u"}},
+    {"sessionId": {"S": "test-c"}},
+]
+
+
+def create(client: Any, table: dict[str, Any]) -> None:
+    keys = [(table["hash_key"], "HASH"), (table.get("range_key"), "RANGE")]
+    client.create_table(
+        TableName=table["name"],
+        KeySchema=[{"AttributeName": name, "KeyType": kind} for name, kind in keys if name],
+        AttributeDefinitions=[{"AttributeName": one["name"], "AttributeType": one["type"]} for one in table["attribute"]],
+        BillingMode="PAY_PER_REQUEST",
+    )
+
+
+os.environ |= {"AWS_ACCESS_KEY_ID": "memory", "AWS_SECRET_ACCESS_KEY": "memory", "AWS_DEFAULT_REGION": "ap-northeast-1"}
+with mock_aws():
+    dynamodb = boto3.client("dynamodb")
+    old, new = json.loads(sys.argv[1])
+    for table in (old, new):
+        create(dynamodb, table)
+    for session in SESSIONS:
+        dynamodb.put_item(TableName=old["name"], Item=session)
+    for command in json.loads(sys.argv[2]):
+        sys.argv[1:] = command
+        status = main()
+        if status:
+            sys.exit(status)
+    items = dynamodb.scan(TableName=new["name"])["Items"]
+    print(json.dumps(sorted(items, key=lambda item: item["sessionId"]["S"])))

@@ -1,0 +1,149 @@
+"""The estimate: both modes, storage, recovery and backups; and what the teams' documents said."""
+
+from typing import Any
+
+import pytest
+
+from environments import BackupSettings, Environment, SystemSettings, TableSettings, load_named
+from modules.dynamodb_prices import GIGABYTE, prices
+from modules.model import Entity, Index, Key, LocalIndex, Put, Query, System, TableModel
+from modules.model.load import SECONDS_A_MONTH, Load
+from ops.estimate import TableCost, ThroughputCost, table_cost
+from ops.load import load_of
+from stacks.miyabi_lambda import model as miyabi_lambda
+from stacks.miyabi_progress import model as miyabi_progress
+from tests.modules.model.builders import API
+
+PRODUCTION = load_named("production")
+EVENT = Entity("EVENT", id="{id}", day="{day}", attributes={"id": "S", "day": "S"})
+ASKED = Query("P1", "a day's events", index="ByDay", day="{day}", used_by=[API])
+SAVED = Put("P2", "save an event", entity="EVENT", used_by=[API])
+
+
+def events(**parts: Any) -> TableModel:
+    sound = {"partition_key": Key("id"), "indexes": [Index("ByDay", Key("day"))], "entities": [EVENT]}
+    return TableModel("events", **{**sound, "access_patterns": [ASKED, SAVED], **parts})
+
+
+def cost(load: Load, model: TableModel | None = None, backup: dict[str, Any] | None = None, **table: Any) -> TableCost:
+    groups = {name: getattr(PRODUCTION, name) for name in SystemSettings.model_fields}
+    groups |= {"table": TableSettings(**table), "backup": BackupSettings(**(backup or {"enabled": False}))}
+    return table_cost(model or events(), "events-test", SystemSettings.model_construct(**groups), prices("us-east-1"), load)
+
+
+def place(found: TableCost, index: str | None, kind: str) -> ThroughputCost:
+    (one,) = [one for one in found.throughput if (one.index, one.kind) == (index, kind)]
+    return one
+
+
+def a_second(**rates: int) -> Load:
+    return Load(requests={id: rate * SECONDS_A_MONTH for id, rate in rates.items()})
+
+
+def test_each_place_is_paid_on_its_own() -> None:
+    found = cost(a_second(P1=10, P2=3))
+    assert place(found, None, "read").units == 0
+    assert place(found, "ByDay", "read").units == 5 * SECONDS_A_MONTH
+    assert place(found, None, "write").units == place(found, "ByDay", "write").units == 3 * SECONDS_A_MONTH
+    assert place(found, None, "write").on_demand_usd == pytest.approx(3 * 2.628 * 0.625)
+
+
+@pytest.mark.parametrize(
+    ("rate", "capacity", "is_short"),
+    [(0, 5, False), (3, 5, False), (7, 10, False), (70, 100, False), (900, 1000, False), (1001, 1000, True)],
+)
+def test_autoscaled_capacity_follows_the_load_between_its_limits(rate: int, capacity: int, is_short: bool) -> None:
+    one = place(cost(a_second(P2=rate)), None, "write")
+    assert (one.capacity_units, one.is_short) == (capacity, is_short)
+    assert one.provisioned_usd == pytest.approx(capacity * 730 * 0.00065)
+    assert one.use_percent == pytest.approx(100 * rate / capacity)
+
+
+@pytest.mark.parametrize(("rate", "is_short"), [(3, False), (8, False), (9, True)])
+def test_fixed_capacity_costs_what_it_is_and_may_be_too_little(rate: int, is_short: bool) -> None:
+    fixed: dict[str, Any] = {"capacity_mode": "provisioned", "write_capacity_units": 8, "autoscaling": {"enabled": False}}
+    one = place(cost(a_second(P2=rate), **fixed), None, "write")
+    assert (one.capacity_units, one.is_short) == (8, is_short)
+
+
+def test_storage_counts_indexes_and_overhead_recovery_and_backups_the_table_alone() -> None:
+    load = Load(item_bytes={"EVENT": 924}, stored_items={"EVENT": GIGABYTE // 1024})
+    found = cost(load, backup={"weekly_retention_days": 28, "monthly_retention_days": 0}).storage
+    assert (found.table_gb, found.indexes_gb) == (1, 1)
+    assert found.storage_usd == pytest.approx(2 * 0.25)
+    assert found.recovery_usd == pytest.approx(0.20)
+    assert found.recovery_points == 35 + 4
+    assert found.backup_usd == pytest.approx(39 * 0.10)
+
+
+def test_a_local_index_is_recovered_with_the_table() -> None:
+    model = events(sort_key=Key("day"), indexes=[], local_indexes=[LocalIndex("Local", Key("day"))], access_patterns=[SAVED])
+    load = Load(item_bytes={"EVENT": 924}, stored_items={"EVENT": GIGABYTE // 1024})
+    assert (cost(load, model).storage.table_gb, cost(load, model).storage.indexes_gb) == (2, 0)
+
+
+def test_copies_in_other_vaults_cost_as_much_again() -> None:
+    vault = "arn:aws:backup:ap-northeast-3:111111111111:backup-vault:copies"
+    kept = {"weekly_retention_days": 0, "monthly_retention_days": 0, "copy_to_vault_arns": [vault]}
+    assert cost(Load(), backup=kept).storage.recovery_points == 70
+
+
+def test_without_recovery_and_backups_neither_costs() -> None:
+    load = Load(stored_items={"EVENT": 10**9})
+    found = cost(load, point_in_time_recovery_days=0).storage
+    assert (found.recovery_usd, found.backup_usd) == (0, 0)
+
+
+def test_what_nobody_knows_is_named() -> None:
+    assert cost(Load()).storage.unknown == ("EVENT",)
+
+
+def figures(system: System, table: str, region: str, load: Load) -> dict[str, float]:
+    environment: Environment = PRODUCTION
+    model = next(one for one in system.tables if one.name == table)
+    found = table_cost(model, table, environment.for_system(system.name), prices(region), load)
+    totals = {f"{kind}s": sum(one.on_demand_usd for one in found.throughput if one.kind == kind) for kind in ("read", "write")}
+    return {**totals, "storage": found.storage.storage_usd, "writes of the table": place(found, None, "write").on_demand_usd}
+
+
+def test_miyabi_progress_costs_twice_its_documents_writes_and_a_quarter_of_its_reads() -> None:
+    """The document has the prices from before the cut (1.25 and 0.25), forgets the three indexes, and halves no read."""
+    found = figures(miyabi_progress.SYSTEM, "miyabi-tasks", "us-east-1", load_of(miyabi_progress.SYSTEM, None))
+    document = {"writes": 13 * 1.25, "reads": 26 * 0.25}
+    assert document == {"writes": 16.25, "reads": 6.50}
+    assert found["writes"] == pytest.approx(document["writes"] / 2 * 4)
+    assert found["reads"] == pytest.approx(document["reads"] / 2 / 2)
+
+
+def test_miyabi_progress_stores_90_days_of_reports_where_its_document_says_one_gigabyte() -> None:
+    """0.25 dollars in the document: 39 million reports and their three copies are 77 GB."""
+    found = figures(miyabi_progress.SYSTEM, "miyabi-tasks", "us-east-1", load_of(miyabi_progress.SYSTEM, None))
+    assert 18 < found["storage"] < 21
+
+
+def test_miyabi_progress_needs_eight_units_in_four_places_where_its_document_provisions_five_in_one() -> None:
+    """5 RCU for 2.50 and 5 WCU for 2.50 in the document: such units cost 0.47 and 2.37, and are too few."""
+    settings = PRODUCTION.for_system("miyabi_progress")
+    load = load_of(miyabi_progress.SYSTEM, None)
+    found = table_cost(miyabi_progress.TASKS, "miyabi-tasks", settings, prices("us-east-1"), load)
+    assert [one.capacity_units for one in found.throughput if one.kind == "write"] == [8, 8, 8, 8]
+    row = prices("us-east-1")
+    assert (round(5 * 730 * row.read_unit_hour, 2), round(5 * 730 * row.write_unit_hour, 2)) == (0.47, 2.37)
+    assert sum(one.provisioned_usd for one in found.throughput if one.kind == "write") == pytest.approx(32 * 730 * 0.00065)
+
+
+def test_miyabi_lambdas_indexes_cost_for_the_items_in_them_not_double() -> None:
+    """The document has 2.50 for reads, 6.25 for writes and doubles all twice for two indexes, to about 30."""
+    load = load_of(miyabi_lambda.SYSTEM, None)
+    assert (
+        sum(load.requests[id] for id in ("AP1", "AP4", "AP5", "AP9")),
+        sum(load.requests[id] for id in ("AP8b", "AP8c", "AP15")),
+    ) == (
+        1_000_000,
+        500_000,
+    )
+    found = figures(miyabi_lambda.SYSTEM, "miyabi-lambda-data", "ap-northeast-1", load)
+    assert found["reads"] == pytest.approx((0.5 * 0.7 + 2.5 * 0.2 + 0.5 * 0.1) * 0.1425)
+    assert found["writes of the table"] == pytest.approx((0.45 + 4 * 0.05) * 0.715)
+    assert found["writes"] == pytest.approx((0.45 + 5 * 0.05) * 0.715)  # 8 % more for both indexes
+    assert found["storage"] == pytest.approx(2.80, abs=0.01)
