@@ -183,6 +183,18 @@ def test_a_new_environment_has_every_system(follow: Callable[[str], Followed]) -
     assert after.stacks["shop-qa"]["terraform"]["backend"]["s3"]["bucket"] == "tablestakes-state-qa"
 
 
+def test_a_new_replica_is_protected_and_watched(follow: Callable[[str], Followed], before: Stacks) -> None:
+    after = follow("add-a-replica")
+    replicas = after.resources("ai_chef-production", "aws_dynamodb_table_replica")
+    assert len(replicas) == 2
+    for one in replicas:
+        assert (one["provider"], one["deletion_protection_enabled"]) == ("aws.ap-northeast-3", True)
+        assert (one["point_in_time_recovery"], one["lifecycle"]["prevent_destroy"]) == (True, True)
+    assert "ai-chef-sessions-ap-northeast-3-ReplicationLatency-production" in after.alarms("ai_chef-production")
+    for name in before:
+        assert [one.get("alias") for one in after.stacks[name]["provider"]["aws"]] == [None, "ap-northeast-3"]
+
+
 def test_new_alarms_fire_and_notify(follow: Callable[[str], Followed], before: Stacks) -> None:
     after = follow("add-an-alarm")
     transactional = {"shop-production"} | {

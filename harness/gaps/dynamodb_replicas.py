@@ -11,6 +11,8 @@ from moto.dynamodb.responses import DynamoHandler, DynamoResult
 from harness.gaps.patch import Original, wrap
 
 VERSION = "2019.11.21"
+# The provider waits for this very text when it deletes a table whose replica went before it.
+GONE = "Replica specified in the Replica Update or Replica Delete action of the request was not found."
 
 
 def install() -> None:
@@ -24,6 +26,9 @@ def _update_table(original: Original, handler: Any) -> Any:
     original(handler)
     table = handler.dynamodb_backend.get_table(handler.body["TableName"])
     for update in handler.body.get("ReplicaUpdates", []):
+        named = update.get("Update") or update.get("Delete")
+        if named and named["RegionName"] not in _group(table):
+            raise MockValidationException(GONE)
         if create := update.get("Create"):
             _create(table, create)
         elif change := update.get("Update"):

@@ -27,8 +27,8 @@ WITHOUT_RESOURCE = {
 PARTS = (":recovery-point:*", ":scalable-target/*")
 """Resources whose names AWS makes up only when they are created."""
 
-BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn")
-"""Where AWS makes the name up, a condition can say whose it must be: by a tag, or by what it belongs to."""
+BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "kms:requestalias")
+"""Where AWS makes the name up, a condition can say whose it must be: by a tag, by what it belongs to, or by another name that it is asked by."""
 
 
 def check(policy: Resource, _: Document) -> Iterator[str]:

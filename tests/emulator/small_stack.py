@@ -14,7 +14,7 @@ from tests.modules.conftest import plain_stack
 
 ACCOUNT_ID = "111111111111"
 REGION = "ap-northeast-1"
-Build = Callable[[SystemStack], None]
+Build = Callable[[SystemStack], object]
 
 
 class SmallStack:

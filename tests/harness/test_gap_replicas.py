@@ -56,6 +56,13 @@ def test_a_deleted_copy_is_gone_and_forgotten(emulator: Emulator) -> None:
     assert table not in emulator.client("dynamodb", AWAY).list_tables()["TableNames"]
 
 
+@pytest.mark.parametrize("action", ["Update", "Delete"])
+def test_a_copy_that_is_not_there_is_neither_changed_nor_deleted(emulator: Emulator, action: str) -> None:
+    table = new_table(emulator, **ON_DEMAND, **STREAM)
+    with pytest.raises(ClientError, match=r"ValidationException.*Replica Delete action of the request was not found"):
+        emulator.client("dynamodb", HOME).update_table(TableName=table, ReplicaUpdates=[{action: {"RegionName": AWAY}}])
+
+
 def test_a_copy_deleted_where_it_is_is_forgotten_too(emulator: Emulator) -> None:
     table = new_table(emulator, **ON_DEMAND, **STREAM)
     add(emulator, table, AWAY)

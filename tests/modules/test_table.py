@@ -15,6 +15,8 @@ from modules.encryption import EncryptionKey
 from modules.model import KEYS_ONLY, Entity, Index, Key, LocalIndex, Stream, TableModel, include
 from modules.naming import NamingError
 from modules.table import Table
+from policy.resources import document
+from policy.rules import all_rules
 from stacks.base import SystemStack
 from tests.modules.conftest import MINIMAL, plain_stack, resources_of
 
@@ -181,6 +183,14 @@ def test_a_replica_has_its_own_key_tags_and_less_protection_if_asked(two_regions
     assert (found["kms_key_arn"], found["tags"]) == (KEY_ARN, {"Disaster": "recovery"})
     assert (found["point_in_time_recovery"], found["deletion_protection_enabled"]) == (False, False)
     assert found["lifecycle"] == {"ignore_changes": ["table_class_override"]}
+
+
+def test_a_replica_passes_our_own_rules(two_regions: SystemStack) -> None:
+    table(two_regions, RICH, key="customer_managed", settings=replicated(ReplicaSettings(region=AWAY, kms_key_arn=KEY_ARN)))
+    synthesized = document(json.loads(cdktf.Testing.synth(two_regions)), "orders")
+    built = replace(synthesized, default_tags={"Environment": "production"})
+    found = [one for rule in all_rules() for one in rule.findings(built) if one.resource.type == "aws_dynamodb_table_replica"]
+    assert (found, len(built.of_type("aws_dynamodb_table_replica"))) == ([], 1)
 
 
 def test_replicas_of_provisioned_capacity_wait_for_its_autoscaling(two_regions: SystemStack) -> None:

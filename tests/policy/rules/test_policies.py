@@ -100,13 +100,15 @@ TAG = "aws:ResourceTag/Repository"
     ("condition", "count"),
     [
         ({"StringEquals": {TAG: "acme/shop"}}, 0),
+        ({"StringEquals": {"kms:RequestAlias": "alias/aws/dynamodb"}}, 0),
+        ({"StringLike": {"kms:RequestAlias": "alias/*"}}, 1),
         ({"StringLike": {TAG: "acme/*"}}, 1),
         ({"StringEqualsIfExists": {TAG: "acme/shop"}}, 1),
         ({"StringNotEquals": {TAG: "acme/shop"}}, 1),
         ({"StringEquals": {"aws:PrincipalTag/Repository": "acme/shop"}}, 1),
     ],
 )
-def test_a_condition_names_what_has_no_name_by_an_exact_tag_only(condition: dict[str, Any], count: int) -> None:
+def test_a_condition_names_what_has_no_name_by_an_exact_tag_or_alias_only(condition: dict[str, Any], count: int) -> None:
     statement = allow("kms:PutKeyPolicy", "arn:aws:kms:eu-west-1:111111111111:key/*", Condition=condition)
     assert len(messages("policies-name-resources", {"aws_iam_policy.p": {"policy": policy(statement)}})) == count
 
