@@ -5,7 +5,6 @@ from typing import Any
 from harness.patterns.exercise import exercise
 from tests.emulator.conftest import Applied
 
-
 BILLING = {"on_demand": "PAY_PER_REQUEST", "provisioned": "PROVISIONED"}
 
 
