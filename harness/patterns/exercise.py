@@ -38,14 +38,13 @@ from modules.model.table import TableModel
 from modules.model.template import Template
 
 PAGE_SIZE = 2  # small, so that a query's answer takes several pages
-BARE = 3  # the number in the values of an item that has its keys only
 
 
 def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcome]:
     """Runs each pattern on a table that holds sample items of every entity, and compares."""
     now = int(time.time())
     session = Session(client, table_name, ReferenceTable(model), now)
-    items = [item for entity in model.entities for item in _samples(model, entity, now)]
+    items = [item for entity in model.entities for item in sample.items(model, entity, now)]
     for pattern in model.access_patterns:
         session.fill(items)
         session.begin()
@@ -55,16 +54,6 @@ def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcom
         except client.exceptions.ClientError as error:
             session.problem(str(error))
         yield session.outcome(pattern, time.perf_counter() - started)
-
-
-def _samples(model: TableModel, entity: Entity, now: int) -> list[Item]:
-    """Sample items with every attribute; and, where the key can tell it apart, one with no more than its keys are built from."""
-    whole = sample.items(model, entity, now)
-    if entity.chunks is not None or not any(entity.keys[key.name].parameters for key in model.key):
-        return whole
-    built_from = {*model.key_types, *(name for template in entity.keys.values() for name in template.parameters)}
-    bare = {name: value for name, value in sample.new_item(model, entity, BARE, now).items() if name in built_from}
-    return [*whole, bare]
 
 
 def _run(session: Session, pattern: AccessPattern) -> None:

@@ -14,8 +14,8 @@ Item = dict[str, Any]
 
 
 def item_of(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now: int) -> Item:
-    """What is written for these attributes at the second `now`: with all keys, and the TTL where the entity expires."""
-    return with_keys(model, entity, {**attributes, **ttl_of(model, entity, now)})
+    """What is written for these attributes at the second `now`: with its constants, all keys, and the TTL where it expires."""
+    return with_keys(model, entity, {**entity.constants, **attributes, **ttl_of(model, entity, now)})
 
 
 def ttl_of(model: TableModel, entity: Entity, now: int) -> Item:

@@ -65,6 +65,7 @@ FLAGS = TableModel(
                 "targetingRules": "L",
                 "tags": "SS",
             },
+            optional=["rolloutPercentage", "targetingRules", "tags"],
         ),
         Entity(
             "FLAG_OVERRIDE",
@@ -185,7 +186,7 @@ AUDIT = TableModel(
                 "itemKey": "S",
                 "order": "S",
                 "eventId": "S",
-                "what": "S",
+                "what": ("INSERT", "MODIFY", "REMOVE"),
                 "who": "S",
                 "when": "S",
                 "before": "S",

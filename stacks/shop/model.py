@@ -39,10 +39,13 @@ SHOP = TableModel(
             SK="METADATA",
             GSI1PK="CATEGORY#{Category}",
             GSI1SK="PRODUCT#{ProductId}",
-            attributes={"EntityType": "S", "ProductId": "S", "Name": "S", "Stock": "N", "Price": "N", "Category": "S"},
+            attributes={"EntityType": ("PRODUCT",), "ProductId": "S", "Name": "S", "Stock": "N", "Price": "N", "Category": "S"},
         ),
         Entity(
-            "CUSTOMER", PK="CUSTOMER#{CustomerId}", SK="METADATA", attributes={"EntityType": "S", "CustomerId": "S", "Name": "S"}
+            "CUSTOMER",
+            PK="CUSTOMER#{CustomerId}",
+            SK="METADATA",
+            attributes={"EntityType": ("CUSTOMER",), "CustomerId": "S", "Name": "S"},
         ),
         Entity(
             "ORDER",
@@ -51,7 +54,7 @@ SHOP = TableModel(
             GSI1PK="ORDERS#{OrderDate}",
             GSI1SK="ORDER#{OrderId}",
             attributes={
-                "EntityType": "S",
+                "EntityType": ("ORDER",),
                 "CustomerId": "S",
                 "OrderId": "S",
                 "ProductId": "S",
@@ -64,7 +67,7 @@ SHOP = TableModel(
             "DAILY_SALES",
             PK="SALES#{OrderDate}",
             SK="SUMMARY",
-            attributes={"EntityType": "S", "OrderDate": "S", "Total": "N", "Orders": "N"},
+            attributes={"EntityType": ("DAILY_SALES",), "OrderDate": "S", "Total": "N", "Orders": "N"},
         ),
     ],
     access_patterns=[
@@ -117,7 +120,7 @@ AUDIT = TableModel(
                 "ItemKey": "S",
                 "Order": "S",
                 "EventId": "S",
-                "EventName": "S",
+                "EventName": ("INSERT", "MODIFY", "REMOVE"),
                 "ByTtl": "BOOL",
                 "ChangedAt": "S",
                 "Images": "S",
@@ -154,13 +157,13 @@ PROCESSED = TableModel(
         Entity(
             "ALERT_MARKER",
             PK="ALERT#{NotificationId}",
-            attributes={"NotificationId": "S", "Status": "S", "StartedAt": "N"},
+            attributes={"NotificationId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
             expires_after=MARKER_LIFE,
         ),
         Entity(
             "SALE_MARKER",
             PK="SALE#{EventId}",
-            attributes={"EventId": "S", "Status": "S", "StartedAt": "N"},
+            attributes={"EventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
             expires_after=MARKER_LIFE,
         ),
         Entity("SEARCH_POSITION", PK="SEARCH#{Document}", attributes={"Document": "S", "Newest": "S", "Version": "N"}),

@@ -142,7 +142,8 @@ def _fixed_parameters(given: Template | KeyCondition) -> tuple[str, ...]:
 
 def matching_entities(model: TableModel, asked: Mapping[str, Template] | Mapping[str, KeyCondition]) -> list[Entity]:
     """The entities whose items have keys like those asked for."""
-    return [entity for entity, example in model.examples if parameters_for(asked, example) is not None]
+    found = {entity.name for entity, example in model.examples if parameters_for(asked, example) is not None}
+    return [entity for entity in model.entities if entity.name in found]
 
 
 def _attribute_problems(model: TableModel, attributes: tuple[str, ...], index: str | None = None) -> Iterator[str]:
