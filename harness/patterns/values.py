@@ -72,7 +72,7 @@ def _bounded(operand: Template, text: str) -> dict[str, str]:
 
 
 def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
-    """Values for the places of a write's expressions: new ones first, then those near what `item` is compared by.
+    """Values for the places of a write's expressions: those near what `item` is compared by first, since a limit shows there, then new ones.
 
     `ttl` is the TTL attribute as it must be for what is written now.
     """
@@ -89,7 +89,7 @@ def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, 
             case Comparison(_, operands) | Call(_, operands):
                 present = [value_of(operand, item) for operand in operands if not isinstance(operand, Place)]
                 for place in (operand.name for operand in operands if isinstance(operand, Place)):
-                    choices[place] += [near for one in present for near in _near(one)]
+                    choices[place][:0] = [near for one in present for near in _near(one)]
     return (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
 
 

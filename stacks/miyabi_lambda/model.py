@@ -227,7 +227,7 @@ PROCESSED = TableModel(
             "begin or find an event",
             PK="EVENT#{eventId}",
             update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
-            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N})",
+            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), eventId = {eventId}",
             used_by=[ENTITY_EVENTS],
         ),
         Update("AP18", "an event was published", PK="EVENT#{eventId}", update="SET Status = {Status}", used_by=[ENTITY_EVENTS]),

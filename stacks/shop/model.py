@@ -166,7 +166,12 @@ PROCESSED = TableModel(
             attributes={"EventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
             expires_after=MARKER_LIFE,
         ),
-        Entity("SEARCH_POSITION", PK="SEARCH#{Document}", attributes={"Document": "S", "Newest": "S", "Version": "N"}),
+        Entity(
+            "SEARCH_POSITION",
+            PK="SEARCH#{Document}",
+            attributes={"Document": "S", "Newest": "S", "Version": "N", "ExpiresAt": "N"},
+            optional=["ExpiresAt"],
+        ),
     ],
     access_patterns=[
         Update(
@@ -174,7 +179,7 @@ PROCESSED = TableModel(
             "begin or find a notification",
             PK="ALERT#{NotificationId}",
             update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
-            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N})",
+            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
             used_by=[STREAM_JOBS],
         ),
         Update(
@@ -182,10 +187,18 @@ PROCESSED = TableModel(
         ),
         Put("PS14", "mark a sale as counted", entity="SALE_MARKER", condition="attribute_not_exists(PK)", used_by=[STREAM_JOBS]),
         Update(
-            "PS15",
+            "PS15a",
             "advance a search document",
             PK="SEARCH#{Document}",
-            update="SET Newest = {Newest} ADD Version {one:N}",
+            update="SET Document = {Document}, Newest = {Newest} REMOVE ExpiresAt ADD Version {one:N}",
+            condition="attribute_not_exists(PK) OR Newest <= {Newest}",
+            used_by=[STREAM_JOBS],
+        ),
+        Update(
+            "PS15b",
+            "a search document is gone, and its position may go",
+            PK="SEARCH#{Document}",
+            update="SET Document = {Document}, Newest = {Newest}, ExpiresAt = {ExpiresAt:N} ADD Version {one:N}",
             condition="attribute_not_exists(PK) OR Newest <= {Newest}",
             used_by=[STREAM_JOBS],
         ),
