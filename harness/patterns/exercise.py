@@ -14,11 +14,12 @@ from harness.patterns.session import Session
 from harness.patterns.values import range_values, subjects
 from harness.patterns.writes import absent_key
 from modules.model import sample
-from modules.model.checks.patterns import matching_entities
 from modules.model.chunks import TornValueError, join
 from modules.model.entity import Entity
 from modules.model.item import Item
+from modules.model.key import Key
 from modules.model.limits import MAX_BATCH_GET_ITEMS, MAX_BATCH_WRITE_ITEMS
+from modules.model.matching import matching_entities
 from modules.model.pattern import (
     AccessPattern,
     BatchGet,
@@ -32,7 +33,7 @@ from modules.model.pattern import (
     TransactWrite,
     Update,
 )
-from modules.model.sharding import fan_out
+from modules.model.sharding import fan_out, merge
 from modules.model.size import read_units, write_units
 from modules.model.table import TableModel
 from modules.model.template import Template
@@ -97,23 +98,41 @@ def _query(session: Session, pattern: Query) -> None:
     requests = [values | shards for shards in fan_out(table.model, pattern)]
     if not any(table.query(pattern, request) for request in requests):
         session.problem("no sample item answers it, so that nothing is proven")
-    for request in requests:
-        _query_once(session, pattern, request)
+    answers = [_query_once(session, pattern, request) for request in requests]
+    if len(requests) > 1:
+        _expect_merged(session, pattern, answers, [item for request in requests for item in table.query(pattern, request)])
 
 
-def _query_once(session: Session, pattern: Query, values: Mapping[str, Any]) -> None:
+def _query_once(session: Session, pattern: Query, values: Mapping[str, Any]) -> list[Item]:
     table = session.table
     arguments = _query_arguments(table.model, pattern, values)
     found = _pages(session, "query", arguments, pattern.limit, pattern.consistent)
-    expected = table.query(pattern, values)
-    keys = table.model.key if pattern.index is None else table.model.index_keys[pattern.index]
+    _expect_answer(session, pattern, found, table.query(pattern, values))
+    for entity in matching_entities(table.model, pattern.key):
+        if entity.chunks is not None and (not pattern.attributes or entity.chunks.of in pattern.attributes):
+            _expect_whole_values(session, entity, found)
+    return found
+
+
+def _expect_answer(session: Session, pattern: Query, found: list[Item], expected: list[Item]) -> None:
+    keys = _keys(session.table.model, pattern)
     if len(keys) > 1 and (not pattern.attributes or keys[1].name in pattern.attributes):
         order = [item[keys[1].name] for item in expected]
         session.expect("the order", [item.get(keys[1].name) for item in found], order[: pattern.limit])
     session.expect_items(found, expected, pattern.limit)
-    for entity in matching_entities(table.model, pattern.key):
-        if entity.chunks is not None and (not pattern.attributes or entity.chunks.of in pattern.attributes):
-            _expect_whole_values(session, entity, found)
+
+
+def _expect_merged(session: Session, pattern: Query, answers: list[list[Item]], expected: list[Item]) -> None:
+    """The answers of all shards, put together as an application does it, are the answer of a key that is not sharded."""
+    model = session.table.model
+    keys = _keys(model, pattern)
+    if len(keys) > 1:
+        expected = sorted(expected, key=lambda item: item[keys[1].name], reverse=pattern.descending)
+    _expect_answer(session, pattern, merge(model, pattern, answers), expected)
+
+
+def _keys(model: TableModel, pattern: Query) -> tuple[Key, ...]:
+    return model.key if pattern.index is None else model.index_keys[pattern.index]
 
 
 def _expect_whole_values(session: Session, entity: Entity, found: list[Item]) -> None:

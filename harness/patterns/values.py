@@ -10,12 +10,11 @@ from typing import Any, cast
 from harness.patterns.evaluate import value_of
 from harness.patterns.reference import ReferenceTable
 from modules.model.attribute import Declared
-from modules.model.checks.patterns import matching_entities
 from modules.model.condition import KeyCondition
 from modules.model.expression import Action, Call, Comparison, Node, Path, Place, nodes, parse_condition, parse_update
 from modules.model.item import Item
 from modules.model.limits import ATTRIBUTE_TYPES, AttributeType
-from modules.model.matching import parameters_for
+from modules.model.matching import matching_entities, parameters_for
 from modules.model.operation import PutItem, UpdateItem, Write
 from modules.model.sample import value
 from modules.model.table import TableModel

@@ -9,8 +9,8 @@ from harness.patterns.request import Expressions, rendered_key, to_wire
 from harness.patterns.session import Session
 from harness.patterns.values import NEW, place_values, subjects
 from modules.model import sample
-from modules.model.checks.patterns import matching_entities
 from modules.model.item import Item, ttl_of, with_keys
+from modules.model.matching import matching_entities
 from modules.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
 from modules.model.size import write_units
 from modules.model.template import Template

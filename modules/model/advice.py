@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from modules.model.checks.patterns import matching_entities
 from modules.model.entity import Entity
+from modules.model.matching import matching_entities
 from modules.model.pattern import AccessPattern, BatchGet, Get, Query, Scan, TransactGet
 from modules.model.table import TableModel
 

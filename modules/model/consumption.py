@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from modules.model import sample
 from modules.model.advice import read_entities
 from modules.model.attribute import Declared
-from modules.model.checks.patterns import matching_entities
 from modules.model.entity import Entity
 from modules.model.expression import parse_update
 from modules.model.index import LocalIndex
 from modules.model.item import Item
 from modules.model.load import Load
+from modules.model.matching import matching_entities
 from modules.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
 from modules.model.pattern import (
     AccessPattern,

@@ -120,9 +120,10 @@ DATA = TableModel(
         ),
         Entity(
             "LINE_MESSAGE",
-            PK="USER#{userId}",
+            PK="USER#{userId}#{shard}",
             SK="LINE_MSG#{timestamp}#{messageId}",
             attributes=attributes("LINE_MESSAGE", "userId", "timestamp", "messageId"),
+            shards={"shard": 4},  # a busy chat must not throttle the user's other items
             expires_after=timedelta(days=30),
         ),
         Entity(
@@ -205,6 +206,16 @@ DATA = TableModel(
             SK=begins_with("CHUNK#"),
             consistent=True,  # else a result that has just been written may lack chunks
             used_by=[API, AGENTS],
+        ),
+        Put("AP22", "keep a LINE message", entity="LINE_MESSAGE", used_by=[API]),
+        Query(
+            "AP23",
+            "a user's LINE messages, newest first",
+            PK="USER#{userId}#{shard}",
+            SK=begins_with("LINE_MSG#"),
+            descending=True,
+            limit=20,
+            used_by=[API],
         ),
     ],
 )

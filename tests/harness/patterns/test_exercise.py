@@ -279,7 +279,7 @@ def test_a_batch_asks_for_no_more_than_a_hundred_items(client: Any) -> None:
     assert (outcome.items, outcome.requests) == (99, 1)  # and one that is not there
 
 
-@pytest.mark.parametrize("more", [{}, {"descending": True, "limit": 2}, {"attributes": ["name"]}])
+@pytest.mark.parametrize("more", [{}, {"descending": True, "limit": 2}, {"attributes": ["name", "SK"]}])
 def test_a_query_of_a_sharded_key_asks_every_shard(client: Any, more: dict[str, Any]) -> None:
     [outcome] = outcomes(client, sharded(Query("P1", "?", PK="ALL#{shard}", **more, **BY)))
 
