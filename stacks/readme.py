@@ -63,6 +63,7 @@ def _table(table: TableModel) -> Iterator[str]:
     entities = []
     for entity in table.entities:
         life = "" if entity.expires_after is None else str(entity.expires_after).removesuffix(", 0:00:00")
+        life += f" from {', else '.join(entity.expires_from)}" if entity.expires_from else ""
         attributes = ", ".join(
             in_words(name, declared, optional=name in entity.optional) for name, declared in entity.declared.items()
         )
@@ -89,6 +90,7 @@ def _asked(table: TableModel, pattern: AccessPattern) -> str:
             shards = len(fan_out(table, pattern))
             details = ["descending"] if pattern.descending else []
             details += [f"limit {pattern.limit}"] if pattern.limit else []
+            details += [f"pages of {pattern.page_size}"] if pattern.page_size else []
             details += [f"{shards} requests, merged"] if shards > 1 else []
             return ", ".join([asked, *details])
         case Get() | Update() | Delete():

@@ -47,7 +47,7 @@ def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcom
     session = Session(client, table_name, ReferenceTable(model), now)
     items = [item for entity in model.entities for item in sample.items(model, entity, now)]
     for pattern in model.access_patterns:
-        session.fill(items)
+        session.fill([*items, *_more_than_a_page(model, pattern, now)])
         session.begin()
         started = time.perf_counter()
         try:
@@ -55,6 +55,18 @@ def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcom
         except client.exceptions.ClientError as error:
             session.problem(str(error))
         yield session.outcome(pattern, time.perf_counter() - started)
+
+
+def _more_than_a_page(model: TableModel, pattern: AccessPattern, now: int) -> list[Item]:
+    """As many items of one key as it takes for a second page of a query that says how long its pages are."""
+    if not isinstance(pattern, Query) or pattern.page_size is None:
+        return []
+    asked = {name: condition for name, condition in pattern.key.items() if condition.operator == "="}
+    return [
+        item
+        for entity in matching_entities(model, pattern.key)
+        for item in sample.alike(model, entity, [*asked], pattern.page_size + 1, now)
+    ]
 
 
 def _run(session: Session, pattern: AccessPattern) -> None:
@@ -106,7 +118,7 @@ def _query(session: Session, pattern: Query) -> None:
 def _query_once(session: Session, pattern: Query, values: Mapping[str, Any]) -> list[Item]:
     table = session.table
     arguments = _query_arguments(table.model, pattern, values)
-    found = _pages(session, "query", arguments, pattern.limit, pattern.consistent)
+    found = _pages(session, "query", arguments, pattern.limit, pattern.consistent, pattern.page_size or PAGE_SIZE)
     _expect_answer(session, pattern, found, table.query(pattern, values))
     for entity in matching_entities(table.model, pattern.key):
         if entity.chunks is not None and (not pattern.attributes or entity.chunks.of in pattern.attributes):
@@ -164,15 +176,22 @@ def _scan(session: Session, pattern: Scan) -> None:
     session.expect_items(_pages(session, "scan", arguments, None, False), session.table.scan(pattern))
 
 
-def _pages(session: Session, method: str, arguments: Mapping[str, Any], limit: int | None, consistent: bool) -> list[Item]:
+def _pages(
+    session: Session,
+    method: str,
+    arguments: Mapping[str, Any],
+    limit: int | None,
+    consistent: bool,
+    page_size: int = PAGE_SIZE,
+) -> list[Item]:
     """All items of a paged operation, read page by page; with a limit, one page of that size."""
     found: list[Item] = []
     start: dict[str, Any] = {}
     while True:
-        answer = session.call(method, Limit=limit or PAGE_SIZE, **arguments, **start)
+        answer = session.call(method, Limit=limit or page_size, **arguments, **start)
         page = [from_wire(item) for item in answer["Items"]]
-        if len(page) > (limit or PAGE_SIZE):
-            session.problem(f"a page has {len(page)} items where {limit or PAGE_SIZE} were asked for")
+        if len(page) > (limit or page_size):
+            session.problem(f"a page has {len(page)} items where {limit or page_size} were asked for")
         found += page
         session.read(page, read_units(page, consistent=consistent))
         if limit is not None or "LastEvaluatedKey" not in answer:

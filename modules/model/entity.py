@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -18,7 +18,8 @@ from modules.model.template import Template
 class Entity:
     """An item's keys, each a template over the entity's attributes, and what the attributes hold: see modules/model/attribute.py.
 
-    `optional` names attributes that not every item has. `expires_after` fills the table's TTL attribute: that long after the item is written. `shards` are places that spread a
+    `optional` names attributes that not every item has. `expires_after` fills the table's TTL attribute: that long after the item is
+    written or, where `expires_from` names attributes that hold times, after the first of these that the item has. `shards` are places that spread a
     hot key over several partitions: {"shard": 4} gives `{shard}` a value from 0 to 3, computed from the item's other keys.
     `chunks` name an attribute that is too large for one item, and gives each of its items the attributes Chunk, Chunks and
     Checksum: see modules/model/chunks.py.
@@ -29,6 +30,7 @@ class Entity:
     declared: Mapping[str, Declared]
     optional: frozenset[str]
     expires_after: timedelta | None
+    expires_from: tuple[str, ...]
     shards: Mapping[str, int]
     chunks: Chunks | None
 
@@ -40,6 +42,7 @@ class Entity:
         attributes: Mapping[str, Declared] | None = None,
         optional: Collection[str] = (),
         expires_after: timedelta | None = None,
+        expires_from: Sequence[str] = (),
         shards: Mapping[str, int] | None = None,
         chunks: Chunks | None = None,
         **keys: str,
@@ -57,6 +60,7 @@ class Entity:
             "declared": {**given, **{name: type for name, type in of_chunks.items() if name not in given}},
             "optional": frozenset(optional),
             "expires_after": expires_after,
+            "expires_from": tuple(expires_from),
             "shards": shards or {},
             "chunks": chunks,
         }

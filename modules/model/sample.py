@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from random import Random
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 START, DAYS = datetime(2026, 1, 1, tzinfo=UTC), 36_500
 _NUMBERS = (1, 10, 2)
 _VARIED = 3
+_ALIKE = 100  # numbers from here on are in no other item
 _SAMPLE_CHUNKS = 3
 
 
@@ -46,6 +47,13 @@ def new_items(model: TableModel, entity: Entity, number: int, now: int) -> list[
     """The same, with all chunks where it is stored in chunks."""
     own = {name for key in model.key for name in entity.keys[key.name].parameters}
     return _items(model, entity, {name: number if name in own else _NUMBERS[0] for name in _varied(entity)}, now)
+
+
+def alike(model: TableModel, entity: Entity, keys: Sequence[str], count: int, now: int) -> list[Item]:
+    """So many items that have the named keys in common with the first of `items`, and differ in what else is in their keys."""
+    fixed = {name for key in keys for name in entity.keys[key].parameters}
+    numbers = ({name: _NUMBERS[0] if name in fixed else _ALIKE + at for name in _varied(entity)} for at in range(count))
+    return [item for each in numbers for item in _items(model, entity, each, now)]
 
 
 def value(declared: Declared, name: str, number: int, numbers: Mapping[str, int] | None = None) -> Any:

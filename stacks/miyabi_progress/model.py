@@ -51,6 +51,7 @@ TASKS = TableModel(
             },
             optional=["description", "completed_at", "duration_seconds", "github"],
             expires_after=timedelta(days=90),
+            expires_from=["completed_at", "updated_at"],
         ),
     ],
     access_patterns=[

@@ -66,6 +66,19 @@ def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
         yield f"declares the TTL attribute '{model.ttl}' as {entity.attributes[model.ttl]}: TTL needs a Number of seconds since 1970"
     yield from _shard_problems(entity)
     yield from declaration_problems(model, entity)
+    yield from _expiry_problems(model, entity)
+
+
+def _expiry_problems(model: TableModel, entity: Entity) -> Iterator[str]:
+    if entity.expires_after is None and entity.expires_from:
+        yield f"counts an expiry from {', '.join(entity.expires_from)}, but does not expire: give expires_after=timedelta(...)"
+    for name in entity.expires_from:
+        if name not in entity.attributes:
+            yield f"counts its expiry from '{name}', which it does not declare as an attribute{nearest(name, entity.attributes)}"
+        elif entity.attributes[name] not in ("S", "N"):
+            yield (
+                f"counts its expiry from '{name}' of type {entity.attributes[name]}: a time is S, in ISO 8601, or N, in milliseconds"
+            )
     if entity.expires_after is not None:
         if model.ttl is None:
             yield "expires, but the table has no TTL attribute: give the table ttl='...'"

@@ -88,10 +88,16 @@ def _query_problems(model: TableModel, query: Query) -> Iterator[str]:
         yield f"wants {place} in descending order, but it has no sort key"
     if query.limit is not None and query.limit < 1:
         yield f"has limit {query.limit}: it must be 1 or more"
+    if query.page_size is not None and query.page_size < 1:
+        yield f"has page_size {query.page_size}: it must be 1 or more"
+    if query.page_size is not None and query.limit is not None:
+        yield f"has both limit {query.limit} and page_size {query.page_size}: a limit reads one page; drop one of the two"
     yield from _attribute_problems(model, query.attributes, query.index)
     yield from _found_problems(model, query.key)
     if len(keys) > 1 and query.attributes and keys[1].name not in query.attributes and len(fan_out(model, query)) > 1:
         yield f"asks every shard, and the answers are merged by {keys[1].name}: add it to attributes"
+    if query.page_size is not None and len(fan_out(model, query)) > 1:
+        yield f"has page_size {query.page_size}, but asks every shard: a page of the merged answer has no start key; use limit"
 
 
 def _condition_problems(type: KeyType, condition: KeyCondition) -> Iterator[str]:

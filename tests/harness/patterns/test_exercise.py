@@ -288,6 +288,23 @@ def test_a_query_of_a_sharded_key_asks_every_shard(client: Any, more: dict[str, 
     assert outcome.items >= 3
 
 
+def test_a_query_with_pages_of_its_own_reads_more_than_one_of_them(client: Any) -> None:
+    asked: list[int] = []
+
+    def noted(method: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
+        asked.append(arguments["Limit"])
+        return method(**arguments)
+
+    [outcome] = outcomes(
+        Corrupted(client, "query", noted), table(Query("P1", "?", index="ByDay", day="{day}", page_size=7, **BY))
+    )
+
+    assert outcome.problems == ()
+    assert outcome.items > 7
+    assert asked == [7] * outcome.requests
+    assert outcome.requests > 1
+
+
 @pytest.mark.parametrize("more", [{}, {"SK": begins_with("RESULT#")}, {"descending": True}, {"attributes": ["folder"]}])
 def test_a_query_reads_the_chunks_of_a_large_value_page_by_page(client: Any, more: dict[str, Any]) -> None:
     [outcome] = outcomes(client, chunked(Query("P1", "?", PK="FOLDER#{folder}", **more, **BY)))

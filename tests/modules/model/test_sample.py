@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from modules.model import Entity, Index, Key, TableModel
 from modules.model.item import with_keys
 from modules.model.limits import AttributeType
-from modules.model.sample import items, new_item, value
+from modules.model.sample import alike, items, new_item, value
 from tests.modules.model.builders import ORDER, table
 
 NOW = 1_700_000_000
@@ -130,3 +130,11 @@ def test_what_is_called_a_time_is_one() -> None:
 def test_a_ttl_that_the_entity_declares_itself_lies_ahead() -> None:
     entity = Entity("E", PK="{id}", SK="S", attributes={"id": "S", "ends": "N"})
     assert all(item["ends"] > NOW for item in items(table(entities=[entity], ttl="ends"), entity, NOW))
+
+
+def test_items_alike_share_the_named_keys_and_no_other_key() -> None:
+    found = alike(table(), ORDER, ["PK"], 60, NOW)
+
+    assert {item["PK"] for item in found} == {items(table(), ORDER, NOW)[0]["PK"]}
+    assert len({item["SK"] for item in found}) == 60
+    assert not {item["SK"] for item in found} & {item["SK"] for item in items(table(), ORDER, NOW)}
