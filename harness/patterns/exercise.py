@@ -6,20 +6,16 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from harness.patterns import transactions, writes
+from harness.patterns import reads, transactions, writes
 from harness.patterns.outcome import Outcome
 from harness.patterns.reference import ReferenceTable
 from harness.patterns.request import Expressions, from_wire, rendered_key, to_wire
 from harness.patterns.session import Session
-from harness.patterns.values import range_values, subjects
+from harness.patterns.values import subjects
 from harness.patterns.writes import absent_key
 from modules.model import sample
-from modules.model.chunks import TornValueError, join
-from modules.model.entity import Entity
 from modules.model.item import Item
-from modules.model.key import Key
 from modules.model.limits import MAX_BATCH_GET_ITEMS, MAX_BATCH_WRITE_ITEMS
-from modules.model.matching import matching_entities
 from modules.model.pattern import (
     AccessPattern,
     BatchGet,
@@ -33,12 +29,9 @@ from modules.model.pattern import (
     TransactWrite,
     Update,
 )
-from modules.model.sharding import fan_out, merge
 from modules.model.size import read_units, write_units
 from modules.model.table import TableModel
 from modules.model.template import Template
-
-PAGE_SIZE = 2  # small, so that a query's answer takes several pages
 
 
 def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcome]:
@@ -47,7 +40,7 @@ def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcom
     session = Session(client, table_name, ReferenceTable(model), now)
     items = [item for entity in model.entities for item in sample.items(model, entity, now)]
     for pattern in model.access_patterns:
-        session.fill([*items, *_more_than_a_page(model, pattern, now)])
+        session.fill([*items, *reads.more_than_a_page(model, pattern, now)])
         session.begin()
         started = time.perf_counter()
         try:
@@ -57,26 +50,14 @@ def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcom
         yield session.outcome(pattern, time.perf_counter() - started)
 
 
-def _more_than_a_page(model: TableModel, pattern: AccessPattern, now: int) -> list[Item]:
-    """As many items of one key as it takes for a second page of a query that says how long its pages are."""
-    if not isinstance(pattern, Query) or pattern.page_size is None:
-        return []
-    asked = {name: condition for name, condition in pattern.key.items() if condition.operator == "="}
-    return [
-        item
-        for entity in matching_entities(model, pattern.key)
-        for item in sample.alike(model, entity, [*asked], pattern.page_size + 1, now)
-    ]
-
-
 def _run(session: Session, pattern: AccessPattern) -> None:
     match pattern:
         case Get():
             _get(session, pattern)
         case Query():
-            _query(session, pattern)
+            reads.query(session, pattern)
         case Scan():
-            _scan(session, pattern)
+            reads.scan(session, pattern)
         case BatchGet():
             _batch_get(session, pattern)
         case BatchWrite():
@@ -98,105 +79,6 @@ def _get(session: Session, pattern: Get) -> None:
         found, stored = from_wire(answer.get("Item", {})), table.get(key)
         session.expect(label, found, {} if stored is None else table.projected(stored, None, pattern.attributes))
         session.read([found] if found else [], read_units([stored or {}], consistent=pattern.consistent))
-
-
-def _query(session: Session, pattern: Query) -> None:
-    table = session.table
-    matches = subjects(table, pattern.key)
-    item, values = matches[0]
-    fixed = [name for name, condition in pattern.key.items() if condition.operator == "="]
-    alike = [other for other, _ in matches if all(other[name] == item[name] for name in fixed)]
-    values = range_values(pattern.key, alike) | values
-    requests = [values | shards for shards in fan_out(table.model, pattern)]
-    if not any(table.query(pattern, request) for request in requests):
-        session.problem("no sample item answers it, so that nothing is proven")
-    answers = [_query_once(session, pattern, request) for request in requests]
-    if len(requests) > 1:
-        _expect_merged(session, pattern, answers, [item for request in requests for item in table.query(pattern, request)])
-
-
-def _query_once(session: Session, pattern: Query, values: Mapping[str, Any]) -> list[Item]:
-    table = session.table
-    arguments = _query_arguments(table.model, pattern, values)
-    found = _pages(session, "query", arguments, pattern.limit, pattern.consistent, pattern.page_size or PAGE_SIZE)
-    _expect_answer(session, pattern, found, table.query(pattern, values))
-    for entity in matching_entities(table.model, pattern.key):
-        if entity.chunks is not None and (not pattern.attributes or entity.chunks.of in pattern.attributes):
-            _expect_whole_values(session, entity, found)
-    return found
-
-
-def _expect_answer(session: Session, pattern: Query, found: list[Item], expected: list[Item]) -> None:
-    keys = _keys(session.table.model, pattern)
-    if len(keys) > 1 and (not pattern.attributes or keys[1].name in pattern.attributes):
-        order = [item[keys[1].name] for item in expected]
-        session.expect("the order", [item.get(keys[1].name) for item in found], order[: pattern.limit])
-    session.expect_items(found, expected, pattern.limit)
-
-
-def _expect_merged(session: Session, pattern: Query, answers: list[list[Item]], expected: list[Item]) -> None:
-    """The answers of all shards, put together as an application does it, are the answer of a key that is not sharded."""
-    model = session.table.model
-    keys = _keys(model, pattern)
-    if len(keys) > 1:
-        expected = sorted(expected, key=lambda item: item[keys[1].name], reverse=pattern.descending)
-    _expect_answer(session, pattern, merge(model, pattern, answers), expected)
-
-
-def _keys(model: TableModel, pattern: Query) -> tuple[Key, ...]:
-    return model.key if pattern.index is None else model.index_keys[pattern.index]
-
-
-def _expect_whole_values(session: Session, entity: Entity, found: list[Item]) -> None:
-    """The chunks among the items that a query found are put together, as an application does it."""
-    owner = [name for name in entity.key_attributes if name != "Chunk"]
-    values: dict[tuple[Any, ...], list[Item]] = {}
-    for item in found:
-        if "Chunk" in item:
-            values.setdefault(tuple(item.get(name) for name in owner), []).append(item)
-    for chunks in values.values():
-        try:
-            join(entity, chunks)
-        except TornValueError as error:
-            session.problem(str(error))
-
-
-def _query_arguments(model: TableModel, pattern: Query, values: Mapping[str, Any]) -> dict[str, Any]:
-    expressions = Expressions()
-    expressions.key_condition(model, pattern.key, values)
-    expressions.projection(pattern.attributes)
-    arguments = {**expressions.all(), "ScanIndexForward": not pattern.descending, "ConsistentRead": pattern.consistent}
-    return arguments | ({"IndexName": pattern.index} if pattern.index else {})
-
-
-def _scan(session: Session, pattern: Scan) -> None:
-    expressions = Expressions()
-    expressions.projection(pattern.attributes)
-    arguments = expressions.all() | ({"IndexName": pattern.index} if pattern.index else {})
-    session.expect_items(_pages(session, "scan", arguments, None, False), session.table.scan(pattern))
-
-
-def _pages(
-    session: Session,
-    method: str,
-    arguments: Mapping[str, Any],
-    limit: int | None,
-    consistent: bool,
-    page_size: int = PAGE_SIZE,
-) -> list[Item]:
-    """All items of a paged operation, read page by page; with a limit, one page of that size."""
-    found: list[Item] = []
-    start: dict[str, Any] = {}
-    while True:
-        answer = session.call(method, Limit=limit or page_size, **arguments, **start)
-        page = [from_wire(item) for item in answer["Items"]]
-        if len(page) > (limit or page_size):
-            session.problem(f"a page has {len(page)} items where {limit or page_size} were asked for")
-        found += page
-        session.read(page, read_units(page, consistent=consistent))
-        if limit is not None or "LastEvaluatedKey" not in answer:
-            return found
-        start = {"ExclusiveStartKey": answer["LastEvaluatedKey"]}
 
 
 def _batch_get(session: Session, pattern: BatchGet) -> None:
