@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
@@ -32,8 +33,8 @@ class Delivery:
     records: int
     invocations: int
     given_up: int
-    written: Mapping[str, int]
-    """Table → items that it has now and had not before."""
+    effects: Mapping[str, int]
+    """What it did → how often: `new items in <table>`, `changed items in <table>`, `messages to SNS`, `events to EventBridge`."""
 
 
 def deliver(emulator: Emulator, environment: Environment, system: System) -> list[Delivery]:
@@ -46,8 +47,8 @@ def deliver(emulator: Emulator, environment: Environment, system: System) -> lis
         if function.system == system.name and name in mappings:
             deployed = client.get_function_configuration(FunctionName=name)
             variables = deployed.get("Environment", {}).get("Variables", {})
-            with _environ(emulator, environment, variables):
-                found.append(_fed(emulator, environment, function, variables, mappings[name]))
+            with _environ(emulator, environment, variables) as sent:
+                found.append(_fed(emulator, environment, function, variables, mappings[name], sent))
     return found
 
 
@@ -57,11 +58,12 @@ def _fed(
     function: Function,
     variables: Mapping[str, str],
     mapping: Mapping[str, Any],
+    sent: Counter[str],
 ) -> Delivery:
     dynamodb = emulator.client("dynamodb", environment.region)
     tables = sorted({value for name, value in variables.items() if name.endswith("_TABLE")})
     _put_hash_key(emulator, environment, variables)
-    before = {table: _count(dynamodb, table) for table in tables}
+    before = {table: _items(dynamodb, table) for table in tables}
     records = list(
         StreamReader(emulator.client("dynamodbstreams", environment.region), mapping["EventSourceArn"], from_start=True).read()
     )
@@ -76,12 +78,17 @@ def _fed(
     simulated = EventSourceMapping(invoke, _settings(mapping), failed.append)
     simulated.feed(records)
     simulated.run()
+    written = Counter[str]()
+    for table in tables:
+        for key, item in _items(dynamodb, table).items():
+            if item != before[table].get(key):
+                written[f"{'changed' if key in before[table] else 'new'} items in {table}"] += 1
     return Delivery(
         function.name,
         records=len(records),
         invocations=len(events),
         given_up=sum(len(batch.records) for batch in failed),
-        written={table: more for table in tables if (more := _count(dynamodb, table) - before[table])},
+        effects={**written, **sent},
     )
 
 
@@ -105,15 +112,30 @@ def _put_hash_key(emulator: Emulator, environment: Environment, variables: Mappi
         secrets.put_secret_value(SecretId=arn, SecretString=os.urandom(HASH_KEY_BYTES).hex())
 
 
-def _count(dynamodb: Any, table: str) -> int:
-    return int(dynamodb.scan(TableName=table, Select="COUNT")["Count"])
+def _items(dynamodb: Any, table: str) -> dict[str, Any]:
+    """All items, by their key."""
+    keys = [key["AttributeName"] for key in dynamodb.describe_table(TableName=table)["Table"]["KeySchema"]]
+    pages = dynamodb.get_paginator("scan").paginate(TableName=table)
+    return {str([item[key] for key in keys]): item for page in pages for item in page["Items"]}
 
 
 @contextmanager
-def _environ(emulator: Emulator, environment: Environment, variables: Mapping[str, str]) -> Iterator[None]:
-    """The handler's process, as Lambda would make it."""
+def _environ(emulator: Emulator, environment: Environment, variables: Mapping[str, str]) -> Iterator[Counter[str]]:
+    """The handler's process, as Lambda would make it; counts the messages that leave it, since the emulator keeps none."""
+    import boto3
+
+    sent = Counter[str]()
+
+    def published(parsed: Mapping[str, Any], **_: Any) -> None:
+        sent["messages to SNS"] += "MessageId" in parsed
+
+    def put(parsed: Mapping[str, Any], **_: Any) -> None:
+        sent["events to EventBridge"] += sum("EventId" in entry for entry in parsed.get("Entries", ()))
+
     settings = {**emulator_settings(emulator.endpoint_url), "AWS_DEFAULT_REGION": environment.region, **variables}
-    with patch.dict(os.environ, settings):
+    with patch.dict(os.environ, settings), patch.object(boto3, "DEFAULT_SESSION", boto3.Session()) as session:
+        session.events.register("after-call.sns.Publish", published)
+        session.events.register("after-call.eventbridge.PutEvents", put)
         clients.client.cache_clear()
-        yield
+        yield sent
         clients.client.cache_clear()

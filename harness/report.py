@@ -29,7 +29,7 @@ def pattern_table(system: System, outcomes: Sequence[Outcome]) -> str:
 
 
 def delivery_table(deliveries: Sequence[Delivery]) -> str:
-    """One row per stream function: what it was given, and the items that it wrote."""
+    """One row per stream function: what it was given, and what came of it."""
     headings = ("function", "records", "invocations", "given up", "effect")
     rows = [
         (
@@ -37,7 +37,7 @@ def delivery_table(deliveries: Sequence[Delivery]) -> str:
             str(one.records),
             str(one.invocations),
             str(one.given_up),
-            ", ".join(f"{more:+} items in {table}" for table, more in one.written.items()) or "-",
+            ", ".join(f"{count} {effect}" for effect, count in one.effects.items()) or "-",
         )
         for one in deliveries
     ]

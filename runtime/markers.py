@@ -23,26 +23,31 @@ MARKER_DAYS = 1 + 1 + REPLAY_DAYS
 STARTED, DONE = "STARTED", "DONE"
 
 
-def marker_put(table: str, key: str) -> dict[str, Any]:
-    """The part of a transaction that lets it happen only once."""
+def marker_put(table: str, key: str, **about: str) -> dict[str, Any]:
+    """The part of a transaction that lets it happen only once; `about` are attributes that say what the marker is for."""
     return {
         "Put": {
             "TableName": table,
-            "Item": wire({"PK": key, "Status": DONE, "StartedAt": int(time.time()), "ExpiresAt": expiry()}),
+            "Item": wire({"PK": key, **about, "Status": DONE, "StartedAt": int(time.time()), "ExpiresAt": expiry()}),
             "ConditionExpression": "attribute_not_exists(PK)",
         }
     }
 
 
-def send_once(table: str, key: str, send: Callable[[bool], None]) -> None:
+def send_once(table: str, key: str, send: Callable[[bool], None], **about: str) -> None:
     """Calls `send` unless it is known to have succeeded; with True where an earlier attempt may have succeeded unseen."""
     dynamodb = client("dynamodb")
-    values = {":started": STARTED, ":now": int(time.time()), ":expiry": expiry()}
+    values = {
+        ":started": STARTED,
+        ":now": int(time.time()),
+        ":expiry": expiry(),
+        **{f":{name}": one for name, one in about.items()},
+    }
     before = dynamodb.update_item(
         TableName=table,
         Key=wire({"PK": key}),
         UpdateExpression="SET #status = if_not_exists(#status, :started), StartedAt = if_not_exists(StartedAt, :now), "
-        "ExpiresAt = if_not_exists(ExpiresAt, :expiry)",
+        "ExpiresAt = if_not_exists(ExpiresAt, :expiry)" + "".join(f", {name} = :{name}" for name in about),
         ExpressionAttributeNames={"#status": "Status"},
         ExpressionAttributeValues=wire(values),
         ReturnValues="ALL_OLD",

@@ -11,6 +11,7 @@ from errors import run
 from modules.alarm import Alarm
 from modules.alarms import Alarms
 from modules.model import AccessPattern, Consumer, System, TableModel
+from modules.model.attribute import in_words
 from modules.model.index import Projection
 from modules.model.operation import PutItem
 from modules.model.pattern import BatchGet, BatchWrite, Delete, Get, Put, Query, Scan, TransactGet, TransactWrite, Update
@@ -62,7 +63,10 @@ def _table(table: TableModel) -> Iterator[str]:
     entities = []
     for entity in table.entities:
         life = "" if entity.expires_after is None else str(entity.expires_after).removesuffix(", 0:00:00")
-        attributes = ", ".join(f"{name} {type}" for name, type in entity.attributes.items())
+        life += f" from {', else '.join(entity.expires_from)}" if entity.expires_from else ""
+        attributes = ", ".join(
+            in_words(name, declared, optional=name in entity.optional) for name, declared in entity.declared.items()
+        )
         if entity.chunks is not None:
             attributes += f"; {entity.chunks.of} in at most {entity.chunks.at_most} chunks"
         entities.append((entity.name, _templates(entity.keys), attributes, life))
@@ -86,6 +90,7 @@ def _asked(table: TableModel, pattern: AccessPattern) -> str:
             shards = len(fan_out(table, pattern))
             details = ["descending"] if pattern.descending else []
             details += [f"limit {pattern.limit}"] if pattern.limit else []
+            details += [f"pages of {pattern.page_size}"] if pattern.page_size else []
             details += [f"{shards} requests, merged"] if shards > 1 else []
             return ", ".join([asked, *details])
         case Get() | Update() | Delete():

@@ -6,17 +6,14 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from harness.patterns import transactions, writes
+from harness.patterns import reads, transactions, writes
 from harness.patterns.outcome import Outcome
 from harness.patterns.reference import ReferenceTable
 from harness.patterns.request import Expressions, from_wire, rendered_key, to_wire
 from harness.patterns.session import Session
-from harness.patterns.values import range_values, subjects
+from harness.patterns.values import subjects
 from harness.patterns.writes import absent_key
 from modules.model import sample
-from modules.model.checks.patterns import matching_entities
-from modules.model.chunks import TornValueError, join
-from modules.model.entity import Entity
 from modules.model.item import Item
 from modules.model.limits import MAX_BATCH_GET_ITEMS, MAX_BATCH_WRITE_ITEMS
 from modules.model.pattern import (
@@ -32,22 +29,18 @@ from modules.model.pattern import (
     TransactWrite,
     Update,
 )
-from modules.model.sharding import fan_out
 from modules.model.size import read_units, write_units
 from modules.model.table import TableModel
 from modules.model.template import Template
-
-PAGE_SIZE = 2  # small, so that a query's answer takes several pages
-BARE = 3  # the number in the values of an item that has its keys only
 
 
 def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcome]:
     """Runs each pattern on a table that holds sample items of every entity, and compares."""
     now = int(time.time())
     session = Session(client, table_name, ReferenceTable(model), now)
-    items = [item for entity in model.entities for item in _samples(model, entity, now)]
+    items = [item for entity in model.entities for item in sample.items(model, entity, now)]
     for pattern in model.access_patterns:
-        session.fill(items)
+        session.fill([*items, *reads.more_than_a_page(model, pattern, now)])
         session.begin()
         started = time.perf_counter()
         try:
@@ -57,24 +50,14 @@ def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcom
         yield session.outcome(pattern, time.perf_counter() - started)
 
 
-def _samples(model: TableModel, entity: Entity, now: int) -> list[Item]:
-    """Sample items with every attribute; and, where the key can tell it apart, one with no more than its keys are built from."""
-    whole = sample.items(model, entity, now)
-    if entity.chunks is not None or not any(entity.keys[key.name].parameters for key in model.key):
-        return whole
-    built_from = {*model.key_types, *(name for template in entity.keys.values() for name in template.parameters)}
-    bare = {name: value for name, value in sample.new_item(model, entity, BARE, now).items() if name in built_from}
-    return [*whole, bare]
-
-
 def _run(session: Session, pattern: AccessPattern) -> None:
     match pattern:
         case Get():
             _get(session, pattern)
         case Query():
-            _query(session, pattern)
+            reads.query(session, pattern)
         case Scan():
-            _scan(session, pattern)
+            reads.scan(session, pattern)
         case BatchGet():
             _batch_get(session, pattern)
         case BatchWrite():
@@ -96,80 +79,6 @@ def _get(session: Session, pattern: Get) -> None:
         found, stored = from_wire(answer.get("Item", {})), table.get(key)
         session.expect(label, found, {} if stored is None else table.projected(stored, None, pattern.attributes))
         session.read([found] if found else [], read_units([stored or {}], consistent=pattern.consistent))
-
-
-def _query(session: Session, pattern: Query) -> None:
-    table = session.table
-    matches = subjects(table, pattern.key)
-    item, values = matches[0]
-    fixed = [name for name, condition in pattern.key.items() if condition.operator == "="]
-    alike = [other for other, _ in matches if all(other[name] == item[name] for name in fixed)]
-    values = range_values(pattern.key, alike) | values
-    requests = [values | shards for shards in fan_out(table.model, pattern)]
-    if not any(table.query(pattern, request) for request in requests):
-        session.problem("no sample item answers it, so that nothing is proven")
-    for request in requests:
-        _query_once(session, pattern, request)
-
-
-def _query_once(session: Session, pattern: Query, values: Mapping[str, Any]) -> None:
-    table = session.table
-    arguments = _query_arguments(table.model, pattern, values)
-    found = _pages(session, "query", arguments, pattern.limit, pattern.consistent)
-    expected = table.query(pattern, values)
-    keys = table.model.key if pattern.index is None else table.model.index_keys[pattern.index]
-    if len(keys) > 1 and (not pattern.attributes or keys[1].name in pattern.attributes):
-        order = [item[keys[1].name] for item in expected]
-        session.expect("the order", [item.get(keys[1].name) for item in found], order[: pattern.limit])
-    session.expect_items(found, expected, pattern.limit)
-    for entity in matching_entities(table.model, pattern.key):
-        if entity.chunks is not None and (not pattern.attributes or entity.chunks.of in pattern.attributes):
-            _expect_whole_values(session, entity, found)
-
-
-def _expect_whole_values(session: Session, entity: Entity, found: list[Item]) -> None:
-    """The chunks among the items that a query found are put together, as an application does it."""
-    owner = [name for name in entity.key_attributes if name != "Chunk"]
-    values: dict[tuple[Any, ...], list[Item]] = {}
-    for item in found:
-        if "Chunk" in item:
-            values.setdefault(tuple(item.get(name) for name in owner), []).append(item)
-    for chunks in values.values():
-        try:
-            join(entity, chunks)
-        except TornValueError as error:
-            session.problem(str(error))
-
-
-def _query_arguments(model: TableModel, pattern: Query, values: Mapping[str, Any]) -> dict[str, Any]:
-    expressions = Expressions()
-    expressions.key_condition(model, pattern.key, values)
-    expressions.projection(pattern.attributes)
-    arguments = {**expressions.all(), "ScanIndexForward": not pattern.descending, "ConsistentRead": pattern.consistent}
-    return arguments | ({"IndexName": pattern.index} if pattern.index else {})
-
-
-def _scan(session: Session, pattern: Scan) -> None:
-    expressions = Expressions()
-    expressions.projection(pattern.attributes)
-    arguments = expressions.all() | ({"IndexName": pattern.index} if pattern.index else {})
-    session.expect_items(_pages(session, "scan", arguments, None, False), session.table.scan(pattern))
-
-
-def _pages(session: Session, method: str, arguments: Mapping[str, Any], limit: int | None, consistent: bool) -> list[Item]:
-    """All items of a paged operation, read page by page; with a limit, one page of that size."""
-    found: list[Item] = []
-    start: dict[str, Any] = {}
-    while True:
-        answer = session.call(method, Limit=limit or PAGE_SIZE, **arguments, **start)
-        page = [from_wire(item) for item in answer["Items"]]
-        if len(page) > (limit or PAGE_SIZE):
-            session.problem(f"a page has {len(page)} items where {limit or PAGE_SIZE} were asked for")
-        found += page
-        session.read(page, read_units(page, consistent=consistent))
-        if limit is not None or "LastEvaluatedKey" not in answer:
-            return found
-        start = {"ExclusiveStartKey": answer["LastEvaluatedKey"]}
 
 
 def _batch_get(session: Session, pattern: BatchGet) -> None:

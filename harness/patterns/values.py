@@ -9,12 +9,13 @@ from typing import Any, cast
 
 from harness.patterns.evaluate import value_of
 from harness.patterns.reference import ReferenceTable
+from modules.model.attribute import Declared
 from modules.model.condition import KeyCondition
 from modules.model.expression import Action, Call, Comparison, Node, Path, Place, nodes, parse_condition, parse_update
 from modules.model.item import Item
 from modules.model.limits import ATTRIBUTE_TYPES, AttributeType
-from modules.model.matching import parameters_for
-from modules.model.operation import UpdateItem, Write
+from modules.model.matching import matching_entities, parameters_for
+from modules.model.operation import PutItem, UpdateItem, Write
 from modules.model.sample import value
 from modules.model.table import TableModel
 from modules.model.template import Template, as_text
@@ -70,14 +71,15 @@ def _bounded(operand: Template, text: str) -> dict[str, str]:
 
 
 def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
-    """Values for the places of a write's expressions: new ones first, then those near what `item` is compared by.
+    """Values for the places of a write's expressions: those near what `item` is compared by first, since a limit shows there, then new ones.
 
     `ttl` is the TTL attribute as it must be for what is written now.
     """
     condition = [*nodes(parse_condition(write.condition))] if write.condition else []
     update = [*nodes(parse_update(write.update))] if isinstance(write, UpdateItem) else []
     places = dict.fromkeys(node.name for node in (*condition, *update) if isinstance(node, Place))
-    choices = {name: [value(_type(model, name, [*condition, *update]), name, NEW)] for name in places}
+    declared = _declared(model, write)
+    choices = {name: [value(_place(declared, name, [*condition, *update]), name, NEW)] for name in places}
     choices |= {name: [expiry] for name, expiry in (ttl or {}).items() if name in choices}
     for node in condition:
         match node:
@@ -86,7 +88,7 @@ def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, 
             case Comparison(_, operands) | Call(_, operands):
                 present = [value_of(operand, item) for operand in operands if not isinstance(operand, Place)]
                 for place in (operand.name for operand in operands if isinstance(operand, Place)):
-                    choices[place] += [near for one in present for near in _near(one)]
+                    choices[place][:0] = [near for one in present for near in _near(one)]
     return (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
 
 
@@ -104,19 +106,24 @@ def _near(present: Any) -> list[Any]:
     return [] if present is None else [present]
 
 
-def _type(model: TableModel, place: str, found: list[Node]) -> AttributeType:
-    """The type a place says it has, or that of the attribute of its name, or of the attribute it is set to or compared with."""
+def _declared(model: TableModel, write: Write) -> dict[str, Declared]:
+    """What the attributes may hold: those of the entities that are written, then those of the others."""
+    written = [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
+    return {name: one for entity in (*model.entities, *written) for name, one in entity.declared.items()}
+
+
+def _place(declared: Mapping[str, Declared], place: str, found: list[Node]) -> Declared:
+    """The type a place says it has, or what the attribute of its name holds, or the attribute it is set to or compared with."""
     for node in found:
         if isinstance(node, Place) and node.name == place and node.type is not None:
             return cast(AttributeType, node.type)
-    types = {name: type for entity in model.entities for name, type in entity.attributes.items()}
-    if place in types:
-        return types[place]
+    if place in declared:
+        return declared[place]
     for node in found:
         below = [*nodes(node)]
         if isinstance(node, Action | Comparison) and any(isinstance(one, Place) and one.name == place for one in below):
             if any(isinstance(one, Call) and one.function == "size" for one in below):
                 return "N"
             paths = [str(one.parts[0]) for one in below if isinstance(one, Path) and len(one.parts) == 1]
-            return next((types[path] for path in paths if path in types), "S")
+            return next((declared[path] for path in paths if path in declared), "S")
     return "S"

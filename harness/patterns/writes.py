@@ -9,8 +9,8 @@ from harness.patterns.request import Expressions, rendered_key, to_wire
 from harness.patterns.session import Session
 from harness.patterns.values import NEW, place_values, subjects
 from modules.model import sample
-from modules.model.checks.patterns import matching_entities
-from modules.model.item import Item, ttl_of, with_keys
+from modules.model.item import Item, item_of, ttl_of
+from modules.model.matching import matching_entities
 from modules.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
 from modules.model.size import write_units
 from modules.model.template import Template
@@ -73,7 +73,7 @@ def _puts(session: Session, put: PutItem, bound: Mapping[str, Any]) -> Iterator[
     new = [sample.new_item(model, entity, NEW + more, session.now) for more in range(NEW_ITEMS)]
     stored = [item for item, _ in subjects(table, {key.name: entity.keys[key.name] for key in model.key})]
     for item in (*new, *(item for item in stored if parameters <= item.keys())):
-        target = with_keys(model, entity, {**item, **given})
+        target = item_of(model, entity, {**item, **given}, session.now)
         for values in place_values(model, put, table.get(target) or target):
             yield target, {**values, **bound}
 

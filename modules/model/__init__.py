@@ -1,5 +1,6 @@
 """The vocabulary of a model: what the data is and how it is used. Imports no cdktf."""
 
+from modules.model.attribute import Declared
 from modules.model.chunks import Chunks
 from modules.model.condition import at_least, at_most, begins_with, between, greater_than, less_than
 from modules.model.consumer import Consumer
@@ -32,6 +33,7 @@ __all__ = [
     "Chunks",
     "ConditionCheck",
     "Consumer",
+    "Declared",
     "Delete",
     "DeleteItem",
     "Entity",

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from modules.model.checks.patterns import matching_entities
 from modules.model.entity import Entity
+from modules.model.matching import matching_entities
 from modules.model.pattern import AccessPattern, BatchGet, Get, Query, Scan, TransactGet
 from modules.model.table import TableModel
 
@@ -34,7 +34,7 @@ def warnings(model: TableModel) -> Iterator[str]:
     for index in model.indexes:
         for entity in model.entities:
             template = entity.keys.get(index.partition_key.name)
-            if template is not None and {*template.parameters} <= FEW_VALUES:
+            if template is not None and {*template.parameters} <= FEW_VALUES | {*entity.values}:
                 yield (
                     f"index '{index.name}' puts '{entity.name}' into one partition per '{template.text}', which takes few values: "
                     "a hot partition under load; add a shard or a date to the key"

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from modules.model import sample
 from modules.model.advice import read_entities
-from modules.model.checks.patterns import matching_entities
+from modules.model.attribute import Declared
 from modules.model.entity import Entity
 from modules.model.expression import parse_update
 from modules.model.index import LocalIndex
 from modules.model.item import Item
-from modules.model.limits import AttributeType
 from modules.model.load import Load
+from modules.model.matching import matching_entities
 from modules.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
 from modules.model.pattern import (
     AccessPattern,
@@ -134,14 +134,14 @@ def stored_bytes(model: TableModel, entity: Entity, load: Load, index: str | Non
 
 def _updated(model: TableModel, entity: Entity, item: Item, update: str) -> Item:
     """The item with other values, as long as the old ones, in what the update sets."""
-    types: dict[str, AttributeType] = {**entity.attributes, **model.key_types, model.ttl or "": "N"}
+    declared: dict[str, Declared] = {**entity.declared, **model.key_types, model.ttl or "": "N"}
     after = dict(item)
     for action in parse_update(update):
         name = str(action.path.parts[0])
         if action.clause == "REMOVE" and len(action.path.parts) == 1:
             after.pop(name, None)
         else:
-            after[name] = sample.value(types.get(name, "S"), name, 2)
+            after[name] = sample.value(declared.get(name, "S"), name, 2)
     return after
 
 

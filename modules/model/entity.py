@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from zlib import crc32
 
+from modules.model.attribute import Declared, type_of
 from modules.model.chunks import CHUNK_ATTRIBUTES, NUMBER_DIGITS, Chunks
 from modules.model.limits import AttributeType
 from modules.model.template import Template
@@ -14,9 +16,10 @@ from modules.model.template import Template
 
 @dataclass(frozen=True, init=False)
 class Entity:
-    """An item's keys, each a template over the entity's attributes, and the attributes with their types.
+    """An item's keys, each a template over the entity's attributes, and what the attributes hold: see modules/model/attribute.py.
 
-    `expires_after` fills the table's TTL attribute: that long after the item is written. `shards` are places that spread a
+    `optional` names attributes that not every item has. `expires_after` fills the table's TTL attribute: that long after the item is
+    written or, where `expires_from` names attributes that hold times, after the first of these that the item has. `shards` are places that spread a
     hot key over several partitions: {"shard": 4} gives `{shard}` a value from 0 to 3, computed from the item's other keys.
     `chunks` name an attribute that is too large for one item, and gives each of its items the attributes Chunk, Chunks and
     Checksum: see modules/model/chunks.py.
@@ -24,8 +27,10 @@ class Entity:
 
     name: str
     keys: Mapping[str, Template]
-    attributes: Mapping[str, AttributeType]
+    declared: Mapping[str, Declared]
+    optional: frozenset[str]
     expires_after: timedelta | None
+    expires_from: tuple[str, ...]
     shards: Mapping[str, int]
     chunks: Chunks | None
 
@@ -34,8 +39,10 @@ class Entity:
         name: str,
         /,
         *,
-        attributes: Mapping[str, AttributeType] | None = None,
+        attributes: Mapping[str, Declared] | None = None,
+        optional: Collection[str] = (),
         expires_after: timedelta | None = None,
+        expires_from: Sequence[str] = (),
         shards: Mapping[str, int] | None = None,
         chunks: Chunks | None = None,
         **keys: str,
@@ -43,18 +50,37 @@ class Entity:
         templates = {key: Template(text) for key, text in keys.items()}
         places = dict.fromkeys(name for template in templates.values() for name in template.parameters)
         of_chunks = {} if chunks is None else CHUNK_ATTRIBUTES
-        inferred = dict.fromkeys((place for place in places if place not in {**(shards or {}), **of_chunks}), "S")
+        inferred: Mapping[str, Declared] = dict.fromkeys(
+            (place for place in places if place not in {**(shards or {}), **of_chunks}), "S"
+        )
         given = inferred if attributes is None else attributes
         fields: dict[str, object] = {
             "name": name,
             "keys": templates,
-            "attributes": {**given, **{name: type for name, type in of_chunks.items() if name not in given}},
+            "declared": {**given, **{name: type for name, type in of_chunks.items() if name not in given}},
+            "optional": frozenset(optional),
             "expires_after": expires_after,
+            "expires_from": tuple(expires_from),
             "shards": shards or {},
             "chunks": chunks,
         }
         for field, value in fields.items():
             object.__setattr__(self, field, value)
+
+    @cached_property
+    def attributes(self) -> dict[str, AttributeType]:
+        """Each attribute with its type."""
+        return {name: type_of(declared) for name, declared in self.declared.items()}
+
+    @cached_property
+    def values(self) -> dict[str, tuple[str, ...]]:
+        """The attributes whose values are named, each with these."""
+        return {name: declared for name, declared in self.declared.items() if isinstance(declared, tuple)}
+
+    @property
+    def constants(self) -> dict[str, str]:
+        """What every item has: the attributes of which one value is allowed."""
+        return {name: allowed[0] for name, allowed in self.values.items() if len(allowed) == 1}
 
     def places(self, values: Mapping[str, object]) -> dict[str, object]:
         """Values for the places of its keys: its attributes, its shards, and its chunk's number in a form that sorts."""

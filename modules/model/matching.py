@@ -1,14 +1,25 @@
-"""Which items a key condition selects."""
+"""Which items, and which entities, a key condition selects."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from modules.model.condition import KeyCondition
 from modules.model.item import Item
 from modules.model.template import Template, as_text
 
+if TYPE_CHECKING:
+    from modules.model.entity import Entity
+    from modules.model.table import TableModel
+
 Asked = Mapping[str, KeyCondition] | Mapping[str, Template]
+
+
+def matching_entities(model: TableModel, asked: Asked) -> list[Entity]:
+    """The entities whose items have keys like those asked for."""
+    found = {entity.name for entity, example in model.examples if parameters_for(asked, example) is not None}
+    return [entity for entity in model.entities if entity.name in found]
 
 
 def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:

@@ -64,7 +64,7 @@ class Get(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Query(AccessPattern):
-    """`limit` is how many items are wanted at most, not the size of a page."""
+    """`limit` is how many items are wanted at most; `page_size` how many at a time, each page with the key where the last one ended."""
 
     operation: ClassVar[str] = "Query"
     index: str | None
@@ -72,6 +72,7 @@ class Query(AccessPattern):
     attributes: tuple[str, ...]
     descending: bool
     limit: int | None
+    page_size: int | None
     consistent: bool
 
     def __init__(
@@ -85,11 +86,13 @@ class Query(AccessPattern):
         attributes: Sequence[str] = (),
         descending: bool = False,
         limit: int | None = None,
+        page_size: int | None = None,
         consistent: bool = False,
         **key: str | KeyCondition,
     ) -> None:
         asked = {"index": index, "key": key_conditions(key), "attributes": tuple(attributes)}
-        self._set(id, question, used_by, **asked, descending=descending, limit=limit, consistent=consistent)
+        answered = {"descending": descending, "limit": limit, "page_size": page_size, "consistent": consistent}
+        self._set(id, question, used_by, **asked, **answered)
 
 
 @dataclass(frozen=True, init=False)

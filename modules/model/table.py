@@ -13,7 +13,7 @@ from modules.model.item import Item
 from modules.model.key import Key
 from modules.model.limits import KeyType
 from modules.model.pattern import AccessPattern
-from modules.model.sample import new_item
+from modules.model.sample import example
 
 
 class Stream(StrEnum):
@@ -60,8 +60,12 @@ class TableModel:
 
     @cached_property
     def examples(self) -> list[tuple[Entity, Item]]:
-        """One item of each entity: what checks reason about."""
-        return [(entity, new_item(self, entity, number=1, now=0)) for entity in self.entities]
+        """Items of each entity, with every value that its keys can have where these are named: what checks reason about."""
+        return [
+            (entity, example(self, entity, number))
+            for entity in self.entities
+            for number in range(1, 1 + max((len(entity.values.get(name, ("",))) for name in entity.key_attributes), default=1))
+        ]
 
     def entity(self, name: str) -> Entity:
         return next(entity for entity in self.entities if entity.name == name)

@@ -40,7 +40,7 @@ def _vault(vault: Resource, document: Document) -> Iterator[str]:
         yield f"nothing refuses {DELETION}: give the vault a policy that does"
     locks = document.of_type("aws_backup_vault_lock_configuration")
     if not any(document.named(lock.get("backup_vault_name"), "name", "aws_backup_vault") is vault for lock in locks):
-        yield "no lock keeps retentions from being shortened: set backup.vault_lock to governance or compliance"
+        yield "no lock keeps retentions from being shortened: set vault.lock to governance or compliance"
 
 
 def _rule(name: object, lifecycle: object, what: str) -> Iterator[str]:

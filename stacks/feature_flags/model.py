@@ -24,19 +24,26 @@ ANALYTICS = Consumer("analytics", "reads the evaluations of a day")
 FLAG_AUDIT = Consumer("flag-audit", "the stream function that keeps who changed what")
 TENANT = Consumer("tenant", "a tenant's own session: its overrides, and nobody else's", tenant_key="TENANT#{tenantId}")
 
-EVALUATION_ATTRIBUTES = ("flagKey", "defaultEnabled", "environment", "rolloutPercentage", "targetingRules", "expiresAt")
+EVALUATION_ATTRIBUTES = ("flagKey", "defaultEnabled", "owner", "environment", "rolloutPercentage", "targetingRules", "expiresAt")
+LISTED_ATTRIBUTES = (*EVALUATION_ATTRIBUTES, "description", "createdAt", "updatedAt")
+OWNED_ATTRIBUTES = ("flagKey", "description", "defaultEnabled", "environment", "updatedAt")
 
 FLAGS = TableModel(
     "feature-flags",
     partition_key=Key("PK"),
     sort_key=Key("SK"),
     indexes=[
-        Index("GSI1-FLAGS-INDEX", Key("GSI1PK"), Key("GSI1SK")),
+        Index(  # what PF2, PF8 and PF10 read: a change of anything else costs no write here
+            "GSI1-FLAGS-INDEX",
+            Key("GSI1PK"),
+            Key("GSI1SK"),
+            projection=include(*LISTED_ATTRIBUTES, "tenantId", "timestamp", "enabled", "testId", "userId", "variant"),
+        ),
         Index(
             "GSI2-OWNER-INDEX",
             Key("GSI2PK"),
             Key("GSI2SK"),
-            projection=include("flagKey", "description", "defaultEnabled", "environment", "updatedAt"),
+            projection=include(*OWNED_ATTRIBUTES),
         ),
         Index("GSI3-TENANT-INDEX", Key("GSI3PK"), Key("GSI3SK"), projection=include("flagKey", "enabled", "environment")),
     ],
@@ -61,10 +68,12 @@ FLAGS = TableModel(
                 "updatedAt": "S",
                 "updatedBy": "S",  # a stream does not tell who wrote: the writer does
                 "version": "N",
+                "expiresAt": "N",
                 "rolloutPercentage": "N",
                 "targetingRules": "L",
                 "tags": "SS",
             },
+            optional=["expiresAt", "rolloutPercentage", "targetingRules", "tags"],
         ),
         Entity(
             "FLAG_OVERRIDE",
@@ -105,7 +114,7 @@ FLAGS = TableModel(
             SK="METADATA",
             GSI1PK="ABTESTS#{environment}",
             GSI1SK="TEST#{createdAt}",
-            attributes={"testId": "S", "environment": "S", "createdAt": "S", "variants": "L"},
+            attributes={"testId": "S", "environment": "S", "createdAt": "S", "updatedBy": "S", "variants": "L"},
         ),
         Entity(
             "AB_ASSIGNMENT",
@@ -113,7 +122,7 @@ FLAGS = TableModel(
             SK="ASSIGN#{userId}",
             GSI1PK="USER#{userId}",
             GSI1SK="ABTEST#{testId}#{timestamp}",
-            attributes={"testId": "S", "userId": "S", "timestamp": "S", "variant": "S"},
+            attributes={"testId": "S", "userId": "S", "timestamp": "S", "updatedBy": "S", "variant": "S"},
         ),
     ],
     access_patterns=[
@@ -127,13 +136,22 @@ FLAGS = TableModel(
         ),
         Query(
             "PF2",
-            "all flags of an environment, newest first",
+            "all flags of an environment, newest first, by pages",
             index="GSI1-FLAGS-INDEX",
             GSI1PK="FLAGS#{environment}",
+            attributes=LISTED_ATTRIBUTES,
             descending=True,
+            page_size=50,
             used_by=[EVALUATOR, ADMIN],
         ),
-        Query("PF3", "an owner's flags", index="GSI2-OWNER-INDEX", GSI2PK="OWNER#{environment}#{owner}", used_by=[ADMIN]),
+        Query(
+            "PF3",
+            "an owner's flags",
+            index="GSI2-OWNER-INDEX",
+            GSI2PK="OWNER#{environment}#{owner}",
+            attributes=OWNED_ATTRIBUTES,
+            used_by=[ADMIN],
+        ),
         Query("PF4", "a tenant's flags", index="GSI3-TENANT-INDEX", GSI3PK="TENANT#{tenantId}", used_by=[EVALUATOR, ADMIN]),
         BatchGet(
             "PF5",
@@ -156,10 +174,18 @@ FLAGS = TableModel(
             "evaluations of a day",
             index="GSI1-FLAGS-INDEX",
             GSI1PK="EVALS#{environment}#{date}#{shard}",
+            attributes=["GSI1SK", "tenantId", "flagKey", "timestamp", "enabled"],
             used_by=[ANALYTICS],
         ),
         Query("PF9", "an A/B test and its assignments", PK="ABTEST#{testId}", used_by=[EVALUATOR, ADMIN]),
-        Query("PF10", "a user's assignments", index="GSI1-FLAGS-INDEX", GSI1PK="USER#{userId}", used_by=[EVALUATOR]),
+        Query(
+            "PF10",
+            "a user's assignments",
+            index="GSI1-FLAGS-INDEX",
+            GSI1PK="USER#{userId}",
+            attributes=["testId", "userId", "timestamp", "variant"],
+            used_by=[EVALUATOR],
+        ),
         Get(
             "PF11a",
             "one of a tenant's own overrides",
@@ -185,7 +211,7 @@ AUDIT = TableModel(
                 "itemKey": "S",
                 "order": "S",
                 "eventId": "S",
-                "what": "S",
+                "what": ("INSERT", "MODIFY", "REMOVE"),
                 "who": "S",
                 "when": "S",
                 "before": "S",

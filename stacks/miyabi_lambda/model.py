@@ -1,11 +1,13 @@
 """The agent platform's data in one table: users, repositories, executions, tasks, workflows, LINE messages."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from modules.model import (
     BatchWrite,
     Chunks,
     Consumer,
+    Declared,
     Delete,
     Entity,
     Get,
@@ -21,7 +23,7 @@ from modules.model import (
     Update,
     begins_with,
 )
-from modules.model.limits import AttributeType
+from stacks.miyabi_lambda import data
 
 API = Consumer("api", "the platform's HTTP API: users, repositories, organizations, tasks")
 AGENTS = Consumer("agents", "the agents: their executions, logs and workflows")
@@ -29,12 +31,11 @@ WEBSOCKET_HANDLER = Consumer("websocket-handler", "opens and closes WebSocket co
 ENTITY_EVENTS = Consumer("entity-events", "the stream function that publishes changes to EventBridge")
 SUPPORT = Consumer("support", "the support desk's tool: what the stream function did")
 
-COMMON: dict[str, AttributeType] = {"EntityType": "S", "Data": "M", "CreatedAt": "S", "UpdatedAt": "S"}
 
-
-def attributes(*identifiers: str) -> dict[str, AttributeType]:
-    """What every item has, and the identifiers its keys are built from."""
-    return {**COMMON, **dict.fromkeys(identifiers, "S")}
+def attributes(entity_type: str, *identifiers: str, holds: Mapping[str, Declared] | None = None) -> dict[str, Declared]:
+    """What every item has, and the identifiers its keys are built from; `holds` is what is in its Data."""
+    common: dict[str, Declared] = {"EntityType": (entity_type,), "Data": holds or "M", "CreatedAt": "S", "UpdatedAt": "S"}
+    return {**common, **dict.fromkeys(identifiers, "S")}
 
 
 DATA = TableModel(
@@ -54,7 +55,7 @@ DATA = TableModel(
             SK="METADATA",
             GSI2PK="ORG#{orgId}",
             GSI2SK="USER#{userId}",
-            attributes=attributes("userId", "orgId"),
+            attributes=attributes("USER", "userId", "orgId", holds=data.USER),
         ),
         Entity(
             "REPOSITORY",
@@ -62,16 +63,18 @@ DATA = TableModel(
             SK="REPO#{repoId}",
             GSI2PK="ORG#{orgId}",
             GSI2SK="REPO#{repoId}",
-            attributes=attributes("userId", "repoId", "orgId"),
+            attributes=attributes("REPOSITORY", "userId", "repoId", "orgId"),
         ),
-        Entity("REPOSITORY_BY_ID", PK="REPO#{repoId}", SK="METADATA", attributes=attributes("repoId", "userId")),
+        Entity(  # reverse lookups have names of their own here, and the EntityType of what they find
+            "REPOSITORY_BY_ID", PK="REPO#{repoId}", SK="METADATA", attributes=attributes("REPOSITORY", "repoId", "userId")
+        ),
         Entity(
             "AGENT_EXECUTION",
             PK="REPO#{repoId}",
             SK="EXEC#{timestamp}#{execId}",
-            GSI1PK="STATUS#{executionStatus}",
+            GSI1PK="STATUS#{status}",
             GSI1SK="{timestamp}",
-            attributes=attributes("repoId", "execId", "timestamp", "executionStatus"),
+            attributes=attributes("AGENT_EXECUTION", "repoId", "execId", "timestamp", "status", holds=data.EXECUTION),
         ),
         Entity(
             "AGENT_EXECUTION_BY_ID",
@@ -79,58 +82,74 @@ DATA = TableModel(
             SK="METADATA",
             GSI1PK="AGENT_TYPE#{agentType}",
             GSI1SK="{timestamp}",
-            attributes=attributes("execId", "repoId", "agentType", "timestamp"),
+            attributes=attributes("AGENT_EXECUTION", "execId", "repoId", "agentType", "timestamp", holds=data.EXECUTION),
         ),
-        Entity("WORKFLOW", PK="REPO#{repoId}", SK="WORKFLOW#{workflowId}", attributes=attributes("repoId", "workflowId")),
+        Entity(
+            "WORKFLOW",
+            PK="REPO#{repoId}",
+            SK="WORKFLOW#{workflowId}",
+            attributes=attributes("WORKFLOW", "repoId", "workflowId", holds=data.WORKFLOW),
+        ),
         Entity(
             "TASK",
             PK="USER#{userId}",
             SK="TASK#{taskId}",
-            GSI1PK="TASK_STATUS#{taskStatus}",
+            GSI1PK="TASK_STATUS#{status}",
             GSI1SK="{timestamp}",
-            attributes=attributes("userId", "taskId", "taskStatus", "timestamp"),
+            attributes=attributes("TASK", "userId", "taskId", "status", "timestamp", holds=data.TASK),
         ),
         Entity(
             "TASK_DEPENDENCY",
             PK="TASK#{taskId}",
             SK="DEP#{dependencyTaskId}",
-            attributes=attributes("taskId", "dependencyTaskId"),
+            attributes=attributes("TASK_DEPENDENCY", "taskId", "dependencyTaskId"),
         ),
         Entity(
             "WEBSOCKET",
             PK="WS#{connectionId}",
             SK="METADATA",
-            attributes=attributes("connectionId", "userId"),
+            attributes=attributes("WEBSOCKET", "connectionId", "userId"),
             expires_after=timedelta(hours=24),
         ),
         Entity(
             "WEBSOCKET_OF_USER",
             PK="USER#{userId}",
             SK="WS#{connectionId}",
-            attributes=attributes("userId", "connectionId"),
+            attributes=attributes("WEBSOCKET", "userId", "connectionId"),
             expires_after=timedelta(hours=24),
         ),
         Entity(
             "LINE_MESSAGE",
-            PK="USER#{userId}",
+            PK="USER#{userId}#{shard}",
             SK="LINE_MSG#{timestamp}#{messageId}",
-            attributes=attributes("userId", "timestamp", "messageId"),
+            attributes=attributes("LINE_MESSAGE", "userId", "timestamp", "messageId"),
+            shards={"shard": 4},  # a busy chat must not throttle the user's other items
             expires_after=timedelta(days=30),
         ),
-        Entity("ORGANIZATION", PK="ORG#{orgId}", SK="METADATA", attributes=attributes("orgId")),
-        Entity("ORG_MEMBER", PK="ORG#{orgId}", SK="MEMBER#{userId}", attributes=attributes("orgId", "userId")),
+        Entity(
+            "ORGANIZATION",
+            PK="ORG#{orgId}",
+            SK="METADATA",
+            attributes=attributes("ORGANIZATION", "orgId", holds=data.ORGANIZATION),
+        ),
+        Entity(
+            "ORG_MEMBER",
+            PK="ORG#{orgId}",
+            SK="MEMBER#{userId}",
+            attributes=attributes("ORG_MEMBER", "orgId", "userId", holds=data.ORG_MEMBER),
+        ),
         Entity(
             "EXECUTION_LOG",
             PK="EXEC#{execId}",
             SK="LOG#{timestamp}#{logId}",
-            attributes=attributes("execId", "timestamp", "logId"),
+            attributes=attributes("EXECUTION_LOG", "execId", "timestamp", "logId"),
             expires_after=timedelta(days=30),
         ),
         Entity(
             "EXECUTION_RESULT",
             PK="EXEC#{execId}",
             SK="CHUNK#{Chunk}",
-            attributes={**attributes("execId"), "Body": "B"},
+            attributes={**attributes("EXECUTION_RESULT", "execId"), "Body": "B"},
             chunks=Chunks("Body", at_most=25),  # 8 MB, one batch: what is larger belongs into S3
         ),
     ],
@@ -147,12 +166,7 @@ DATA = TableModel(
         ),
         Get("AP4", "one execution", PK="EXEC#{execId}", SK="METADATA", used_by=[API, AGENTS]),
         Query(
-            "AP5",
-            "executions by status, newest first",
-            index="GSI1",
-            GSI1PK="STATUS#{executionStatus}",
-            descending=True,
-            used_by=[AGENTS],
+            "AP5", "executions by status, newest first", index="GSI1", GSI1PK="STATUS#{status}", descending=True, used_by=[AGENTS]
         ),
         Query("AP6", "a user's tasks", PK="USER#{userId}", SK=begins_with("TASK#"), used_by=[API]),
         Query("AP7", "a task's dependencies", PK="TASK#{taskId}", SK=begins_with("DEP#"), used_by=[API, AGENTS]),
@@ -183,7 +197,7 @@ DATA = TableModel(
             ],
             used_by=[API],
         ),
-        Query("AP16", "tasks by status", index="GSI1", GSI1PK="TASK_STATUS#{taskStatus}", descending=True, used_by=[AGENTS]),
+        Query("AP16", "tasks by status", index="GSI1", GSI1PK="TASK_STATUS#{status}", descending=True, used_by=[AGENTS]),
         BatchWrite("AP20", "keep an execution's large result", entities=["EXECUTION_RESULT"], used_by=[AGENTS]),
         Query(
             "AP21",
@@ -192,6 +206,16 @@ DATA = TableModel(
             SK=begins_with("CHUNK#"),
             consistent=True,  # else a result that has just been written may lack chunks
             used_by=[API, AGENTS],
+        ),
+        Put("AP22", "keep a LINE message", entity="LINE_MESSAGE", used_by=[API]),
+        Query(
+            "AP23",
+            "a user's LINE messages, newest first",
+            PK="USER#{userId}#{shard}",
+            SK=begins_with("LINE_MSG#"),
+            descending=True,
+            limit=20,
+            used_by=[API],
         ),
     ],
 )
@@ -204,7 +228,7 @@ PROCESSED = TableModel(
         Entity(
             "EVENT_MARKER",
             PK="EVENT#{eventId}",
-            attributes={"eventId": "S", "Status": "S", "StartedAt": "N"},
+            attributes={"eventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
             expires_after=timedelta(days=42),  # as long as a record can come again: see runtime/markers.py
         ),
     ],
@@ -214,7 +238,7 @@ PROCESSED = TableModel(
             "begin or find an event",
             PK="EVENT#{eventId}",
             update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
-            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N})",
+            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), eventId = {eventId}",
             used_by=[ENTITY_EVENTS],
         ),
         Update("AP18", "an event was published", PK="EVENT#{eventId}", update="SET Status = {Status}", used_by=[ENTITY_EVENTS]),

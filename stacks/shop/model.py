@@ -39,10 +39,13 @@ SHOP = TableModel(
             SK="METADATA",
             GSI1PK="CATEGORY#{Category}",
             GSI1SK="PRODUCT#{ProductId}",
-            attributes={"EntityType": "S", "ProductId": "S", "Name": "S", "Stock": "N", "Price": "N", "Category": "S"},
+            attributes={"EntityType": ("PRODUCT",), "ProductId": "S", "Name": "S", "Stock": "N", "Price": "N", "Category": "S"},
         ),
         Entity(
-            "CUSTOMER", PK="CUSTOMER#{CustomerId}", SK="METADATA", attributes={"EntityType": "S", "CustomerId": "S", "Name": "S"}
+            "CUSTOMER",
+            PK="CUSTOMER#{CustomerId}",
+            SK="METADATA",
+            attributes={"EntityType": ("CUSTOMER",), "CustomerId": "S", "Name": "S"},
         ),
         Entity(
             "ORDER",
@@ -51,7 +54,7 @@ SHOP = TableModel(
             GSI1PK="ORDERS#{OrderDate}",
             GSI1SK="ORDER#{OrderId}",
             attributes={
-                "EntityType": "S",
+                "EntityType": ("ORDER",),
                 "CustomerId": "S",
                 "OrderId": "S",
                 "ProductId": "S",
@@ -64,7 +67,7 @@ SHOP = TableModel(
             "DAILY_SALES",
             PK="SALES#{OrderDate}",
             SK="SUMMARY",
-            attributes={"EntityType": "S", "OrderDate": "S", "Total": "N", "Orders": "N"},
+            attributes={"EntityType": ("DAILY_SALES",), "OrderDate": "S", "Total": "N", "Orders": "N"},
         ),
     ],
     access_patterns=[
@@ -117,7 +120,7 @@ AUDIT = TableModel(
                 "ItemKey": "S",
                 "Order": "S",
                 "EventId": "S",
-                "EventName": "S",
+                "EventName": ("INSERT", "MODIFY", "REMOVE"),
                 "ByTtl": "BOOL",
                 "ChangedAt": "S",
                 "Images": "S",
@@ -154,16 +157,21 @@ PROCESSED = TableModel(
         Entity(
             "ALERT_MARKER",
             PK="ALERT#{NotificationId}",
-            attributes={"NotificationId": "S", "Status": "S", "StartedAt": "N"},
+            attributes={"NotificationId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
             expires_after=MARKER_LIFE,
         ),
         Entity(
             "SALE_MARKER",
             PK="SALE#{EventId}",
-            attributes={"EventId": "S", "Status": "S", "StartedAt": "N"},
+            attributes={"EventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
             expires_after=MARKER_LIFE,
         ),
-        Entity("SEARCH_POSITION", PK="SEARCH#{Document}", attributes={"Document": "S", "Newest": "S", "Version": "N"}),
+        Entity(
+            "SEARCH_POSITION",
+            PK="SEARCH#{Document}",
+            attributes={"Document": "S", "Newest": "S", "Version": "N", "ExpiresAt": "N"},
+            optional=["ExpiresAt"],
+        ),
     ],
     access_patterns=[
         Update(
@@ -171,7 +179,7 @@ PROCESSED = TableModel(
             "begin or find a notification",
             PK="ALERT#{NotificationId}",
             update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
-            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N})",
+            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
             used_by=[STREAM_JOBS],
         ),
         Update(
@@ -179,10 +187,18 @@ PROCESSED = TableModel(
         ),
         Put("PS14", "mark a sale as counted", entity="SALE_MARKER", condition="attribute_not_exists(PK)", used_by=[STREAM_JOBS]),
         Update(
-            "PS15",
+            "PS15a",
             "advance a search document",
             PK="SEARCH#{Document}",
-            update="SET Newest = {Newest} ADD Version {one:N}",
+            update="SET Document = {Document}, Newest = {Newest} REMOVE ExpiresAt ADD Version {one:N}",
+            condition="attribute_not_exists(PK) OR Newest <= {Newest}",
+            used_by=[STREAM_JOBS],
+        ),
+        Update(
+            "PS15b",
+            "a search document is gone, and its position may go",
+            PK="SEARCH#{Document}",
+            update="SET Document = {Document}, Newest = {Newest}, ExpiresAt = {ExpiresAt:N} ADD Version {one:N}",
             condition="attribute_not_exists(PK) OR Newest <= {Newest}",
             used_by=[STREAM_JOBS],
         ),

@@ -37,10 +37,10 @@ class Right:
 
 
 def rights(model: TableModel, consumer: Consumer) -> set[Right]:
-    return {right for pattern in model.access_patterns if consumer in pattern.used_by for right in _rights(model, pattern)}
+    return {right for pattern in model.access_patterns if consumer in pattern.used_by for right in rights_of(model, pattern)}
 
 
-def _rights(model: TableModel, pattern: AccessPattern) -> set[Right]:
+def rights_of(model: TableModel, pattern: AccessPattern) -> set[Right]:
     kind = type(pattern).__name__
     if kind == "Scan":
         return {Right("Scan", getattr(pattern, "index", None) or "", None)}

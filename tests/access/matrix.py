@@ -8,7 +8,7 @@ from modules.model import Consumer, System, TableModel
 from modules.model.sample import items
 from stacks.systems import tables_in
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
-from tests.access.expectations import Right, rights
+from tests.access.expectations import Right, rights, rights_of
 from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, role_name
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack
@@ -81,9 +81,12 @@ def _elsewhere(stack: Stack, table: TableModel, consumer: Consumer) -> list[Ques
     anywhere += [Request(f"dynamodb:{action}", stream) for action in ON_STREAMS]
     keys = partition_keys(table)
     for right in sorted(rights(table, consumer), key=str):
-        read = _attributes(table, consumer, right.action, right.index)
         anywhere += [
-            Request(f"dynamodb:{right.action}", resource, _context([key], read))
+            Request(
+                f"dynamodb:{right.action}",
+                resource,
+                _context([key], _attributes(table, consumer, right.action, right.index, key)),
+            )
             for key in keys
             if right.covers(right.action, right.index, key)
             for resource in (f"{place}/somebody-elses", unknown)
@@ -110,14 +113,15 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
     asked: list[Question] = []
     for index, resource in places.items():
         for action in ON_ITEMS:
-            read = _attributes(table, consumer, action, index)
             granted_here = any((right.action, right.index) == (action, index) for right in granted)
             for key in [*keys, *(_neighbours(keys) if granted_here else [])]:
                 expected = _covered(granted, action, index, key)
+                read = _attributes(table, consumer, action, index, key)
                 asked.append(Question(Request(f"dynamodb:{action}", resource, _context([key], read)), expected))
                 if expected and read and (stack.system, consumer.name) in PROJECTED:
                     asked += _beyond(table, f"dynamodb:{action}", resource, key, read)
             every = all(_covered(granted, action, index, key) for key in keys)
+            read = _attributes(table, consumer, action, index, keys[0])
             asked.append(Question(Request(f"dynamodb:{action}", resource, _context(keys, read)), every))
             asked.append(Question(Request(f"dynamodb:{action}", resource), _covered(granted, action, index, None)))
         for action in ON_TABLES:
@@ -137,14 +141,17 @@ def _covered(granted: set[Right], action: str, index: str, key: str | None) -> b
     return any(right.covers(action, index, key) for right in granted)
 
 
-def _attributes(table: TableModel, consumer: Consumer, action: str, index: str) -> tuple[str, ...]:
-    """Where a grant limits what is read, the request asks for just what the pattern reads."""
+def _attributes(table: TableModel, consumer: Consumer, action: str, index: str, key: str) -> tuple[str, ...]:
+    """Where a grant limits what is read, the request asks for just what the pattern of this key reads; for no pattern's, as the first."""
+    found: list[tuple[str, ...]] = []
     for pattern in table.access_patterns:
         attributes: tuple[str, ...] = getattr(pattern, "attributes", ())
         same_place = (getattr(pattern, "index", None) or "") == index
         if consumer in pattern.used_by and attributes and type(pattern).__name__ == READS.get(action) and same_place:
-            return attributes
-    return ()
+            if any(right.covers(action, index, key) for right in rights_of(table, pattern)):
+                return attributes
+            found.append(attributes)
+    return found[0] if found else ()
 
 
 def _context(keys: list[str], attributes: tuple[str, ...]) -> dict[str, object]:

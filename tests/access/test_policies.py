@@ -23,6 +23,7 @@ WILDCARDS: dict[str, tuple[set[str], str]] = {
     "streams of one log group": ({"logs:CreateLogStream", "logs:PutLogEvents"}, r"arn:aws:logs:[^*]+:log-group:[^*]+:\*"),
     "what Lambda puts into one bucket of failures": ({"s3:PutObject"}, r"arn:aws:s3:::[^*/]+-failed-[^*/]+/aws/lambda/\*"),
     "what CloudTrail puts into one bucket of records": ({"s3:PutObject"}, r"arn:aws:s3:::[^*/]+-records-[^*/]+/AWSLogs/\d+/\*"),
+    "what S3 puts into the one bucket of access logs": ({"s3:PutObject"}, r"arn:aws:s3:::tablestakes-access-logs-[^*/]+/\*"),
     "what DynamoDB puts into one bucket of exports": (
         {"s3:AbortMultipartUpload", "s3:PutObject", "s3:PutObjectAcl"},
         r"arn:aws:s3:::[^*/]+-exports-[^*/]+/\*",

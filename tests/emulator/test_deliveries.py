@@ -13,7 +13,16 @@ DEPLOYED = {
 }
 
 
-def test_each_deployed_function_takes_the_stream_and_a_second_time_does_nothing(applied: Applied) -> None:
+EFFECTS = {
+    "miyabi_lambda": {"events to EventBridge", "new items in miyabi-lambda-processed-{environment}"},
+    "miyabi_progress": {"changed items in miyabi-projects-{environment}", "changed items in miyabi-task-counts-{environment}"},
+    "feature_flags": {"new items in feature-flags-audit-{environment}"},
+    "shop": {"messages to SNS", "new items in DynamoDBShopAudit-{environment}", "changed items in DynamoDBShop-{environment}"},
+    "ai_chef": set(),
+}
+
+
+def test_each_deployed_function_takes_the_stream_and_given_again_does_nothing(applied: Applied) -> None:
     environment = applied.workspace.environment
     dynamodb = applied.emulator.client("dynamodb", environment.region)
     for table in applied.system.tables:
@@ -22,7 +31,10 @@ def test_each_deployed_function_takes_the_stream_and_a_second_time_does_nothing(
     first = deliver(applied.emulator, environment, applied.system)
     assert [one.function for one in first] == DEPLOYED[applied.system.name]
     assert all(one.records > 0 and one.invocations > 0 for one in first)
-    assert all(one.written for one in first), first
+    assert all(one.given_up == 0 and one.effects for one in first), first
+    done = {effect for one in first for effect in one.effects}
+    assert done >= {effect.format(environment=environment.name) for effect in EFFECTS[applied.system.name]}, first
 
-    second = deliver(applied.emulator, environment, applied.system)
-    assert [one.written for one in second] == [{} for _ in second]
+    deliver(applied.emulator, environment, applied.system)  # what the functions wrote to a stream is on it by now
+    again = deliver(applied.emulator, environment, applied.system)
+    assert [(one.given_up, one.effects) for one in again] == [(0, {}) for _ in again]

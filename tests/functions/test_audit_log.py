@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from stacks.shop.model import AUDIT
+from tests.functions.declared import problems
 from tests.functions.shop_records import order, product
 from tests.runtime.records import record
 
@@ -52,6 +54,7 @@ def test_images_of_400_kb_are_kept_whole_in_pieces(audit: Any) -> None:
     assert audit(change) == []
     found = entries(audit)
     assert len(found) == found[0]["Pieces"] > 10
+    assert [problem for entry in found for problem in problems(AUDIT, entry)] == []
     images = json.loads("".join(entry["Images"] for entry in found))
     assert images == {"before": change["dynamodb"]["OldImage"], "after": large}
 

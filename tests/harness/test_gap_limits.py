@@ -1,5 +1,6 @@
 """What AWS rejects, the emulator rejects too, in the same words."""
 
+import json
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -131,3 +132,19 @@ def test_a_protected_table_can_not_be_deleted(dynamodb: Any, table: str) -> None
     dynamodb.update_table(TableName=table, DeletionProtectionEnabled=True)
     with pytest.raises(ClientError, match="ValidationException"):
         dynamodb.delete_table(TableName=table)
+
+
+def test_a_stream_has_a_policy_beside_its_tables(dynamodb: Any, table: str) -> None:
+    stream = {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"}
+    dynamodb.update_table(TableName=table, StreamSpecification=stream)
+    described = dynamodb.describe_table(TableName=table)["Table"]
+    arns = (described["TableArn"], described["LatestStreamArn"])
+    for arn in arns:
+        dynamodb.put_resource_policy(ResourceArn=arn, Policy=json.dumps({"Statement": [{"Resource": arn}]}))
+    for arn in arns:
+        assert arn in dynamodb.get_resource_policy(ResourceArn=arn)["Policy"]
+    dynamodb.delete_resource_policy(ResourceArn=arns[1])
+    with pytest.raises(ClientError, match="PolicyNotFoundException"):
+        dynamodb.get_resource_policy(ResourceArn=arns[1])
+    with pytest.raises(ClientError, match="ResourceNotFoundException"):
+        dynamodb.put_resource_policy(ResourceArn=f"{arns[1]}0", Policy="{}")

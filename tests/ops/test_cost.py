@@ -115,8 +115,8 @@ def test_all_mistakes_of_a_load_are_said_with_their_lines(ops: Ops, capsys: Prin
         "4: requests.PA2: 'many' is not allowed: a whole number of 0 or more",
         "5: requests.PA3: true is not allowed: a whole number of 0 or more",
         "6: items_per_request.PA7: 0 is not allowed: a whole number of 1 or more",
-        "7: item_bytes.SESSION: 5 is not allowed: from 106, which its keys and attributes take, to 409600, an item's limit",
-        "7: item_bytes.RESULT: 500000 is not allowed: from 112, which its keys and attributes take, to 409600, an item's limit",
+        "7: item_bytes.SESSION: 5 is not allowed: from 126, which its keys and attributes take, to 409600, an item's limit",
+        "7: item_bytes.RESULT: 500000 is not allowed: from 120, which its keys and attributes take, to 409600, an item's limit",
         "8: stored_items: 7 is not allowed: lines of `name: number`",
         "9: request: unknown; did you mean 'requests'?",
     ]

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from modules.model.checks.names import nearest
-from modules.model.checks.patterns import matching_entities
 from modules.model.chunks import CHUNK_ATTRIBUTES
 from modules.model.entity import Entity
 from modules.model.limits import MAX_CHUNKS
+from modules.model.matching import matching_entities
 from modules.model.operation import PutItem
 from modules.model.pattern import AccessPattern, BatchWrite, Put, Query, TransactWrite
 from modules.model.table import TableModel

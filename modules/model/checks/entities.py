@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from modules.model import attribute
 from modules.model.checks.chunks import declaration_problems
 from modules.model.checks.names import nearest
 from modules.model.entity import Entity
-from modules.model.limits import ATTRIBUTE_TYPES, MAX_SHARDS
+from modules.model.limits import MAX_SHARDS
 from modules.model.table import TableModel
 from modules.model.template import Template
 
@@ -29,9 +30,11 @@ def problems(model: TableModel) -> Iterator[str]:
 
 
 def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
-    for attribute, type in entity.attributes.items():
-        if type not in ATTRIBUTE_TYPES:
-            yield f"declares '{attribute}' with type '{type}': a type is one of {', '.join(ATTRIBUTE_TYPES)}"
+    wrong = [problem for name, declared in entity.declared.items() for problem in attribute.problems(name, declared)]
+    yield from wrong
+    if wrong:
+        return
+    yield from _optional_problems(entity)
     for key in model.key:
         if key.name not in entity.keys:
             yield f"lacks the table's key '{key.name}': give {key.name}='...'"
@@ -53,6 +56,8 @@ def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
                 yield f"builds {name} from '{{{parameter}}}', which it does not declare as an attribute{nearest(parameter, entity.attributes)}"
             elif parameter in entity.keys and entity.keys[parameter].text != f"{{{parameter}}}":
                 yield f"builds {name} from '{{{parameter}}}', itself a key built as '{entity.keys[parameter].text}': build it from attributes"
+        if not template.parameters and template.text not in entity.values.get(name, (template.text,)):
+            yield f"has '{template.text}' as {name}, which may be {' or '.join(entity.values[name])}"
         yield from _type_problems(model, entity, name)
     for name, key_type in model.key_types.items():
         if entity.attributes.get(name, key_type) != key_type:
@@ -61,11 +66,34 @@ def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
         yield f"declares the TTL attribute '{model.ttl}' as {entity.attributes[model.ttl]}: TTL needs a Number of seconds since 1970"
     yield from _shard_problems(entity)
     yield from declaration_problems(model, entity)
+    yield from _expiry_problems(model, entity)
+
+
+def _expiry_problems(model: TableModel, entity: Entity) -> Iterator[str]:
+    if entity.expires_after is None and entity.expires_from:
+        yield f"counts an expiry from {', '.join(entity.expires_from)}, but does not expire: give expires_after=timedelta(...)"
+    for name in entity.expires_from:
+        if name not in entity.attributes:
+            yield f"counts its expiry from '{name}', which it does not declare as an attribute{nearest(name, entity.attributes)}"
+        elif entity.attributes[name] not in ("S", "N"):
+            yield (
+                f"counts its expiry from '{name}' of type {entity.attributes[name]}: a time is S, in ISO 8601, or N, in milliseconds"
+            )
     if entity.expires_after is not None:
         if model.ttl is None:
             yield "expires, but the table has no TTL attribute: give the table ttl='...'"
         elif entity.expires_after.total_seconds() <= 0:
             yield f"expires after {entity.expires_after}: it must be a positive time"
+
+
+def _optional_problems(entity: Entity) -> Iterator[str]:
+    for name in sorted(entity.optional):
+        if name not in entity.declared:
+            yield f"has '{name}' as optional, which it does not declare as an attribute{nearest(name, entity.declared)}"
+        elif name in entity.key_attributes:
+            yield f"has '{name}' as optional, but its keys are built from it: every item needs it"
+        elif name in entity.constants:
+            yield f"has '{name}' as optional, but allows one value only, which every item has: drop one of the two"
 
 
 def _shard_problems(entity: Entity) -> Iterator[str]:

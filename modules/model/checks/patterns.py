@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from modules.model.checks.expressions import condition_problems, update_problems
 from modules.model.checks.names import nearest
 from modules.model.condition import KeyCondition
-from modules.model.entity import Entity
 from modules.model.index import Index
 from modules.model.limits import MAX_TRANSACTION_ITEMS, KeyType
-from modules.model.matching import parameters_for
+from modules.model.matching import matching_entities
 from modules.model.operation import ConditionCheck, GetItem, PutItem, UpdateItem, Write
 from modules.model.pattern import (
     AccessPattern,
@@ -25,6 +24,7 @@ from modules.model.pattern import (
     TransactWrite,
     Update,
 )
+from modules.model.sharding import fan_out
 from modules.model.table import TableModel
 from modules.model.template import Template
 
@@ -88,8 +88,16 @@ def _query_problems(model: TableModel, query: Query) -> Iterator[str]:
         yield f"wants {place} in descending order, but it has no sort key"
     if query.limit is not None and query.limit < 1:
         yield f"has limit {query.limit}: it must be 1 or more"
+    if query.page_size is not None and query.page_size < 1:
+        yield f"has page_size {query.page_size}: it must be 1 or more"
+    if query.page_size is not None and query.limit is not None:
+        yield f"has both limit {query.limit} and page_size {query.page_size}: a limit reads one page; drop one of the two"
     yield from _attribute_problems(model, query.attributes, query.index)
     yield from _found_problems(model, query.key)
+    if len(keys) > 1 and query.attributes and keys[1].name not in query.attributes and len(fan_out(model, query)) > 1:
+        yield f"asks every shard, and the answers are merged by {keys[1].name}: add it to attributes"
+    if query.page_size is not None and len(fan_out(model, query)) > 1:
+        yield f"has page_size {query.page_size}, but asks every shard: a page of the merged answer has no start key; use limit"
 
 
 def _condition_problems(type: KeyType, condition: KeyCondition) -> Iterator[str]:
@@ -138,11 +146,6 @@ def _fixed_parameters(given: Template | KeyCondition) -> tuple[str, ...]:
     if isinstance(given, Template):
         return given.parameters
     return given.parameters if given.operator == "=" else ()
-
-
-def matching_entities(model: TableModel, asked: Mapping[str, Template] | Mapping[str, KeyCondition]) -> list[Entity]:
-    """The entities whose items have keys like those asked for."""
-    return [entity for entity, example in model.examples if parameters_for(asked, example) is not None]
 
 
 def _attribute_problems(model: TableModel, attributes: tuple[str, ...], index: str | None = None) -> Iterator[str]:

@@ -8,8 +8,8 @@ import moto
 import pytest
 
 
-@pytest.fixture(scope="session")
-def dynamodb() -> Iterator[Any]:
+@pytest.fixture(scope="module")
+def dynamodb() -> Iterator[Any]:  # not for longer: moto in tests elsewhere begins with nothing only where none is at work
     with moto.mock_aws():
         yield boto3.client("dynamodb", region_name="eu-west-1")
 

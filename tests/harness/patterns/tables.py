@@ -45,6 +45,7 @@ DOCUMENT = Entity(
         "scores": "NS",
         "keys": "BS",
     },
+    optional=["title"],
 )
 SETTINGS = Entity("SETTINGS", PK="SETTINGS", SK="CURRENT", attributes={"title": "S", "version": "N"})
 FOLDER = Entity("FOLDER", PK="FOLDER#{folder}", SK="METADATA", attributes={"folder": "S", "documents": "N"})

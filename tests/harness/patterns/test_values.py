@@ -133,10 +133,17 @@ def test_a_place_of_an_update_is_of_the_type_it_stands_for(update: str, types: d
         ("contains(tags, {tag})", {"tag": "S"}),
     ],
 )
-def test_a_place_of_a_condition_is_first_a_new_value_of_its_type(condition: str, types: dict[str, Any]) -> None:
-    values = next(place_values(table(), DeleteItem(condition=condition, **ITEM), WHOLE))
+def test_a_place_of_a_condition_is_last_a_new_value_of_its_type(condition: str, types: dict[str, Any]) -> None:
+    *_, values = place_values(table(), DeleteItem(condition=condition, **ITEM), WHOLE)
 
     assert values == {name: value(type, name, 77) for name, type in types.items()}
+
+
+@pytest.mark.parametrize("operator", ["=", "<=", ">=", "<", ">"])
+def test_a_comparison_is_tried_at_its_limit_first(operator: str) -> None:
+    values = next(place_values(table(), DeleteItem(condition=f"stock {operator} {{limit}}", **ITEM), WHOLE))
+
+    assert values == {"limit": WHOLE["stock"]}
 
 
 @pytest.mark.parametrize(

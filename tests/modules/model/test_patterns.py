@@ -316,6 +316,14 @@ def test_a_pattern_that_could_not_work_is_refused(pattern: AccessPattern, proble
             "has limit 0: it must be 1 or more",
         ),
         (
+            {"PK": "CUSTOMER#{customerId}", "page_size": 0},
+            "has page_size 0: it must be 1 or more",
+        ),
+        (
+            {"PK": "CUSTOMER#{customerId}", "page_size": 50, "limit": 5},
+            "has both limit 5 and page_size 50: a limit reads one page; drop one of the two",
+        ),
+        (
             {"PK": "CUSTOMER#{customerId}", "attributes": ["amuont"]},
             "asks for attribute 'amuont'; did you mean 'amount'?",
         ),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from modules.model import Entity, Index, Key, TableModel
 from modules.model.item import with_keys
 from modules.model.limits import AttributeType
-from modules.model.sample import items, new_item, value
+from modules.model.sample import alike, items, new_item, value
 from tests.modules.model.builders import ORDER, table
 
 NOW = 1_700_000_000
@@ -78,7 +78,11 @@ def test_an_entity_that_does_not_expire_leaves_the_ttl_attribute_out() -> None:
     assert all("ends" not in item for item in items(table(ttl="ends", entities=[entity]), entity, NOW))
 
 
-def test_a_new_item_has_its_number_in_every_parameter() -> None:
+def test_a_new_item_has_its_number_in_every_parameter_of_its_own_key_and_belongs_to_what_is_there() -> None:
+    grouped = Entity("E", PK="{id}", SK="S", GSI1PK="{group}")
+    model = table(entities=[grouped], indexes=[Index("GSI1", Key("GSI1PK"))])
+    assert (new_item(model, grouped, 77, NOW)["PK"], new_item(model, grouped, 77, NOW)["GSI1PK"]) == ("id77", "group1")
+
     item = new_item(table(), ORDER, 77, NOW)
 
     assert (item["PK"], item["SK"], item["customerId"]) == ("CUSTOMER#customerId77", "ORDER#orderId77", "customerId77")
@@ -117,3 +121,20 @@ def test_a_key_of_bytes_holds_the_attributes_bytes() -> None:
 def test_what_is_called_a_date_is_one() -> None:
     assert value("S", "OrderDate", 1) == "2026-01-02"
     assert value("S", "Name", 1) == "Name1"
+
+
+def test_what_is_called_a_time_is_one() -> None:
+    assert (value("S", "createdAt", 61), value("S", "updated_at", 1)) == ("2026-01-01T00:01:01Z", "2026-01-01T00:00:01Z")
+
+
+def test_a_ttl_that_the_entity_declares_itself_lies_ahead() -> None:
+    entity = Entity("E", PK="{id}", SK="S", attributes={"id": "S", "ends": "N"})
+    assert all(item["ends"] > NOW for item in items(table(entities=[entity], ttl="ends"), entity, NOW))
+
+
+def test_items_alike_share_the_named_keys_and_no_other_key() -> None:
+    found = alike(table(), ORDER, ["PK"], 60, NOW)
+
+    assert {item["PK"] for item in found} == {items(table(), ORDER, NOW)[0]["PK"]}
+    assert len({item["SK"] for item in found}) == 60
+    assert not {item["SK"] for item in found} & {item["SK"] for item in items(table(), ORDER, NOW)}

@@ -1,11 +1,14 @@
-"""A query of a sharded key is one request per shard."""
+"""A query of a sharded key is one request per shard, and their answers become one."""
 
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from modules.model import Entity, Index, Key, Query, begins_with
 from modules.model.sample import items
-from modules.model.sharding import fan_out
-from tests.modules.model.builders import API, ORDER, table
+from modules.model.sharding import fan_out, merge
+from tests.modules.model.builders import API, ORDER, problems_of, table
 
 BY_DAY = Index("ByDay", Key("GSI1PK"), Key("GSI1SK"))
 KEY = "DAY#{day}#{shard}"
@@ -71,3 +74,51 @@ def test_a_shard_in_the_sort_key_is_asked_for_too() -> None:
 def test_a_query_of_the_table_fans_out_like_one_of_an_index() -> None:
     model = table(entities=[ORDER, event("EVENT", PK="EVENTS#{shard}", SK="{id}")], indexes=[BY_DAY])
     assert len(fan_out(model, Query("P1", "?", PK="EVENTS#{shard}", used_by=[API]))) == 3
+
+
+NUMBERED = table(sort_key=Key("SK", "N"), entities=[event("EVENT", PK="EVENTS#{shard}", SK="{id}", attributes={"id": "N"})])
+
+
+@given(st.lists(st.lists(st.integers(0, 20)), max_size=6), st.booleans(), st.none() | st.integers(1, 12))
+def test_the_merged_answer_is_that_of_a_key_that_is_not_sharded(
+    shards: list[list[int]], descending: bool, limit: int | None
+) -> None:
+    query = Query("P1", "?", PK="EVENTS#{shard}", descending=descending, limit=limit, used_by=[API])
+    answers = [
+        [{"SK": number, "shard": shard} for number in sorted(numbers, reverse=descending)[:limit]]
+        for shard, numbers in enumerate(shards)
+    ]
+    found = merge(NUMBERED, query, answers)
+
+    everything = sorted((number for numbers in shards for number in numbers), reverse=descending)
+    assert [item["SK"] for item in found] == everything[:limit]
+    assert all(found.count(item) <= answers[item["shard"]].count(item) for item in found)
+
+
+def test_an_index_is_merged_by_its_own_sort_key() -> None:
+    model = table(entities=[event("EVENT")], indexes=[BY_DAY])
+    query = Query("P1", "?", index="ByDay", GSI1PK=KEY, used_by=[API])
+    answers = [[{"SK": "z", "GSI1SK": "a"}, {"SK": "a", "GSI1SK": "c"}], [{"SK": "m", "GSI1SK": "b"}]]
+    assert [item["GSI1SK"] for item in merge(model, query, answers)] == ["a", "b", "c"]
+
+
+def test_without_a_sort_key_the_answers_follow_each_other() -> None:
+    model = table(entities=[event("EVENT", GSI1SK="{id}")], indexes=[Index("ByDay", Key("GSI1PK"))])
+    query = Query("P1", "?", index="ByDay", GSI1PK=KEY, limit=2, used_by=[API])
+    assert merge(model, query, [[{"n": 2}], [], [{"n": 1}, {"n": 3}]]) == [{"n": 2}, {"n": 1}]
+
+
+def test_a_sharded_query_reads_the_key_by_which_its_answers_are_merged() -> None:
+    day = Query("P1", "?", index="ByDay", GSI1PK=KEY, attributes=["id"], used_by=[API])
+    assert problems_of(day, entities=[event("EVENT")], indexes=[BY_DAY]) == [
+        "shop/orders: pattern P1 asks every shard, and the answers are merged by GSI1SK: add it to attributes"
+    ]
+    whole = Query("P1", "?", index="ByDay", GSI1PK=KEY, attributes=["id", "GSI1SK"], used_by=[API])
+    assert problems_of(whole, entities=[event("EVENT")], indexes=[BY_DAY]) == []
+
+
+def test_a_sharded_query_has_no_pages() -> None:
+    paged = Query("P1", "?", index="ByDay", GSI1PK=KEY, page_size=50, used_by=[API])
+    assert problems_of(paged, entities=[event("EVENT")], indexes=[BY_DAY]) == [
+        "shop/orders: pattern P1 has page_size 50, but asks every shard: a page of the merged answer has no start key; use limit"
+    ]

@@ -224,7 +224,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         (
             "backups-cannot-be-deleted",
             {"aws_backup_vault_lock_configuration.v": None},
-            "no lock keeps retentions from being shortened: set backup.vault_lock to governance or compliance",
+            "no lock keeps retentions from being shortened: set vault.lock to governance or compliance",
         ),
         (
             "backups-cannot-be-deleted",

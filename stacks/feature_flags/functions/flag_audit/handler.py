@@ -1,6 +1,7 @@
 """Who changed what and when, appended to the audit table; what could tell something about a person is hashed with a secret key.
 
-Configured by AUDIT_TABLE and HASH_KEY_SECRET_ARN: see function.json.
+Evaluations are no changes of anything and have no entry here; CloudTrail's data events record who wrote them. Configured by
+AUDIT_TABLE and HASH_KEY_SECRET_ARN: see function.json.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def _publish(record: Record) -> None:
         if failed:  # PutEvents answers 200 also when it took no event
             raise RuntimeError(f"EventBridge refused the event: {failed[0]['ErrorCode']}")
 
-    send_once(text("PROCESSED_TABLE"), f"EVENT#{record.event_id}", put)
+    send_once(text("PROCESSED_TABLE"), f"EVENT#{record.event_id}", put, eventId=record.event_id)
 
 
 def entry_of(record: Record, bus: str) -> dict[str, Any]:

@@ -58,14 +58,8 @@ def counted(record: Record) -> Item:
     seconds = report.get("duration_seconds")
     if seconds is not None and not isinstance(seconds, Decimal):
         raise BadRecordError("duration_seconds is no number")
-    return {
-        "task_id": task,
-        "project_id": project,
-        "status": status,
-        "timestamp": timestamp,
-        "order": record.order,
-        "duration_seconds": seconds if status == "completed" else None,
-    }
+    kept = {"task_id": task, "project_id": project, "status": status, "timestamp": timestamp, "order": record.order}
+    return {**kept, "duration_seconds": seconds} if seconds is not None and status == "completed" else kept
 
 
 def _position(task: Item) -> tuple[Decimal, str]:

@@ -45,11 +45,10 @@ def entries(record: Record) -> list[dict[str, Any]]:
     )
     pieces = [images[start : start + PIECE_CHARACTERS] for start in range(0, len(images), PIECE_CHARACTERS)]
     key = {"PK": f"ITEM#{_short(record.item_key)}", "SK": f"CHANGE#{record.order}#{record.event_id}"}
+    source = {"ItemKey": record.item_key, "EventId": record.event_id, "Order": record.order}
     entry = {
         **key,
-        "ItemKey": record.item_key,
-        "EventId": record.event_id,
-        "Order": record.order,
+        **source,
         "EventName": record.name,
         "ByTtl": record.expired,
         "ChangedAt": record.changed_at.isoformat(),
@@ -57,7 +56,8 @@ def entries(record: Record) -> list[dict[str, Any]]:
         "Pieces": len(pieces),
     }
     further = [
-        {**key, "SK": f"{key['SK']}#PIECE#{number:03}", "Images": piece} for number, piece in enumerate(pieces[1:], start=2)
+        {**key, **source, "SK": f"{key['SK']}#PIECE#{number:03}", "Piece": f"{number:03}", "Images": piece}
+        for number, piece in enumerate(pieces[1:], start=2)
     ]
     return [entry, *further]
 

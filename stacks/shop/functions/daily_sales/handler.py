@@ -40,7 +40,7 @@ def _count(record: Record) -> None:
             "ExpressionAttributeValues": wire({":type": "DAILY_SALES", ":day": day, ":amount": amount, ":one": 1}),
         }
     }
-    mark = marker_put(text("PROCESSED_TABLE"), f"SALE#{record.event_id}")
+    mark = marker_put(text("PROCESSED_TABLE"), f"SALE#{record.event_id}", EventId=record.event_id)
     transact([mark, add])  # refused as a whole if the marker is there, and so the sale
 
 

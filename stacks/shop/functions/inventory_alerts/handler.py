@@ -81,7 +81,7 @@ def _notify(record: Record, kind: str, before: Decimal, after: Decimal, threshol
             **_fifo(topic, str(record.keys["PK"]), notification),
         )
 
-    send_once(text("PROCESSED_TABLE"), f"ALERT#{notification}", publish)
+    send_once(text("PROCESSED_TABLE"), f"ALERT#{notification}", publish, NotificationId=notification)
 
 
 def _fifo(topic: str, group: str, notification: str) -> dict[str, str]:

@@ -25,8 +25,8 @@ MAX_REQUEST_BYTES = 5_000_000
 NEWER, MISSING = 409, 404  # the index's status where it holds a newer version, or has no such document or index
 
 # The position of a document that exists is kept: its version must not begin anew. That of a deleted one may go.
-INDEXED = "SET Newest = :order REMOVE ExpiresAt ADD Version :one"
-DELETED = "SET Newest = :order, ExpiresAt = :expiry ADD Version :one"
+INDEXED = "SET #document = :document, Newest = :order REMOVE ExpiresAt ADD Version :one"
+DELETED = "SET #document = :document, Newest = :order, ExpiresAt = :expiry ADD Version :one"
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _change(record: Record) -> Change | None:
 
 def _version(record: Record) -> int | None:
     """A number above that of every earlier change of the document; sequence numbers are too long for the index's 63 bits."""
-    values: dict[str, Any] = {":order": record.order, ":one": 1}
+    values: dict[str, Any] = {":document": record.item_key, ":order": record.order, ":one": 1}
     if record.new is None:
         values[":expiry"] = expiry()
     try:
@@ -85,6 +85,7 @@ def _version(record: Record) -> int | None:
             Key=wire({"PK": f"SEARCH#{record.item_key}"}),
             UpdateExpression=DELETED if record.new is None else INDEXED,
             ConditionExpression="attribute_not_exists(PK) OR Newest <= :order",
+            ExpressionAttributeNames={"#document": "Document"},
             ExpressionAttributeValues=wire(values),
             ReturnValues="UPDATED_NEW",
         )
