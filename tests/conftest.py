@@ -34,6 +34,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: _group(item) is None)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """xdist tells groups by the ids of tests; a pytest that it can't rename them in would build every stack on every worker."""
+    if session.config.getoption("loadgroup", False):
+        lost = [item.nodeid for item in session.items if (group := _group(item)) and not item.nodeid.endswith(f"@{group}")]
+        if lost:
+            raise pytest.UsageError(f"xdist has lost the groups of {len(lost)} tests, such as {lost[0]}: pin another pytest")
+
+
 def _group(item: pytest.Item) -> str | None:
     fixtures: list[str] = getattr(item, "fixturenames", [])
     shared = [name for name in ("foundation", "durable") if name in fixtures]
