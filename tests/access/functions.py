@@ -16,6 +16,13 @@ SECRETS = {
     ("miyabi_lambda", "agents"): "miyabi-lambda/access-tokens",
     ("miyabi_lambda", "api"): "miyabi-lambda/access-tokens",
 }
+LOG_GROUPS = {
+    ("ai_chef", "application"): ["/aws/dynamodb/ai-chef-tables"],
+    ("miyabi_progress", "reporter"): [
+        *("/miyabi/cdk-deploy", "/miyabi/system"),
+        *(f"/miyabi/agents/{agent}" for agent in ("orchestrator", "mugen", "majin")),
+    ],
+}
 CACHED = {("feature_flags", "evaluator"): "flags"}
 HANDS_OUT_SESSIONS = {("feature_flags", "evaluator"): "feature-flags-tenant"}
 
@@ -71,10 +78,11 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
     found |= {("events:PutEvents", bus) for bus in _named(stack, consumer, "event_bus")}
     if manifest(*own[:1], consumer) is not None:
         bucket = failure_bucket_arn(stack, consumer)
-        logs = arn(stack, "logs", f"log-group:/aws/lambda/{role_name(stack, consumer)}:*")
-        found |= {("logs:CreateLogStream", logs), ("logs:PutLogEvents", logs)}
+        found |= _writes(stack, f"/aws/lambda/{role_name(stack, consumer)}")
         found |= {("xray:PutTelemetryRecords", "*"), ("xray:PutTraceSegments", "*")}
         found |= {("s3:ListBucket", bucket), ("s3:PutObject", f"{bucket}/aws/lambda/*")}
+    for group in LOG_GROUPS.get(own, []):
+        found |= _writes(stack, environment.physical_name(group))
     if own in HANDS_OUT_SESSIONS:
         role = f"arn:aws:iam::{environment.account_id}:role/{environment.physical_name(HANDS_OUT_SESSIONS[own])}"
         found |= {("sts:AssumeRole", role), ("sts:TagSession", role)}
@@ -82,6 +90,11 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
         cluster = arn(stack, "dax", f"cache/{environment.physical_name(CACHED[own])}")
         found |= {(f"dax:{right.action}", cluster) for table in system.tables for right in rights(table, consumer)}
     return found
+
+
+def _writes(stack: Stack, log_group: str) -> set[tuple[str, str]]:
+    streams = arn(stack, "logs", f"log-group:{log_group}:*")
+    return {("logs:CreateLogStream", streams), ("logs:PutLogEvents", streams)}
 
 
 def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:

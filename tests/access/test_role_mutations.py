@@ -119,11 +119,11 @@ CASES: dict[str, tuple[str, str, Change, Callable[[World], None]]] = {
     ),
     "a restore test into a real table": ("shop", RESTORE, adding("dynamodb:PutItem", SHOP), on("shop", RESTORED)),
     "an export of another table": (
-        *("miyabi_progress", EXPORT, adding("dynamodb:ExportTableToPointInTime", f"{TABLE}/miyabi-logs-production")),
+        *("miyabi_progress", EXPORT, adding("dynamodb:ExportTableToPointInTime", f"{TABLE}/miyabi-task-counts-production")),
         TABLES_OF_EXPORT,
     ),
     "an export that deletes others' backups": (
-        *("miyabi_progress", EXPORT, adding("dynamodb:DeleteBackup", f"{TABLE}/miyabi-logs-production/backup/*")),
+        *("miyabi_progress", EXPORT, adding("dynamodb:DeleteBackup", f"{TABLE}/miyabi-task-counts-production/backup/*")),
         TABLES_OF_EXPORT,
     ),
     "an export that takes itself back": (

@@ -23,8 +23,8 @@ def start(project_root: Path, **environ: str) -> subprocess.Popen[str]:
     )
 
 
-def processes_of(session: int) -> list[str]:
-    """The command lines of what runs in a session or was started by it, read from /proc."""
+def processes_of(mark: str) -> list[str]:
+    """The command lines of what was started, directly or not, with that mark in its environment; read from /proc."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -33,7 +33,7 @@ def processes_of(session: int) -> list[str]:
                 command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             except OSError:
                 continue
-            if f"TABLESTAKES_DEMO_TEST={session}".encode() in environ:
+            if f"TABLESTAKES_DEMO_TEST={mark}".encode() in environ:
                 found.append(command)
     return found
 
@@ -50,17 +50,15 @@ def test_the_demo_shows_every_pattern(needs_terraform: None, project_root: Path)
 def test_an_interrupted_demo_leaves_nothing_running(needs_terraform: None, project_root: Path) -> None:
     mark = str(os.getpid())
     demo = start(project_root, TABLESTAKES_DEMO_TEST=mark)
-    assert demo.stdout is not None
-    said = ""
-    while "terraform apply" not in said:
-        said += demo.stdout.read(1)
-    time.sleep(2)  # Terraform and its provider are at work by now
-    assert len(processes_of(int(mark))) >= 3
+    while demo.poll() is None and not any("terraform apply" in one for one in processes_of(mark)):
+        time.sleep(0.1)
+    time.sleep(2)  # Terraform's provider is at work, too, by now
+    assert len(processes_of(mark)) >= 3
     demo.send_signal(signal.SIGINT)
     _, errors = demo.communicate(timeout=60)
     assert demo.returncode == 130
     assert "interrupted: everything that was started has been stopped" in errors
-    assert processes_of(int(mark)) == []
+    assert processes_of(mark) == []
 
 
 def test_without_terraform_it_synthesizes_and_says_what_is_missing(project_root: Path, tmp_path: Path) -> None:
