@@ -9,6 +9,7 @@ import threading
 
 from environments import load_named
 from harness import environment
+from harness.answers import AnsweredOnce
 
 HOST = "127.0.0.1"
 FOREGROUND_PORT = 5560
@@ -37,7 +38,7 @@ def serve(port: int, account_id: str, *, foreground: bool) -> None:
 
     gaps.install()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
-    application = DomainDispatcherApplication(create_backend_app)
+    application = AnsweredOnce(DomainDispatcherApplication(create_backend_app))
     server = make_server(HOST, port, application, threaded=True, request_handler=MotoRequestHandler)
     os.environ["MOTO_PORT"] = str(server.port)  # for moto's calls to itself
 

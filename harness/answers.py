@@ -1,0 +1,47 @@
+"""An answer that got lost on its way is given once more: AWS's clients then repeat the request, and moto would do it twice."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
+
+KEPT = 512
+
+Answer = tuple[str, list[tuple[str, str]], list[bytes]]
+
+
+class AnsweredOnce:
+    """Wraps a WSGI application. A client's attempts at one call share an invocation id; it makes another one after a success only if it never heard of it."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._at_work: dict[str, threading.Lock] = {}
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        call = environ.get("HTTP_AMZ_SDK_INVOCATION_ID")
+        if call is None:
+            answer: Iterable[bytes] = self._application(environ, start_response)
+            return answer
+        with self._at_work.setdefault(call, threading.Lock()):  # the first attempt may still be at work
+            status, headers, body = self._answers.get(call) or self._ask(environ)
+            if status.startswith("2"):
+                self._keep(call, (status, headers, body))
+        start_response(status, headers)
+        return body
+
+    def _ask(self, environ: dict[str, Any]) -> Answer:
+        told: list[tuple[str, list[tuple[str, str]]]] = []
+        parts = self._application(environ, lambda status, headers, _=None: told.append((status, headers)))
+        body = list(parts)
+        if hasattr(parts, "close"):
+            parts.close()
+        return (*told[0], body)
+
+    def _keep(self, call: str, answer: Answer) -> None:
+        self._answers[call] = answer
+        while len(self._answers) > KEPT:
+            oldest, _ = self._answers.popitem(last=False)
+            self._at_work.pop(oldest, None)
