@@ -3,6 +3,7 @@
 from typing import Any
 
 from harness.patterns.exercise import exercise
+from harness.patterns.outcome import Outcome
 from tests.emulator.conftest import Applied
 
 BILLING = {"on_demand": "PAY_PER_REQUEST", "provisioned": "PROVISIONED"}
@@ -31,7 +32,7 @@ def test_terraform_warned_of_nothing(applied: Applied) -> None:
 
 def test_every_access_pattern_returns_what_it_must(applied: Applied) -> None:
     dynamodb = client(applied, "dynamodb")
-    outcomes = []
+    outcomes: list[Outcome] = []
     for table in applied.system.tables:
         name = applied.workspace.environment.physical_name(table.name)
         empty(dynamodb, name, [key.name for key in table.key])
