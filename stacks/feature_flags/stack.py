@@ -86,7 +86,7 @@ class FeatureFlagsStack(SystemStack):
             settings=self.settings.audit,
             bucket_settings=self.settings.buckets,
         )
-        self.watch(flags, audit, flag_audit)
+        self.watch(flags, audit, flag_audit, cache)
 
         self.output("TenantRoleArn", tenant.arn)
         if cache.endpoint is not None:
