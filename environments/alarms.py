@@ -81,7 +81,7 @@ class AlarmSettings(Settings):
 
 
 class Subscription(Settings):
-    """One receiver of alarms."""
+    """One receiver of a topic's messages."""
 
     protocol: Literal["email", "https", "sqs", "lambda", "sms"] = Field(description="How the message travels.")
     endpoint: str = Field(min_length=1, description="An address, a number or an ARN, as the protocol needs it.")
