@@ -59,7 +59,7 @@ class ShopStack(SystemStack):
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)
 
-        self.backup(shop, audit, processed, key=key)
         self.watch(shop, audit, processed, audit_log, stream_jobs)
+        self.backup(shop, audit, processed, key=key)
 
         self.output("StockAlertsTopicArn", alerts.arn)
