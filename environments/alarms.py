@@ -19,10 +19,13 @@ class AlarmSettings(Settings):
         description="Nothing; what users notice; or also causes, latency and early signs.",
     )
     throttle_events_in_5_minutes: int = Field(
-        default=5, ge=0, le=MOST, description="More throttled reads, or writes, of a table or an index than this in 5 minutes."
+        default=5,
+        ge=0,
+        le=MOST,
+        description="More throttled reads, or writes, of a table or an index, or requests of a cache, than this in 5 minutes.",
     )
     system_errors_in_5_minutes: int = Field(
-        default=5, ge=0, le=MOST, description="More errors inside DynamoDB than this in 5 minutes, per table."
+        default=5, ge=0, le=MOST, description="More errors inside DynamoDB, or a cache, than this in 5 minutes, per table."
     )
     system_error_percent: int = Field(
         default=1, ge=1, le=99, description="More than this share of a table's reads, or writes, failing inside DynamoDB."
@@ -37,7 +40,10 @@ class AlarmSettings(Settings):
         default=250, ge=1, le=60_000, description="The same for scans, batches and transactions, which move more items at once."
     )
     utilization_percent: int = Field(
-        default=80, ge=1, le=100, description="More than this share of a provisioned capacity, or of an account's quota, is used."
+        default=80,
+        ge=1,
+        le=100,
+        description="More than this share of a provisioned capacity, of a cache's processors, or of an account's quota, is used.",
     )
     conditional_check_failures_in_5_minutes: int | None = Field(
         default=None,
@@ -75,7 +81,7 @@ class AlarmSettings(Settings):
 
 
 class Subscription(Settings):
-    """One receiver of alarms."""
+    """One receiver of a topic's messages."""
 
     protocol: Literal["email", "https", "sqs", "lambda", "sms"] = Field(description="How the message travels.")
     endpoint: str = Field(min_length=1, description="An address, a number or an ARN, as the protocol needs it.")

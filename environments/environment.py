@@ -235,6 +235,11 @@ class Environment(Settings):
                 for table, overrides in own.tables.items() if group == "table" else ():
                     conflicts = _conflicts(settings.overridden_by(overrides), info)
                     problems |= {(name, "tables", table, *path): text for path, text in conflicts.items()}
+        for name in Systems.model_fields:
+            alone = {one: group for one, group in getattr(systems, name).written.items() if one not in GROUPS}
+            for one, group in alone.items():
+                if isinstance(group, Settings):
+                    problems |= {(name, one, *path): text for path, text in _conflicts(group, info).items()}
         if problems:
             raise broken_rules(problems)
         return systems

@@ -12,6 +12,7 @@ from environments.cache import CacheSettings
 from environments.change_capture import ChangeCaptureSettings
 from environments.network import NetworkSettings
 from environments.settings import EncryptionSettings, LogSettings, Settings, allowed
+from environments.stock_alerts import StockAlertSettings
 from environments.streams import (
     FeatureFlagsStreams,
     MiyabiLambdaStreams,
@@ -89,6 +90,9 @@ class ShopOverrides(SystemOverrides):
     """What only the shop has."""
 
     streams: ShopStreams = Field(default_factory=ShopStreams.unwritten, description="Functions that read the stream.")
+    stock_alerts: StockAlertSettings = Field(
+        default_factory=StockAlertSettings.unwritten, description="Who hears of low and of no stock."
+    )
 
 
 class Systems(Settings):

@@ -6,13 +6,14 @@ from functools import partial
 
 from modules.alarm import ABOVE_BAND, BELOW, Rule
 from modules.metric_catalogue import BACKUP as BACKUP_NAMESPACE
-from modules.metric_catalogue import DYNAMODB, LAMBDA, SQS
+from modules.metric_catalogue import DAX, DYNAMODB, LAMBDA, SQS
 from modules.metrics import metric as row
 
 dynamodb = partial(row, DYNAMODB)
 functions = partial(row, LAMBDA)
 queues = partial(row, SQS)
 backups = partial(row, BACKUP_NAMESPACE)
+caches = partial(row, DAX)
 
 IDLE = "no data means no requests"
 SILENT = "the metric is published only when it happens"
@@ -274,6 +275,33 @@ BACKUP_MISSING = Rule(
     comparison=BELOW,
     missing="breaching",
 )
+CACHE = (
+    Rule(
+        "CacheFaults",
+        "requests fail inside the cache",
+        {"failed": (caches("FaultRequestCount"), "Sum")},
+        "system_errors_in_5_minutes",
+        SILENT,
+    ),
+    Rule(
+        "CacheThrottles",
+        "the cache refuses requests",
+        {"refused": (caches("ThrottledRequestCount"), "Sum")},
+        "throttle_events_in_5_minutes",
+        SILENT,
+    ),
+    Rule(
+        "CacheCpu",
+        "a node of the cache has little processor time left",
+        {"used": (caches("CPUUtilization"), "Maximum")},
+        "utilization_percent",
+        "a value of zero is not published",
+        level="full",
+        datapoints=3,
+        of=3,
+    ),
+)
+"""Of the whole cluster: its figures sum up, or are the worst of, those of its nodes."""
 
 RULES = (
     *THROTTLES,
@@ -298,5 +326,6 @@ RULES = (
     *QUEUE,
     *BACKUP,
     BACKUP_MISSING,
+    *CACHE,
 )
 """All of them, in the order of docs/alarms.md."""

@@ -45,9 +45,10 @@ class LogGroup(Component):
         """Counts the lines that a CloudWatch filter pattern finds, as a metric that an alarm can watch."""
         return LogCount(self, id, group=self._group, pattern=pattern, title=title, remedy=remedy)
 
-    def grant_write(self, role: Role) -> None:
-        """Lets the role write streams of this group."""
-        role.attach(location(self).path[-1], [Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (f"{self.arn}:*",))])
+    def grant_write(self, role: Role, *, streams: str | None = None) -> None:
+        """Lets the role write streams of this group: all, or those whose names are like `streams`, such as `task-*`."""
+        written = f"{self.arn}:*" if streams is None else f"{self.arn}:log-stream:{streams}"
+        role.attach(location(self).path[-1], [Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (written,))])
 
     def forward(self, id: str, *, destination_arn: str, pattern: str = "", role_arn: str | None = None) -> None:
         """Also sends the lines elsewhere: to a function, a Kinesis stream or Firehose (the last two need a role)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from modules.metrics import PERCENTILES, Metric
 
 DYNAMODB, LAMBDA, SQS, BACKUP, SNS, EVENTS = "AWS/DynamoDB", "AWS/Lambda", "AWS/SQS", "AWS/Backup", "AWS/SNS", "AWS/Events"
+DAX = "AWS/DAX"
 
 ACCOUNT = (frozenset[str](),)
 TABLE = (frozenset({"TableName"}),)
@@ -19,6 +20,7 @@ QUEUE = (frozenset({"QueueName"}),)
 VAULT = (frozenset({"BackupVaultName"}), frozenset({"ResourceType"}), frozenset({"BackupVaultName", "ResourceType"}))
 TOPIC = (frozenset({"TopicName"}),)
 RULE = (frozenset({"RuleName"}),)
+CACHE = (frozenset({"ClusterId"}), frozenset({"ClusterId", "NodeId"}), frozenset({"Account"}))
 
 COUNTED = ("Sum", "SampleCount")
 LEVEL = ("Minimum", "Maximum", "Average")
@@ -137,5 +139,25 @@ ROWS: tuple[Metric, ...] = (
           ("NumberOfBackupJobsAborted", "Backups that somebody stopped.", "Ask who, then start it again by hand."),
           ("NumberOfCopyJobsFailed", "Copies to another Region or account that failed.",
            "Look at the target vault's policy and at its key's."))),
+    # Caches: a value of zero is not published
+    *(Metric(DAX, name, CACHE, LEVEL, "Percent", meaning, remedy)
+      for name, meaning, remedy in (
+          ("CPUUtilization", "How busy the nodes' processors are.",
+           "Add nodes if reads grew, choose larger ones if writes or misses did: DAX refuses requests when it is too busy."),
+          ("CacheMemoryUtilization", "The share of the nodes' memory that is in use.",
+           "Full is well as long as little is evicted: else choose larger nodes."))),
+    *(Metric(DAX, name, CACHE, MEASURED, unit, meaning, remedy)
+      for name, unit, meaning, remedy in (
+          ("FaultRequestCount", "Count", "Requests that failed inside the cache.",
+           "Look at the cluster's nodes and events; callers can ask the table itself meanwhile."),
+          ("ThrottledRequestCount", "Count", "Requests that the cache refused because it was too busy.",
+           "Add nodes, or choose larger ones; throttles of the table behind it are counted there."),
+          ("ErrorRequestCount", "Count", "Requests refused as wrong, throttled, or with a failed condition.", "Read the callers' logs."),
+          ("TotalRequestCount", "Count", "Requests that the cache got.", "Compare with the requests that the table got."),
+          ("ItemCacheHits", "Count", "Items found in the cache.", "Compare with the misses."),
+          ("ItemCacheMisses", "Count", "Items read from the table.", "Raise item_ttl_seconds, or choose larger nodes."),
+          ("QueryCacheHits", "Count", "Queries answered by the cache.", "Compare with the misses."),
+          ("QueryCacheMisses", "Count", "Queries asked of the table.", "Raise query_ttl_seconds, or choose larger nodes."),
+          ("EvictedSize", "Bytes", "What had to go for want of memory.", "Choose larger nodes if misses grow with it."))),
 )  # fmt: skip
 """Rows are read as a table: one entry each, not one line per field."""

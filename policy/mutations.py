@@ -161,6 +161,7 @@ ALARMS = (
     Mutation("an alarm without an action", SHOP, sets(ALARM, "WriteThrottles", alarm_actions=None)),
     Mutation("an alarm that is switched off", SHOP, sets(ALARM, "SystemErrors", actions_enabled=False)),
     Mutation("an alarm taken away", SHOP, removes(ALARM, "ShopReadThrottles")),
+    Mutation("a cache's alarm taken away", FLAGS, removes(ALARM, "CacheCacheFaults")),
     Mutation("an index's alarm taken away", LAMBDA, removes(ALARM, "DataGSI2WriteThrottles")),
     Mutation("a metric that does not exist", SHOP, sets(ALARM, "ShopReadThrottles", metric_name="ReadThrottledEvents")),
     Mutation("a metric of the account, by table", SHOP, sets(ALARM, "ShopReadThrottles", metric_name="UserErrors")),

@@ -27,6 +27,7 @@ NAMED = {
     "QueueName": ("aws_sqs_queue", "name"),
     "TopicName": ("aws_sns_topic", "name"),
     "BackupVaultName": ("aws_backup_vault", "name"),
+    "ClusterId": ("aws_dax_cluster", "cluster_name"),
     "RuleName": ("aws_cloudwatch_event_rule", "name"),
 }
 """Which dimension names a resource of which type."""

@@ -1,7 +1,7 @@
 """What runs is watched.
 
 A table without a throttle alarm is found to be too small by its users; an index has throttles of its own, which the table's
-metrics leave out. Outside of disposable environments each table, index, function and queue of failures has the alarms that its
+metrics leave out. Outside of disposable environments each table, index, function, queue of failures and cache has the alarms that its
 users would ask for after the first outage.
 """
 
@@ -16,6 +16,7 @@ OF_INDEX = ("ReadThrottleEvents", "WriteThrottleEvents")
 OF_OTHERS = {
     "aws_lambda_function": ("function_name", "AWS/Lambda", "FunctionName", ("Errors",)),
     "aws_sqs_queue": ("name", "AWS/SQS", "QueueName", ("ApproximateNumberOfMessagesVisible",)),
+    "aws_dax_cluster": ("cluster_name", "AWS/DAX", "ClusterId", ("FaultRequestCount", "ThrottledRequestCount")),
 }
 """Type → the attribute that names it, the namespace and the dimension that mean it, the metrics that must have an alarm."""
 

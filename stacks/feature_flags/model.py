@@ -195,6 +195,14 @@ FLAGS = TableModel(
         ),
         Query("PF11b", "a tenant's own overrides", PK="TENANT#{tenantId}", SK=begins_with("FLAG#"), used_by=[TENANT]),
         Put("PF11c", "set an override of one's own", entity="FLAG_OVERRIDE", used_by=[TENANT]),
+        Put("PF14", "save an A/B test", entity="AB_TEST", used_by=[ADMIN]),
+        Put(
+            "PF15",
+            "assign a user to a variant, once",
+            entity="AB_ASSIGNMENT",
+            condition="attribute_not_exists(PK)",
+            used_by=[ADMIN],
+        ),
     ],
 )
 

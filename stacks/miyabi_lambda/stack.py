@@ -68,7 +68,7 @@ class MiyabiLambdaStack(SystemStack):
                 tokens.grant_read(role)
         grant(self.role(model.SUPPORT, trust.lambda_functions()), model.SUPPORT, processed)
 
-        self.backup(data, processed, key=key)
         self.watch(data, processed, *readers)
+        self.backup(data, processed, key=key)
 
         self.output("EventBusArn", events.arn)

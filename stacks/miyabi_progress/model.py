@@ -127,6 +127,13 @@ PROJECTS = TableModel(
             condition="attribute_exists(project_id) AND (attribute_not_exists(metrics) OR metrics = {seen:M})",
             used_by=[PROJECT_METRICS],
         ),
+        Put(
+            "PT14",
+            "create a project",
+            entity="PROJECT",
+            condition="attribute_not_exists(project_id)",  # else the metrics would begin anew
+            used_by=[WEB_UI],
+        ),
     ],
 )
 

@@ -60,9 +60,8 @@ class MiyabiProgressStack(SystemStack):
         errors = []
         for id, name in LOG_GROUPS.items():
             group = LogGroup(self, id, name=name, key=key, settings=self.settings.logs)
-            group.grant_write(reporter)
+            group.grant_write(reporter, streams="task-*")
             errors.append(group.count("Errors", pattern=ERROR_LINE, title="lines of level ERROR", remedy=REMEDY))
-        self.backup(tasks, projects, *logs, counts, key=key)
         export = Export(
             self,
             "Export",
@@ -74,3 +73,4 @@ class MiyabiProgressStack(SystemStack):
             logs=self.settings.logs,
         )
         self.watch(tasks, projects, *logs, counts, project_metrics, *errors, export)
+        self.backup(tasks, projects, *logs, counts, key=key)

@@ -31,7 +31,8 @@ class ShopStack(SystemStack):
         audit = self.table("Audit", model.AUDIT, key=key)
         processed = self.table("Processed", model.PROCESSED, key=key)
 
-        alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=True)
+        told = environment.systems.shop.stock_alerts
+        alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=told.fifo, subscriptions=told.subscriptions)
 
         streams = environment.systems.shop.streams
         audit_log = self.processor("AuditLog", FUNCTIONS / "audit_log", table=shop, consumer=model.AUDIT_LOG, key=key)
@@ -58,7 +59,7 @@ class ShopStack(SystemStack):
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)
 
-        self.backup(shop, audit, processed, key=key)
         self.watch(shop, audit, processed, audit_log, stream_jobs)
+        self.backup(shop, audit, processed, key=key)
 
         self.output("StockAlertsTopicArn", alerts.arn)

@@ -21,6 +21,10 @@ RESTORING = {
 }
 WILDCARDS: dict[str, tuple[set[str], str]] = {
     "streams of one log group": ({"logs:CreateLogStream", "logs:PutLogEvents"}, r"arn:aws:logs:[^*]+:log-group:[^*]+:\*"),
+    "streams of tasks in one log group": (
+        {"logs:CreateLogStream", "logs:PutLogEvents"},
+        r"arn:aws:logs:[^*]+:log-group:[^*]+:log-stream:task-\*",
+    ),
     "what Lambda puts into one bucket of failures": ({"s3:PutObject"}, r"arn:aws:s3:::[^*/]+-failed-[^*/]+/aws/lambda/\*"),
     "what CloudTrail puts into one bucket of records": ({"s3:PutObject"}, r"arn:aws:s3:::[^*/]+-records-[^*/]+/AWSLogs/\d+/\*"),
     "what S3 puts into the one bucket of access logs": ({"s3:PutObject"}, r"arn:aws:s3:::tablestakes-access-logs-[^*/]+/\*"),

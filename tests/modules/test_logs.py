@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from environments import AlarmSettings, EncryptionSettings, LogSettings
+from modules import trust
 from modules.encryption import EncryptionKey
 from modules.logs import LogCount, LogGroup
 from stacks.base import SystemStack
+from tests.modules.conftest import SOMEBODY
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -79,3 +81,15 @@ def test_lines_are_sent_elsewhere_only_when_asked(stack: SystemStack, resources:
     (found,) = resources("aws_cloudwatch_log_subscription_filter")
     assert (found["name"], found["filter_pattern"]) == ("Search", "ERROR")
     assert found["destination_arn"] == "arn:aws:lambda:ap-northeast-1:111111111111:function:search"
+
+
+@pytest.mark.parametrize(("streams", "written"), [(None, ":*"), ("task-*", ":log-stream:task-*")])
+def test_a_role_writes_all_streams_of_a_group_or_those_of_a_name(
+    stack: SystemStack, resources: Resources, streams: str | None, written: str
+) -> None:
+    group = log_group(stack, "aws_owned")
+    group.grant_write(stack.role(SOMEBODY, trust.lambda_functions()), streams=streams)
+    (policy,) = resources("aws_iam_policy")
+    (statement,) = json.loads(policy["policy"])["Statement"]
+    assert statement["Action"] == ["logs:CreateLogStream", "logs:PutLogEvents"]
+    assert statement["Resource"].endswith(f".arn}}{written}")

@@ -1,5 +1,6 @@
 """Warnings: what works, yet costs money or sleep."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -17,20 +18,30 @@ from modules.model import (
     Key,
     LocalIndex,
     Put,
+    PutItem,
     Query,
     Scan,
     TransactGet,
+    TransactWrite,
     Update,
+    UpdateItem,
     begins_with,
 )
 from modules.model.advice import read_entities
-from tests.modules.model.builders import API, ORDER, table, warnings
+from tests.modules.model import builders
+from tests.modules.model.builders import API, ORDER, table
 
 ITEM: dict[str, Any] = {"PK": "CUSTOMER#{customerId}", "SK": "ORDER#{orderId}"}
 BY: dict[str, Any] = {"used_by": [API]}
 READ = Get("P1", "?", **ITEM, **BY)
 CUSTOMER = Entity("CUSTOMER", PK="CUSTOMER#{customerId}", SK="METADATA", GSI1PK="COUNTRY#{country}")
 BY_COUNTRY = Index("ByCountry", Key("GSI1PK"))
+
+
+def warnings(*patterns: AccessPattern, **parts: Any) -> Sequence[str]:
+    """Of a table whose entities are all written."""
+    names = [entity.name for entity in parts.get("entities", [ORDER])]
+    return builders.warnings(*patterns, BatchWrite("W1", "?", entities=names, **BY), **parts)
 
 
 def by_status(partition_key: str) -> list[Entity]:
@@ -89,6 +100,44 @@ def test_an_entity_that_is_only_written_is_named(patterns: list[AccessPattern]) 
 )
 def test_an_entity_that_a_pattern_reads_is_not_named(pattern: AccessPattern) -> None:
     assert warnings(pattern) == []
+
+
+EXISTS = "attribute_exists(PK)"
+NEWER = "attribute_not_exists(PK) OR amount < {amount}"
+SET = "SET amount = {amount}"
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        READ,
+        Delete("P2", "?", **ITEM, **BY),
+        Update("P2", "?", **ITEM, update=SET, condition=EXISTS, **BY),
+        Update("P2", "?", **ITEM, update=SET, condition="amount < {amount}", **BY),
+        Update("P2", "?", **ITEM, update=SET, condition=f"{EXISTS} AND attribute_not_exists(amount)", **BY),
+        TransactWrite("P2", "?", items=[UpdateItem(SET, condition=EXISTS, **ITEM), PutItem("CUSTOMER")], **BY),
+    ],
+)
+def test_an_entity_that_no_pattern_stores_is_named(pattern: AccessPattern) -> None:
+    others = [Put("P3", "?", entity="CUSTOMER", **BY), Query("P4", "?", PK="CUSTOMER#{customerId}", **BY)]
+    assert builders.warnings(
+        pattern, *others, entities=[ORDER, Entity("CUSTOMER", PK="CUSTOMER#{customerId}", SK="METADATA")]
+    ) == ["shop/orders: entity 'ORDER' is written by no pattern, so no role may store it: declare the pattern that writes it"]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        Put("P2", "?", entity="ORDER", **BY),
+        BatchWrite("P2", "?", entities=["ORDER"], **BY),
+        Update("P2", "?", **ITEM, update=SET, **BY),
+        Update("P2", "?", **ITEM, update=SET, condition=NEWER, **BY),
+        TransactWrite("P2", "?", items=[PutItem("ORDER")], **BY),
+        TransactWrite("P2", "?", items=[UpdateItem(SET, **ITEM)], **BY),
+    ],
+)
+def test_an_entity_that_a_pattern_stores_is_not_named(pattern: AccessPattern) -> None:
+    assert builders.warnings(READ, pattern) == []
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,7 @@ def test_an_operation_that_does_not_exist_is_found() -> None:
         ("AWS/Lambda", "Errors", "FunctionName", "aws_lambda_function", "function_name"),
         ("AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", "aws_sqs_queue", "name"),
         ("AWS/SNS", "NumberOfNotificationsFailed", "TopicName", "aws_sns_topic", "name"),
+        ("AWS/DAX", "FaultRequestCount", "ClusterId", "aws_dax_cluster", "cluster_name"),
         ("AWS/Events", "FailedInvocations", "RuleName", "aws_cloudwatch_event_rule", "name"),
     ],
 )

@@ -118,6 +118,7 @@ WATCHED: dict[str, dict[str, Any]] = {
     "aws_dynamodb_table.t": TABLE,
     "aws_lambda_function.f": {"function_name": "f"},
     "aws_sqs_queue.q": {"name": "q"},
+    "aws_dax_cluster.c": {"cluster_name": "c"},
     "aws_cloudwatch_metric_alarm.a": alarm("ReadThrottleEvents", TableName="t"),
     "aws_cloudwatch_metric_alarm.b": alarm("WriteThrottleEvents", TableName="${aws_dynamodb_table.t.name}"),
     "aws_cloudwatch_metric_alarm.c": {
@@ -127,6 +128,8 @@ WATCHED: dict[str, dict[str, Any]] = {
     "aws_cloudwatch_metric_alarm.e": alarm("WriteThrottleEvents", TableName="t", GlobalSecondaryIndexName="G"),
     "aws_cloudwatch_metric_alarm.f": alarm("Errors", "AWS/Lambda", FunctionName="f"),
     "aws_cloudwatch_metric_alarm.g": alarm("ApproximateNumberOfMessagesVisible", "AWS/SQS", QueueName="q"),
+    "aws_cloudwatch_metric_alarm.h": alarm("FaultRequestCount", "AWS/DAX", ClusterId="c"),
+    "aws_cloudwatch_metric_alarm.i": alarm("ThrottledRequestCount", "AWS/DAX", ClusterId="c"),
 }
 
 
@@ -144,6 +147,8 @@ def test_what_has_its_alarms_passes() -> None:
         ("e", "aws_dynamodb_table.t: no alarm watches WriteThrottleEvents of index G: let the stack watch it"),
         ("f", "aws_lambda_function.f: no alarm watches Errors: let the stack watch it"),
         ("g", "aws_sqs_queue.q: no alarm watches ApproximateNumberOfMessagesVisible: let the stack watch it"),
+        ("h", "aws_dax_cluster.c: no alarm watches FaultRequestCount: let the stack watch it"),
+        ("i", "aws_dax_cluster.c: no alarm watches ThrottledRequestCount: let the stack watch it"),
     ],
 )
 def test_what_lacks_an_alarm_is_found(missing: str, message: str) -> None:
