@@ -45,7 +45,12 @@ class StreamSettings(Settings):
         default=90, ge=1, le=3650, description="Days that S3 keeps records that were given up; SQS keeps them 14."
     )
     memory_mb: int = Field(default=256, ge=128, le=10_240, description="Memory of the function; its share of a CPU follows.")
-    timeout_seconds: int = Field(default=60, ge=1, le=900, description="How long one invocation may take.")
+    timeout_seconds: int = Field(
+        default=60,
+        ge=10,
+        le=900,
+        description="How long one invocation may take; it begins no record in its last 3 seconds, which it keeps to answer in.",
+    )
     reserved_concurrency: int | None = Field(
         default=10,
         ge=1,

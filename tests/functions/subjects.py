@@ -57,7 +57,7 @@ def _order(stream: Stream, number: int) -> None:
     random, customer = stream.random, f"CUSTOMER#{stream.random.randint(1, 3)}"
     day, amount = f"2026-01-0{random.randint(1, 2)}", Decimal(random.randint(1, 10_000)) / 100
     order = {"PK": customer, "SK": f"ORDER#{number}", "EntityType": "ORDER", "OrderDate": day, "Amount": amount}
-    bad = random.choice(({}, {}, {}, {"Amount": "much"}, {"OrderDate": "today"}, {"Amount": None}))
+    bad = random.choice(({}, {}, {}, {"Amount": "much"}, {"OrderDate": "today"}, {"OrderDate": "2026-13-45"}, {"Amount": None}))
     stored = {name: value for name, value in {**order, **bad}.items() if value is not None}
     change = stream.change({"PK": customer, "SK": order["SK"]}, stored, None)
     if not stream.poisoned(change):
