@@ -69,7 +69,7 @@ def read(raw: Mapping[str, Any]) -> Record:
     principal = identity.get("principalId") if isinstance(identity, dict) else None
     return Record(
         event_id=event_id,
-        name=name,
+        name=cast(EventName, name),
         sequence_number=number,
         keys=item_of(stream.get("Keys"), "Keys"),
         new=images.get("NewImage"),

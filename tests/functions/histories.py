@@ -89,6 +89,7 @@ class History:
                 self.mapping.feed((change.shard, change.raw) for change in self.changes[start : start + 5])
                 self.mapping.step(self._choose(self.mapping.busy())) if self.mapping.busy() else None
             self.mapping.run(self._choose)
+            self.subject.meanwhile(self.world, None)
             failed = self._check_destination()
             for _ in range(2):
                 self._replay(failed)
@@ -114,6 +115,7 @@ class History:
 
     def _other_lane(self) -> None:
         """What another lane does while this one is in the middle of its work; a lane is never in two places."""
+        self.subject.meanwhile(self.world, self.random)
         mine, others = self._lane, [lane for lane in self.mapping.busy() if lane is not self._lane]
         if others:
             self.mapping.step(self._choose(others))
@@ -121,6 +123,7 @@ class History:
 
     def _invoke(self, event: dict[str, Any]) -> Any:
         self.figures.invocations += 1
+        self.subject.meanwhile(self.world, self.random)
         try:
             answer = self.world.invoke(event, self._fault())
         finally:

@@ -21,12 +21,16 @@ LENGTHS = (1, 2, 4, 8, 12)
 
 @dataclass(frozen=True)
 class Subject:
-    """`make` writes a history; `check` compares what the function did with the effects that the changes must have."""
+    """`make` writes a history; `check` compares what the function did with the effects that the changes must have.
+
+    `meanwhile` is what others do while the function runs; with nobody to choose, it is what they have done in the end.
+    """
 
     function: Function
     make: Callable[[Random], list[Change]]
     check: Callable[[World, Sequence[Change]], None]
     prepare: Callable[[World], None] = lambda world: None
+    meanwhile: Callable[[World, Random | None], None] = lambda world, random: None
     takes_anything_readable: bool = False
 
 
@@ -209,13 +213,39 @@ def prepare_projects(world: World) -> None:
     )
 
 
+def delete_or_make_anew(world: World, random: Random | None) -> None:
+    """Project b is deleted and made anew, several times, and there in the end."""
+    if random is not None and random.random() > 0.15:
+        return
+    there = [item for item in world.cloud.items("miyabi-projects") if item["project_id"] == "b"]
+    if not there:
+        world.projects_made += 1
+        world.cloud.put("miyabi-projects", {"project_id": "b", "created_at": f"day {world.projects_made}"})
+    elif random is not None:
+        world.cloud.delete("miyabi-projects", {"project_id": "b"})
+
+
 def check_metrics(world: World, changes: Sequence[Change]) -> None:
-    """A report of a project that is missing may leave its task where a later, countable one puts it: only counted ones are here."""
+    """Every task is counted as its latest report says; every project counts the tasks that were counted for it since it was made.
+
+    A report of a project that is missing may leave its task where a later, countable one puts it: only counted ones are here.
+    """
     latest: dict[str, tuple[Any, ...]] = {}
     for _, task, position, project, status, seconds in effects(changes, "report"):
         latest[task] = max(latest.get(task, ((Decimal(0), ""),)), (position, project, status, seconds), key=lambda one: one[0])
+    counts = {item["task_id"]: item for item in world.cloud.items("miyabi-task-counts")}
+    assert {
+        task: ((item["timestamp"], item["order"]), item["project_id"], item["status"], item.get("duration_seconds"))
+        for task, item in counts.items()
+    } == latest
     for item in world.cloud.items("miyabi-projects"):
-        mine = [(status, seconds) for _, project, status, seconds in latest.values() if project == item["project_id"]]
+        made = {task for task, count in counts.items() if count.get("project_created_at") == item.get("created_at")}
+        mine = [
+            (status, seconds)
+            for task, (_, project, status, seconds) in latest.items()
+            if project == item["project_id"] and task in made
+        ]
+        assert item["project_id"] != "a" or len(mine) == [one[1] for one in latest.values()].count("a")
         of = Counter(status for status, _ in mine)
         times = [seconds for _, seconds in mine if seconds is not None]
         finished = of["completed"] + of["failed"]
@@ -283,6 +313,8 @@ SUBJECTS = {
     "audit_log": Subject(Function("shop", "audit_log"), make_shop, check_audit, takes_anything_readable=True),
     "stream_jobs": Subject(Function("shop", "stream_jobs"), make_shop, check_jobs),
     "entity_events": Subject(Function("miyabi_lambda", "entity_events"), make_entities, check_events),
-    "project_metrics": Subject(Function("miyabi_progress", "project_metrics"), make_reports, check_metrics, prepare_projects),
+    "project_metrics": Subject(
+        Function("miyabi_progress", "project_metrics"), make_reports, check_metrics, prepare_projects, delete_or_make_anew
+    ),
     "flag_audit": Subject(Function("feature_flags", "flag_audit"), make_flags, check_flags),
 }

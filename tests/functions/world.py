@@ -34,6 +34,8 @@ class Cloud(Protocol):
 
     def put(self, table: str, item: Item) -> None: ...
 
+    def delete(self, table: str, key: Item) -> None: ...
+
     def items(self, table: str) -> list[Item]: ...
 
 
@@ -89,6 +91,7 @@ class World:
         self.journal: list[tuple[str, Mapping[str, Any]]] = []
         self.interleave: Callable[[], None] = lambda: None
         self.faults_hit = 0
+        self.projects_made = 0
         self._running: list[Invocation] = []
         self._handler = function.load()
         self._variables = variables(function, topic_arn)
