@@ -217,12 +217,13 @@ def delete_or_make_anew(world: World, random: Random | None) -> None:
     """Project b is deleted and made anew, several times, and there in the end."""
     if random is not None and random.random() > 0.15:
         return
-    there = [item for item in world.cloud.items("miyabi-projects") if item["project_id"] == "b"]
+    there = any(item["project_id"] == "b" for item in world.cloud.items("miyabi-projects"))
+    if there and random is not None:
+        world.cloud.delete("miyabi-projects", {"project_id": "b"})
+        there = random.random() < 0.5
     if not there:
         world.projects_made += 1
         world.cloud.put("miyabi-projects", {"project_id": "b", "created_at": f"day {world.projects_made}"})
-    elif random is not None:
-        world.cloud.delete("miyabi-projects", {"project_id": "b"})
 
 
 def check_metrics(world: World, changes: Sequence[Change]) -> None:
