@@ -120,6 +120,60 @@ def test_a_search_endpoint_without_tls_is_refused(problems: Problems) -> None:
     ]
 
 
+AWS_HOST = "https://search-x.eu-west-1.es.amazonaws.com"
+DOMAIN = "arn:aws:es:eu-west-1:111111111111:domain/products"
+COLLECTION = "arn:aws:aoss:eu-west-1:111111111111:collection/products1"
+
+
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        (
+            f"endpoint: '{AWS_HOST}'",
+            f"null is not allowed: the ARN of the domain behind {AWS_HOST}; else the function's role may not write to it",
+        ),
+        (
+            "endpoint: 'https://x.eu-west-1.aoss.amazonaws.com'",
+            "null is not allowed: the ARN of the collection behind https://x.eu-west-1.aoss.amazonaws.com; "
+            "else the function's role may not write to it",
+        ),
+        (
+            f"endpoint: '{AWS_HOST}', arn: '{COLLECTION}'",
+            f"'{COLLECTION}' is not allowed: it does not belong to an endpoint of es; give that one's ARN, or null",
+        ),
+        (
+            f"endpoint: 'https://search.example', arn: '{DOMAIN}'",
+            f"'{DOMAIN}' is not allowed: it does not belong to an endpoint that is not AWS's; give that one's ARN, or null",
+        ),
+        (
+            f"endpoint: '{AWS_HOST}', arn: 'products'",
+            "'products' is not allowed: the ARN of an OpenSearch domain or collection, such as "
+            "'arn:aws:es:eu-west-1:111111111111:domain/products', or null where the endpoint is not AWS's",
+        ),
+    ],
+)
+def test_a_search_index_of_aws_is_named_so_that_the_function_may_write_to_it(
+    problems: Problems, search: str, message: str
+) -> None:
+    assert problems(f"systems: {{shop: {{streams: {{search_sync: {{{search}}}}}}}}}") == [
+        f"test.yaml:5: systems.shop.streams.search_sync.arn: {message}"
+    ]
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        {"endpoint": AWS_HOST, "arn": DOMAIN},
+        {"endpoint": "https://x.eu-west-1.aoss.amazonaws.com", "arn": COLLECTION},
+        {"endpoint": "https://search.example"},
+    ],
+)
+def test_a_search_index_is_taken_with_the_arn_that_belongs_to_it(search: dict[str, str]) -> None:
+    assert environment(systems={"shop": {"streams": {"search_sync": search}}}).systems.shop.streams.search_sync.arn == search.get(
+        "arn"
+    )
+
+
 TOO_YOUNG = (
     "65 is not allowed: more than batch_window_seconds and timeout_seconds together, 65; "
     "else records are given up before they are tried"
