@@ -11,6 +11,7 @@ from environments import Environment
 from modules import trust
 from modules.access import grant
 from modules.encryption import EncryptionKey
+from modules.search_index import grant_bulk
 from modules.topic import Topic
 from stacks.base import SystemStack
 from stacks.shop import model
@@ -55,6 +56,7 @@ class ShopStack(SystemStack):
         grant(stream_jobs.role, model.STREAM_JOBS, shop)
         grant(stream_jobs.role, model.STREAM_JOBS, processed)
         alerts.grant_publish(stream_jobs.role)
+        grant_bulk(stream_jobs.role, streams.search_sync)
         support = self.role(model.SUPPORT, trust.lambda_functions())
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)

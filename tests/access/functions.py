@@ -77,6 +77,9 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
     found = {("secretsmanager:GetSecretValue", secret) for secret in _named(stack, consumer, "secret")}
     found |= {("sns:Publish", topic) for topic in _named(stack, consumer, "topic")}
     found |= {("events:PutEvents", bus) for bus in _named(stack, consumer, "event_bus")}
+    if own == ("shop", "stream-jobs") and (domain := environment.systems.shop.streams.search_sync.arn):
+        serverless = domain.startswith("arn:aws:aoss:")
+        found.add(("aoss:APIAccessAll", domain) if serverless else ("es:ESHttpPost", f"{domain}/_bulk"))
     if manifest(*own[:1], consumer) is not None:
         bucket = failure_bucket_arn(stack, consumer)
         found |= _writes(stack, f"/aws/lambda/{role_name(stack, consumer)}")
