@@ -33,7 +33,7 @@ def main(command: str) -> int:
     refused = False
     for system, folder in reversed(stacks) if command == "destroy" else stacks:  # the foundation first, and last to go
         print(f"• {system} in {name}: terraform {command}", flush=True)
-        terraform = Terraform(folder, environ_of(workspace.environment))
+        terraform = terraform_in(folder, workspace.environment)
         terraform.init()
         status = (
             terraform.interactive(command) if command == "destroy" else _plan(command, terraform, system, workspace.environment)
@@ -54,7 +54,7 @@ def apply_reviewed() -> int:
     )
     for plan in plans:
         print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
-        terraform = Terraform(plan.parent, environ_of(target))
+        terraform = terraform_in(plan.parent, target)
         terraform.init()
         terraform.apply(plan)
         plan.unlink()  # Terraform would refuse it a second time
@@ -79,7 +79,15 @@ def _plan(command: str, terraform: Terraform, system: str, environment: Environm
     return terraform.interactive("apply", str(made.saved))
 
 
-def environ_of(target: Environment) -> dict[str, str]:
+def terraform_in(folder: Path, target: Environment) -> Terraform:
+    """Terraform in a stack's folder, for its environment; on the emulator with the provider that the emulator is made for."""
+    terraform = Terraform(folder, _environ_of(target))
+    if target.state.local:
+        terraform.pin_provider()
+    return terraform
+
+
+def _environ_of(target: Environment) -> dict[str, str]:
     """What Terraform needs to reach the environment: the emulator, or the user's own account."""
     return _emulator() if target.state.local else _user()
 
