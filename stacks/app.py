@@ -12,18 +12,18 @@ from pathlib import Path
 import cdktf
 from jsii.errors import JavaScriptError
 
+import stacks
 from environments import Environment
-from errors import UserError, did_you_mean
+from errors import UserError
 from imports.attributes import attributes_of
 from imports.aws.dynamodb_table import DynamodbTable
-from stacks import STACKS
 from stacks.base import EnvironmentStack, SystemStack
 
 
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[EnvironmentStack]:
     """Writes the stacks of an environment, or of one of its systems, to `outdir`; nothing is written if anything is wrong."""
     try:
-        wanted = _chosen(system)
+        wanted = [stack_of(name) for name in stacks.chosen(system)]
         app = cdktf.App(outdir=str(outdir))
         chosen = [stack(app, environment) for stack in wanted]
         systems = [stack for stack in chosen if isinstance(stack, SystemStack)]
@@ -66,12 +66,6 @@ def _line_of(error: BaseException) -> str:
         if Path(frame.filename).name == "stack.py"
     ]
     return lines[-1] if lines else ""
-
-
-def _chosen(system: str | None) -> list[type[EnvironmentStack]]:
-    if system and system not in STACKS:
-        raise UserError([f"there is no system '{system}'; there is {', '.join(STACKS)}{did_you_mean(system, STACKS)}"])
-    return [stack_of(name) for name in ([system] if system else STACKS)]
 
 
 def stack_of(name: str) -> type[EnvironmentStack]:

@@ -76,7 +76,7 @@ class EnvironmentStack(cdktf.TerraformStack):
         backend = cdktf.S3Backend(
             self,
             bucket=state.bucket,
-            key=f"{self.stack_name}/terraform.tfstate",
+            key=f"{self.environment.name}/{self.stack_name}/terraform.tfstate",  # environments may share a bucket
             region=self.environment.state_region,
             encrypt=True,
             kms_key_id=state.kms_key_arn,

@@ -43,7 +43,7 @@ MISTAKES = {
         "stacks/ai_chef/model.py",
         'Get("PA1", "a session", sessionId="{sessionId}", used_by=[APPLICATION])',
         'Get("PA1", "a session", sessionId="{sessionId}", used_by=APPLICATION)',
-        "error: stacks/ai_chef/model.py:",
+        "TypeError: pattern PA1: used_by is Consumer Consumer(name='application', ",
     ),
     "a table that the stack forgets": (
         "stacks/ai_chef/stack.py",

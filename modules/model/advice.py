@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from modules.model.entity import Entity
+from modules.model.expression import parse_update
 from modules.model.matching import matching_entities
 from modules.model.operation import PutItem, UpdateItem, Write
 from modules.model.pattern import (
@@ -57,6 +58,38 @@ def warnings(model: TableModel) -> Iterator[str]:
         entity.expires_after is None and model.ttl not in entity.attributes for entity in model.entities
     ):
         yield f"TTL is on for '{model.ttl}', but no entity expires: give one expires_after=, or drop ttl"
+    yield from _stale_keys(model)
+    if model.local_indexes:
+        names = ", ".join(f"'{index.name}'" for index in model.local_indexes)
+        yield (
+            f"local index {names} limits the items under one partition key, with their index entries, to 10 GB: beyond, writes fail; "
+            "use a global index if a partition can grow so far"
+        )
+
+
+def _stale_keys(model: TableModel) -> Iterator[str]:
+    """Index keys that an update forgets: DynamoDB builds none, so they keep the value from before."""
+    for pattern in model.access_patterns:
+        for update in _updates(pattern):
+            changed = {str(action.path.parts[0]) for action in parse_update(update.update)}
+            for entity in matching_entities(model, update.key):
+                for index, keys in model.index_keys.items():
+                    for key in (key.name for key in keys if key.name in entity.keys and key not in model.key):
+                        forgotten = changed.intersection(entity.keys[key].parameters)
+                        if forgotten and key not in changed:
+                            yield (
+                                f"pattern {pattern.id} changes {', '.join(sorted(forgotten))}, from which '{entity.name}' builds {key}: index '{index}' "
+                                f"would find the item by its old value; set {key} in the same update"
+                            )
+
+
+def _updates(pattern: AccessPattern) -> list[UpdateItem]:
+    match pattern:
+        case Update():
+            return [pattern.item]
+        case TransactWrite():
+            return [item for item in pattern.items if isinstance(item, UpdateItem)]
+    return []
 
 
 def read_entities(model: TableModel, pattern: AccessPattern) -> list[Entity]:

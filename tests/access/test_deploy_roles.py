@@ -104,7 +104,7 @@ def test_the_plan_role_may_make_and_change_nothing(built: list[Stack]) -> None:
     questions += [(action, f"arn:aws:iam::{ACCOUNT}:role/shop-api-production", {}) for action in others]
     questions += [(action, KEY, OURS) for action in ("kms:PutKeyPolicy", "kms:ScheduleKeyDeletion", "kms:Decrypt")]
     questions += [(f"dynamodb:{one}", TABLE, {}) for one in ("UpdateTable", "DeleteTable", "TagResource", "PutResourcePolicy")]
-    questions += [("s3:PutObject", f"{STATE}/shop/terraform.tfstate", {})]
+    questions += [("s3:PutObject", f"{STATE}/production/shop/terraform.tfstate", {})]
     assert wrong(built, PLAN, questions, expected=False) == []
 
 
@@ -116,8 +116,8 @@ def test_both_see_what_there_is_and_lock_the_state(built: list[Stack], role: str
         ("kms:GetKeyPolicy", KEY, OURS),
         ("iam:GetRole", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {}),
         ("iam:GetOpenIDConnectProvider", f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com", {}),
-        ("s3:GetObject", f"{STATE}/shop/terraform.tfstate", {}),
-        *((f"s3:{verb}Object", f"{STATE}/shop/terraform.tfstate.tflock", {}) for verb in ("Put", "Get", "Delete")),
+        ("s3:GetObject", f"{STATE}/production/shop/terraform.tfstate", {}),
+        *((f"s3:{verb}Object", f"{STATE}/production/shop/terraform.tfstate.tflock", {}) for verb in ("Put", "Get", "Delete")),
     ]
     assert wrong(built, role, questions, expected=True) == []
 
@@ -155,6 +155,7 @@ def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
         questions += [("ec2:DeleteSecurityGroup", f"arn:aws:ec2:{REGION}:{ACCOUNT}:security-group/sg-1a2b", tags)]
     capture = {"aws:RequestTag/Repository": REPOSITORY, "aws:TagKeys": ["Repository"]}
     questions += [("kms:TagResource", KEY, {**capture, **tags}) for tags in theirs[1:]]
+    questions += [(f"s3:{verb}Object", f"{STATE}/staging/shop/terraform.tfstate", {}) for verb in ("Get", "Put")]
     assert wrong(built, DEPLOY, questions, expected=False) == []
 
 

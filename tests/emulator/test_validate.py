@@ -6,6 +6,7 @@ from pathlib import Path
 from environments import environment_names
 from harness.terraform import Terraform
 from harness.workspace import Workspace
+from imports import PROVIDER_SOURCE, PROVIDER_VERSION
 from stacks import STACKS
 
 
@@ -19,7 +20,8 @@ def test_every_system_is_valid_in_every_environment(needs_terraform: None, tmp_p
             (folder / "cdk.tf.json").write_text(json.dumps(document))
             modules[f"{environment}_{system}"] = {"source": f"./{folder.relative_to(tmp_path)}"}
     assert len(modules) == len(STACKS) * len(environment_names()) >= 24
-    (tmp_path / "main.tf.json").write_text(json.dumps({"module": modules}))
+    tested = {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}
+    (tmp_path / "main.tf.json").write_text(json.dumps({"module": modules, "terraform": {"required_providers": tested}}))
     terraform = Terraform(tmp_path)
     terraform.init(backend=False)
     terraform.validate()

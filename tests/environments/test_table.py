@@ -101,6 +101,21 @@ CONFLICTS_ELSEWHERE = {
 }
 
 
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [
+        ("deletion_protection_enabled", "deletion_protection"),
+        ("point_in_time_recovery", "point_in_time_recovery_days"),
+        ("server_side_encryption", "the encryption settings"),
+    ],
+)
+def test_a_protection_can_not_be_ignored(problems: Problems, name: str, setting: str) -> None:
+    reason = f"if somebody turned it off, no plan would show it; remove the line, and use {setting}"
+    assert problems(f"systems: {{shop: {{table: {{ignore_changes: [read_capacity, {name}]}}}}}}") == [
+        f"test.yaml:5: systems.shop.table.ignore_changes[1]: '{name}' is not allowed: {reason}"
+    ]
+
+
 @pytest.mark.parametrize(("line", "problem"), CONFLICTS.values(), ids=CONFLICTS.keys())
 def test_a_contradiction_gets_its_own_sentence(problems: Problems, line: str, problem: str) -> None:
     assert problems(line) == [f"test.yaml:5: {problem}"]

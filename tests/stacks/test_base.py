@@ -59,13 +59,21 @@ def test_state_lies_in_s3_encrypted_and_locked_without_a_table() -> None:
     assert backend == {
         "s3": {
             "bucket": "tablestakes-state-staging",
-            "key": "ai_chef/terraform.tfstate",
+            "key": "staging/ai_chef/terraform.tfstate",
             "region": "ap-northeast-1",
             "encrypt": True,
             "use_lockfile": True,
             "allowed_account_ids": ["333333333333"],
         }
     }
+
+
+def test_environments_that_share_a_bucket_share_no_state() -> None:
+    shared = {"state": StateSettings(bucket="shared")}
+    keys = {
+        document(load_named(one).model_copy(update=shared))["terraform"]["backend"]["s3"]["key"] for one in ("dev", "staging")
+    }
+    assert keys == {"dev/ai_chef/terraform.tfstate", "staging/ai_chef/terraform.tfstate"}
 
 
 def test_the_state_bucket_can_have_a_key_and_a_region_of_its_own() -> None:
