@@ -33,7 +33,7 @@ from modules.bucket import Bucket
 from modules.chart import Chart, line
 from modules.component import Component
 from modules.encryption import EncryptionKey
-from modules.export_access import function_statements, schedule_statements
+from modules.export_access import function_statements, payload_statements, schedule_statements
 from modules.lambda_code import PYTHON, filename_of
 from modules.logs import LogGroup
 from modules.metric_catalogue import LAMBDA
@@ -191,8 +191,14 @@ class Export(Component):
     def _make_schedules(self) -> None:
         """In UTC, where every day has the 24 hours that an incremental export spans."""
         role = self._role("SchedulesRole", f"{self._name}-schedules", "Calls the export function", self._trust_scheduler())
-        role.attach("Call", schedule_statements(self._key, function_arn=self._function.arn, queue_arn=self._failures.arn))
-        self._key.admit_callers_of("scheduler")
+        calls = schedule_statements(self._key, function_arn=self._function.arn, queue_arn=self._failures.arn)
+        group = physical_name(self, self._name, SCHEDULE)
+        place = f"{self._environment.region}:{self._environment.account_id}"
+        payloads = payload_statements(self._key, f"arn:aws:scheduler:{place}:schedule/{group}/*")
+        role.attach("Call", [*calls, *payloads])
+        for statement in payloads:
+            self._key.admit_role(role.arn, statement)
+        self._key.admit_callers_of("scheduler")  # whoever makes a schedule
         hour, day = self._settings.hour_utc, self._settings.weekday
         self._schedule(role, "backup", f"0 {hour} ? * {day}")
         self._schedule(role, "full_export", f"10 {hour} ? * {day}")
