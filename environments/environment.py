@@ -11,7 +11,6 @@ from environments.audit import AuditSettings
 from environments.backup import BackupSettings, ExportSettings
 from environments.buckets import AccessLogSettings, BucketSettings
 from environments.cache import CacheSettings
-from environments.change_capture import ChangeCaptureSettings
 from environments.deployment import DeploymentSettings
 from environments.errors import SettingsError
 from environments.network import NetworkSettings
@@ -119,9 +118,6 @@ class Environment(Settings):
     )
     cache: CacheSettings = Field(default_factory=CacheSettings.unwritten, description="The caches of the systems that have one.")
     audit: AuditSettings = Field(default_factory=AuditSettings.unwritten, description="The trails of the systems that have one.")
-    change_capture: ChangeCaptureSettings = Field(
-        default_factory=ChangeCaptureSettings.unwritten, description="The captured changes of the systems that have them."
-    )
     streams: StreamSettings = Field(default_factory=StreamSettings.unwritten, description="The stream functions of every system.")
     alarms: AlarmSettings = Field(default_factory=AlarmSettings.unwritten, description="What is watched in every system.")
     notifications: NotificationSettings = Field(

@@ -36,9 +36,6 @@ class SystemOverrides(Settings):
     network: NetworkSettings = Field(default_factory=NetworkSettings.unwritten, description="The system's own network settings.")
     cache: CacheSettings = Field(default_factory=CacheSettings.unwritten, description="The system's own cache settings.")
     audit: AuditSettings = Field(default_factory=AuditSettings.unwritten, description="The system's own audit settings.")
-    change_capture: ChangeCaptureSettings = Field(
-        default_factory=ChangeCaptureSettings.unwritten, description="The system's own change capture settings."
-    )
     streams: StreamSettings = Field(
         default_factory=StreamSettings.unwritten, description="The system's own stream function settings."
     )
@@ -74,6 +71,9 @@ class MiyabiLambdaOverrides(SystemOverrides):
 
     streams: MiyabiLambdaStreams = Field(
         default_factory=MiyabiLambdaStreams.unwritten, description="Functions that read the stream."
+    )
+    change_capture: ChangeCaptureSettings = Field(
+        default_factory=ChangeCaptureSettings.unwritten, description="The table's changes in Kinesis."
     )
 
 
@@ -119,7 +119,6 @@ class SystemSettings(Settings):
     network: NetworkSettings
     cache: CacheSettings
     audit: AuditSettings
-    change_capture: ChangeCaptureSettings
     streams: StreamSettings
     alarms: AlarmSettings
     backup: BackupSettings

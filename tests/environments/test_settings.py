@@ -15,7 +15,6 @@ from environments import (
     BackupSettings,
     BucketSettings,
     CacheSettings,
-    ChangeCaptureSettings,
     EncryptionSettings,
     Environment,
     ExportSettings,
@@ -73,7 +72,6 @@ def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
     assert settings.audit == AuditSettings(data_events="writes", retention_days=365, lock_days=0)
     assert settings.backup == BackupSettings(enabled=True, restore_test="never")
     assert settings.export == ExportSettings(enabled=True, incremental=True)
-    assert settings.change_capture == ChangeCaptureSettings(retention_hours=168)
 
 
 def test_what_systems_share_is_safe_if_nothing_is_written() -> None:
