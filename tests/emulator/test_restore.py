@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from boto3.dynamodb.types import TypeSerializer
 
-from harness.restore import Difference, Items, compare, in_order, items_of, put_back, restore_from_backup, restore_to_time
 from modules.model import TableModel, sample
+from ops.migration.clock import Clock
+from ops.restore import Difference, Items, compare, in_order, items_of, put_back
 from stacks.miyabi_progress.model import TASKS
 from tests.emulator.conftest import Durable
 from tests.emulator.durable_stack import ENVIRONMENT, LEDGER
@@ -30,6 +31,16 @@ class Saved:
     facts: Facts
     backup_arn: str
     moment: datetime
+
+
+def restore_from_backup(client: Any, backup_arn: str, target: str) -> None:
+    client.restore_table_from_backup(BackupArn=backup_arn, TargetTableName=target)
+    client.get_waiter("table_exists").wait(TableName=target)
+
+
+def restore_to_time(client: Any, source: str, target: str, time: datetime) -> None:
+    client.restore_table_to_point_in_time(SourceTableName=source, TargetTableName=target, RestoreDateTime=time)
+    client.get_waiter("table_exists").wait(TableName=target)
 
 
 def fill(client: Any, model: TableModel, table: str) -> None:
@@ -122,7 +133,7 @@ def test_a_ruined_table_gets_back_every_item_from_a_backup(client: Any, saved: S
     ruin(client, saved)
     restored = f"{saved.table}-restored"
     restore_from_backup(client, saved.backup_arn, restored)
-    difference = put_back(client, items_of(client, restored), saved.table)
+    difference = put_back(client, items_of(client, restored), saved.table, Clock())
     assert (len(difference.lost), len(difference.changed), difference.only_there) == (3, 3, [])
     assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
     assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
@@ -139,7 +150,7 @@ def test_a_ruined_table_gets_back_every_item_from_a_moment_before(client: Any, s
     assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
     assert facts_of(client, restored) == {**saved.facts, **NOT_RESTORED}
     assert not compare(saved.items, items_of(client, saved.table)).is_empty
-    put_back(client, items_of(client, restored), saved.table)
+    put_back(client, items_of(client, restored), saved.table, Clock())
     assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
     assert through_indexes(client, saved.model, restored) == through_indexes(client, saved.model, saved.table)
     client.delete_table(TableName=restored)

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 import pytest
 
 from harness.emulator import Emulator
-from harness.restore import Items, compare, in_order, items_of
 from modules.functions.table_backup.handler import FailedError, check, handler
+from ops.restore import Items, compare, in_order, items_of
 
 REGION = "ap-northeast-1"
 BUCKET = "exports"
