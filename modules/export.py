@@ -51,11 +51,7 @@ CHECK_HOURS_LATER = 6
 
 
 class Export(Component):
-    """A bucket, and a function that schedules call; nothing at all where the environment has exports off.
-
-    For alarms: the function's Errors (`function_name`), the schedules' errors (`schedule_group_name`), and messages in the queue
-    of runs that were given up (`failures_queue_name`).
-    """
+    """A bucket, and a function that schedules call; nothing at all where the environment has exports off."""
 
     def __init__(
         self,
@@ -115,14 +111,6 @@ class Export(Component):
     @property
     def function_name(self) -> str:
         return self._function.function_name
-
-    @property
-    def schedule_group_name(self) -> str:
-        return self._group.name
-
-    @property
-    def failures_queue_name(self) -> str:
-        return self._failures.name
 
     def _make_queue(self) -> SqsQueue:
         name = physical_name(self, f"{self._name}-failed", QUEUE)
