@@ -2,6 +2,8 @@
 
 from pydantic import Field, field_validator
 
+from environments.network import NetworkSettings
+from environments.problem import SettingPath
 from environments.settings import Settings, allowed
 from environments.times import IN_WEEK, minutes_of_window
 
@@ -36,3 +38,19 @@ class CacheSettings(Settings):
         if minutes_of_window(window) < 60:
             raise ValueError("DAX would refuse it")
         return window
+
+    def conflicts_with(self, network: NetworkSettings) -> dict[SettingPath, str]:
+        """What a cache needs of the system's network."""
+        if not self.enabled:
+            return {}
+        subnets = len(network.subnet_ids)
+        if network.vpc_id is None:
+            return {("enabled",): "true is not allowed without a VPC: set network.vpc_id, or remove it"}
+        if subnets < min(self.node_count, 2):
+            return {
+                (
+                    "enabled",
+                ): f"true is not allowed: node_count is {self.node_count}, and network.subnet_ids names {subnets}; name a "
+                "subnet in each of two or more zones, or set node_count to 1 with one subnet"
+            }
+        return {}

@@ -1,6 +1,7 @@
 """What single systems, and single tables of them, do differently in an environment."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -24,6 +25,9 @@ from environments.table import OwnTableSettings, TableSettings
 
 class SystemOverrides(Settings):
     """What one system does differently; a setting that is not written keeps the environment's value."""
+
+    builds: ClassVar[tuple[str, ...]] = ()
+    """Which of audit, network and cache the system's stack has: elsewhere their settings do nothing, and are not judged."""
 
     table: TableSettings = Field(default_factory=TableSettings.unwritten, description="The system's own table settings.")
     encryption: EncryptionSettings = Field(
@@ -61,6 +65,7 @@ class AiChefOverrides(SystemOverrides):
 class FeatureFlagsOverrides(SystemOverrides):
     """What only feature_flags has."""
 
+    builds: ClassVar = ("audit", "network", "cache")
     streams: FeatureFlagsStreams = Field(
         default_factory=FeatureFlagsStreams.unwritten, description="Functions that read the stream."
     )
@@ -69,6 +74,7 @@ class FeatureFlagsOverrides(SystemOverrides):
 class MiyabiLambdaOverrides(SystemOverrides):
     """What only miyabi_lambda has."""
 
+    builds: ClassVar = ("network",)
     streams: MiyabiLambdaStreams = Field(
         default_factory=MiyabiLambdaStreams.unwritten, description="Functions that read the stream."
     )
