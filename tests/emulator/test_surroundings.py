@@ -101,8 +101,12 @@ def settings(vpc: Vpc, *replicas: dict[str, Any]) -> dict[str, Any]:
         "table": {"deletion_protection": False, "prevent_destroy": False, "replicas": replicas},
         "encryption": {"prevent_destroy": False},
         "buckets": {"prevent_destroy": False, "force_destroy": True},
-        "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
-        "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
+        "systems": {
+            "ai_chef": {  # whose settings the stack takes
+                "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
+                "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
+            }
+        },
         "audit": {"lock_days": 30},
     }
 
