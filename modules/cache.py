@@ -65,7 +65,7 @@ class Cache(Component):
         self._cluster: DaxCluster | None = None
         if not settings.enabled:
             return
-        self._check(network, settings)
+        self._check()
         self._role = Role(
             self,
             "Role",
@@ -120,7 +120,7 @@ class Cache(Component):
         actions = sorted({f"dax:{one.action}" for one in permissions(self._table.model, consumer)})
         role.attach(location(self).path[-1], [Statement(tuple(actions), (self._cluster.arn,))])
 
-    def _check(self, network: Network, settings: CacheSettings) -> None:
+    def _check(self) -> None:
         problems = [
             f"'{consumer.name}' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself"
             for consumer in self._consumers
@@ -131,13 +131,6 @@ class Cache(Component):
             for consumer in self._consumers
             if not permissions(self._table.model, consumer)
         ]
-        if network.vpc_id is None:
-            problems.append("cache.enabled is true, but there is no VPC: set network.vpc_id, or cache.enabled to false")
-        elif len(network.subnet_ids) < min(settings.node_count, 2):
-            problems.append(
-                f"cache.node_count is {settings.node_count}, but network.subnet_ids names {len(network.subnet_ids)}: "
-                "name a subnet in each of two or more zones, or set cache.node_count to 1 with one subnet"
-            )
         if problems:
             raise UserError(problems)
 

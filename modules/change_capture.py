@@ -18,12 +18,18 @@ READ = ("kinesis:DescribeStreamSummary", "kinesis:GetRecords", "kinesis:GetShard
 
 
 class ChangeCapture(Component):
-    """Encrypted, sized by AWS as the load demands. Kinesis may deliver a change twice, and changes of one item out of order:
-    readers compare ApproximateCreationDateTime, here in microseconds."""
+    """Encrypted, sized by AWS as the load demands; nothing where the environment captures no changes.
+
+    Kinesis may deliver a change twice, and changes of one item out of order: readers compare ApproximateCreationDateTime, here
+    in microseconds.
+    """
 
     def __init__(self, scope: Construct, id: str, *, name: str, table: Table, settings: ChangeCaptureSettings) -> None:
         super().__init__(scope, id)
         self._table = table
+        self._stream: KinesisStream | None = None
+        if not settings.enabled:
+            return
         # DynamoDB's service-linked role writes to the stream, and has a right to the key only by way of Kinesis.
         table.key.admit_callers_of("kinesis")
         self._stream = KinesisStream(
@@ -44,11 +50,14 @@ class ChangeCapture(Component):
         )
 
     @property
-    def stream_arn(self) -> str:
-        return self._stream.arn
+    def stream_arn(self) -> str | None:
+        """None where no changes are captured."""
+        return None if self._stream is None else self._stream.arn
 
     def grant_read(self, role: Role) -> None:
-        """Lets the role read every change of the table."""
+        """Lets the role read every change of the table; nothing where there are none to read."""
+        if self.stream_arn is None:
+            return
         statements = [Statement(READ, (self.stream_arn,))]
         if self._table.key.arn is not None:
             through = {"StringEquals": {"kms:ViaService": f"kinesis.{self._table.environment.region}.amazonaws.com"}}

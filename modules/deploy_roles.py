@@ -203,7 +203,7 @@ class DeployRoles(Component):
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
         through = [
             f"{one}.{self._environment.region}.amazonaws.com"
-            for one in ("backup", "dynamodb", "lambda", "secretsmanager", "kinesis")
+            for one in ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
         ]
         creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": ["CreateSecurityGroup", "CreateVpcEndpoint"]}}
         return [

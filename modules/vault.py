@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from constructs import Construct
 
 from environments import AlarmSettings, VaultSettings
+from environments.vault import SHARED_VAULT
 from imports.aws.backup_vault import BackupVault
 from imports.aws.backup_vault_lock_configuration import BackupVaultLockConfiguration
 from imports.aws.backup_vault_policy import BackupVaultPolicy
@@ -20,8 +21,6 @@ from modules.encryption import EncryptionKey
 from modules.metric_catalogue import BACKUP
 from modules.naming import VAULT, environment_of, physical_name
 from modules.policy import Statement, document
-
-SHARED_VAULT = "tablestakes"
 
 # Shortening a recovery point's life deletes it as surely as deleting it does.
 DELETION = ("backup:DeleteBackupVault", "backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle")

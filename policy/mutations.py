@@ -116,6 +116,7 @@ TABLES = (
     Mutation("a mapping that drops what fails", SHOP, sets("aws_lambda_event_source_mapping", destination_config=None)),
     Mutation("a runtime that nobody patches", FLAGS, sets("aws_lambda_function", runtime="python3.8")),
     Mutation("a bucket open to the public", FLAGS, removes("aws_s3_bucket_public_access_block")),
+    Mutation("a trail whose records can be deleted", FLAGS, removes("aws_s3_bucket_object_lock_configuration")),
     Mutation("a bucket without a log of requests", SHOP, removes("aws_s3_bucket_logging")),
     Mutation("a function that nobody watches", PROGRESS, removes(ALARM, "Errors-production")),
 )  # fmt: skip

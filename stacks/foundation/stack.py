@@ -5,6 +5,7 @@ from __future__ import annotations
 from constructs import Construct
 
 from environments import EncryptionSettings, Environment
+from environments.vault import SHARED_VAULT
 from modules.account import Account
 from modules.alarms import Alarms
 from modules.backup_region import BackupRegion
@@ -13,7 +14,7 @@ from modules.deploy_roles import DeployRoles, Names
 from modules.encryption import EncryptionKey
 from modules.log_bucket import LogBucket
 from modules.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
-from modules.vault import SHARED_VAULT, Vault
+from modules.vault import Vault
 from stacks import FOUNDATION
 from stacks.base import EnvironmentStack
 from stacks.systems import SYSTEMS

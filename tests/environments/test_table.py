@@ -28,8 +28,12 @@ CONFLICTS = {
     ),
     "a schedule in another language": (
         "table: {autoscaling: {schedules: [{name: night, schedule: 0 8 * * *, read_min_units: 1}]}}",
-        "table.autoscaling.schedules[0].schedule: '0 8 * * *' is not allowed: 'cron(0 8 ? * MON-FRI *)', with six fields, "
-        "or 'at(2030-01-31T08:00:00)'",
+        "table.autoscaling.schedules[0].schedule: '0 8 * * *' is not allowed: 'cron(0 8 ? * MON-FRI *)', with six fields "
+        "and one ? for a day, or 'at(2030-01-31T08:00:00)', a time that there is",
+    ),
+    "a schedule in no time zone": (
+        f"table: {{autoscaling: {{schedules: [{{{SCHEDULE}, timezone: Asia/Tokio, read_min_units: 6}}]}}}}",
+        "table.autoscaling.schedules[0].timezone: 'Asia/Tokio' is not allowed: an IANA time zone, such as 'Asia/Tokyo'",
     ),
     "a schedule that changes nothing": (
         f"table: {{capacity_mode: provisioned, autoscaling: {{schedules: [{{{SCHEDULE}}}]}}}}",

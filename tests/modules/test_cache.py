@@ -145,23 +145,13 @@ def test_hits_and_misses_are_on_the_dashboard(stack: SystemStack) -> None:
     assert {(one.metric.namespace, *one.dimensions.items()) for one in shown} == {("AWS/DAX", ("ClusterId", "orders-test"))}
 
 
-def test_a_cache_is_refused_to_tenants_and_strangers_and_without_a_vpc(stack: SystemStack) -> None:
+def test_a_cache_is_refused_to_tenants_and_strangers(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
-        cache(stack, consumers=[TENANT, NOBODY], network=NetworkSettings())
+        cache(stack, consumers=[TENANT, NOBODY])
     assert caught.value.problems == (
         "'tenant' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself",
         "no pattern of orders is used by 'tenant': name it in used_by, or drop it from the cache",
         "no pattern of orders is used by 'nobody': name it in used_by, or drop it from the cache",
-        "cache.enabled is true, but there is no VPC: set network.vpc_id, or cache.enabled to false",
-    )
-
-
-def test_nodes_in_one_zone_are_refused(stack: SystemStack) -> None:
-    with pytest.raises(UserError) as caught:
-        cache(stack, network=HERE.model_copy(update={"subnet_ids": HERE.subnet_ids[:1]}))
-    assert caught.value.problems == (
-        "cache.node_count is 3, but network.subnet_ids names 1: name a subnet in each of two or more zones, "
-        "or set cache.node_count to 1 with one subnet",
     )
 
 

@@ -16,8 +16,18 @@ from tests.modules.test_table import table
 Resources = Callable[[str], list[dict[str, Any]]]
 
 
-def capture(stack: SystemStack, key: str = "customer_managed") -> ChangeCapture:
-    return ChangeCapture(stack, "Changes", name="changes", table=table(stack, key=key), settings=ChangeCaptureSettings())
+def capture(stack: SystemStack, key: str = "customer_managed", *, enabled: bool = True) -> ChangeCapture:
+    settings = ChangeCaptureSettings(enabled=enabled)
+    return ChangeCapture(stack, "Changes", name="changes", table=table(stack, key=key), settings=settings)
+
+
+def test_nothing_is_captured_unless_the_environment_wants_it(stack: SystemStack, resources: Resources) -> None:
+    changes = capture(stack, enabled=False)
+    changes.grant_read(stack.role(SOMEBODY, trust.lambda_functions()))
+    assert changes.stream_arn is None
+    kinds = ("aws_kinesis_stream", "aws_dynamodb_kinesis_streaming_destination", "aws_iam_policy")
+    assert [resources(kind) for kind in kinds] == [[], [], []]
+    assert "kinesis" not in json.dumps(resources("aws_kms_key"))
 
 
 def test_changes_wait_a_week_encrypted(stack: SystemStack, resources: Resources) -> None:

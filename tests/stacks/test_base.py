@@ -9,6 +9,7 @@ import pytest
 
 from environments import Environment, load_named
 from environments.state import StateSettings
+from environments.systems import Systems
 from errors import UserError
 from stacks.ai_chef.model import SYSTEM
 from stacks.app import synthesize
@@ -134,3 +135,22 @@ def test_what_is_disposable_can_be_destroyed(name: str, tmp_path: Path) -> None:
     synthesize(load_named(name), system=None, outdir=tmp_path)
     for file in (tmp_path / "stacks").glob("*/cdk.tf.json"):
         assert '"prevent_destroy": true' not in file.read_text(), file.parent.name
+
+
+NETWORK = {"vpc_id": "vpc-0a1b2c3d", "subnet_ids": ["subnet-0a1b2c3d", "subnet-1a1b2c3d"]}
+BUILT = {"audit": "aws_cloudtrail", "network": "aws_vpc_endpoint", "cache": "aws_dax_cluster"}
+
+
+def test_the_settings_know_which_systems_have_a_network_a_cache_and_a_trail(tmp_path: Path) -> None:
+    """Where they are asked for everywhere, just the systems that say so build them."""
+    settings = load_named("production").model_dump(exclude_unset=True)
+    settings |= {"cache": {"enabled": True}, "audit": {"data_events": "writes"}}
+    settings["systems"] |= {
+        name: {"network": {**NETWORK, "route_table_ids": [f"rtb-{number}a1b2c3d"]}}
+        for number, name in enumerate(Systems.model_fields)
+    }
+    environment = Environment.model_validate(settings)
+    synthesize(environment, system=None, outdir=tmp_path)
+    for name in Systems.model_fields:
+        made = json.loads((tmp_path / "stacks" / f"{name}-production" / "cdk.tf.json").read_text())["resource"]
+        assert tuple(group for group, kind in BUILT.items() if kind in made) == getattr(environment.systems, name).builds
