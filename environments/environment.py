@@ -49,6 +49,8 @@ def _conflicts(group: Settings, info: ValidationInfo) -> dict[SettingPath, str]:
     if isinstance(group, TableSettings) and other_regions is not None:
         found = group.stray_replicas(own_region, other_regions) | found
     vault: VaultSettings | None = info.data.get("vault")
+    if isinstance(group, NotificationSettings):
+        found = group.unreachable(info.data.get("account_id")) | found
     if isinstance(group, BackupSettings) and vault:
         found = vault.refusals(group) | found
     return found
@@ -138,7 +140,11 @@ class Environment(Settings):
         strict=False,  # YAML has lists, no tuples
         description="Dangerous changes that the plan guard lets pass, each until a day.",
     )
-    systems: Systems = Field(default_factory=Systems.unwritten, description="What single systems do differently.")
+    systems: Systems = Field(
+        default_factory=Systems.unwritten,
+        validate_default=True,  # a system that does nothing differently is judged too
+        description="What single systems do differently.",
+    )
 
     @property
     def state_region(self) -> str:
@@ -235,6 +241,12 @@ class Environment(Settings):
                 for table, overrides in own.tables.items() if group == "table" else ():
                     conflicts = _conflicts(settings.overridden_by(overrides), info)
                     problems |= {(name, "tables", table, *path): text for path, text in conflicts.items()}
+        if {"streams", "alarms"} <= info.data.keys() and not problems:
+            for name in Systems.model_fields:
+                own = getattr(systems, name)
+                streams = info.data["streams"].overridden_by(own.streams)
+                mute = streams.mute_alarms(info.data["alarms"].overridden_by(own.alarms))
+                problems |= {(name, "streams", *path): text for path, text in mute.items()}
         if problems:
             raise broken_rules(problems)
         return systems
