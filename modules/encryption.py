@@ -103,7 +103,9 @@ class EncryptionKey(Component):
 
     def admit_events_to(self, topic_arn: str) -> None:
         """Lets EventBridge use the key, for one topic: it names neither its account nor its rule, so no other condition is ever met."""
-        self._admit("events.amazonaws.com", {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic_arn}})
+        condition = {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic_arn}}
+        events = {"Service": "events.amazonaws.com"}
+        self._add(Statement(("kms:Decrypt", "kms:GenerateDataKey"), THIS_KEY, condition, principal=events))
 
     def admit_trail(self, trail_arn: str) -> None:
         """Lets CloudTrail use the key, for one trail."""

@@ -48,12 +48,15 @@ def test_eventbridge_which_names_no_source_is_bound_by_what_it_encrypts() -> Non
     """A condition on its account or rule is never met: events of failed backups would not arrive."""
     (key,) = resources_of(built(), "aws_kms_key")
     (found,) = [
-        one["Condition"]
+        (one["Action"], one["Condition"])
         for one in json.loads(key["policy"])["Statement"]
         if one["Principal"].get("Service") == "events.amazonaws.com"
     ]
     topic = "arn:aws:sns:ap-northeast-1:111111111111:alarms-test"
-    assert found == {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic}}
+    assert found == (
+        ["kms:Decrypt", "kms:GenerateDataKey"],
+        {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic}},
+    )
 
 
 def test_nobody_publishes_without_tls() -> None:
