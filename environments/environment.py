@@ -52,6 +52,8 @@ def _conflicts(group: Settings, info: ValidationInfo) -> dict[SettingPath, str]:
     if isinstance(group, TableSettings) and other_regions is not None:
         found = group.stray_replicas(own_region, other_regions) | found
     vault: VaultSettings | None = info.data.get("vault")
+    if isinstance(group, NotificationSettings):
+        found = group.unreachable(info.data.get("account_id")) | found
     if isinstance(group, BackupSettings) and vault:
         found = vault.refusals(group) | found
     if isinstance(group, BackupSettings) and {"name", "account_id", "region"} <= info.data.keys():
@@ -247,6 +249,12 @@ class Environment(Settings):
             for one, group in alone.items():
                 if isinstance(group, Settings):
                     problems |= {(name, one, *path): text for path, text in _conflicts(group, info).items()}
+        if {"streams", "alarms"} <= info.data.keys() and not problems:
+            for name in Systems.model_fields:
+                own = getattr(systems, name)
+                streams = info.data["streams"].overridden_by(own.streams)
+                mute = streams.mute_alarms(info.data["alarms"].overridden_by(own.alarms))
+                problems |= {(name, "streams", *path): text for path, text in mute.items()}
         found = {("systems", *path): text for path, text in problems.items()} | surrounding_problems(systems, info.data)
         if found:
             raise broken_rules(found, below=False)

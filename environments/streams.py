@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field
 
+from environments.alarms import SECONDS_TO_RING, AlarmSettings
 from environments.errors import SettingsError
 from environments.problem import SettingPath
 from environments.settings import Settings, allowed, laid_over
@@ -81,6 +82,19 @@ class StreamSettings(Settings):
             (function, *path): text
             for function in self.functions
             for path, text in self.of_function(function)._own_conflicts().items()
+        }
+
+    def mute_alarms(self, alarms: AlarmSettings) -> dict[SettingPath, str]:
+        """Functions that give records up before the alarm on their age could ring."""
+        needed = alarms.iterator_age_seconds + SECONDS_TO_RING
+        ages = {name: self.of_function(name).record_age_seconds for name in self.functions} if alarms.level != "none" else {}
+        return {
+            (name, "record_age_seconds"): (
+                f"{age} is not allowed: more than alarms.iterator_age_seconds and the {SECONDS_TO_RING} seconds that its alarm looks at, "
+                f"together {needed}; else records are given up before anybody is told: raise it, or lower iterator_age_seconds"
+            )
+            for name, age in ages.items()
+            if age <= needed
         }
 
     def _own_conflicts(self) -> dict[SettingPath, str]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from constructs import Construct
 
-from environments import ChangeCaptureSettings
+from environments import AlarmSettings, ChangeCaptureSettings
 from imports.aws.dynamodb_kinesis_streaming_destination import DynamodbKinesisStreamingDestination
 from imports.aws.kinesis_stream import KinesisStream, KinesisStreamStreamModeDetails
 from imports.location import location
+from modules import alarm_rules
+from modules.alarm import Alarm, Subject, alarms_about
+from modules.chart import Chart
 from modules.component import Component
+from modules.metric_catalogue import DYNAMODB
+from modules.metrics import Query, metric
 from modules.naming import DATA_STREAM, physical_name
 from modules.policy import Statement
 from modules.role import Role
@@ -26,6 +31,7 @@ class ChangeCapture(Component):
 
     def __init__(self, scope: Construct, id: str, *, name: str, table: Table, settings: ChangeCaptureSettings) -> None:
         super().__init__(scope, id)
+        self._name = name
         self._table = table
         self._stream: KinesisStream | None = None
         if not settings.enabled:
@@ -48,6 +54,29 @@ class ChangeCapture(Component):
             stream_arn=self._stream.arn,
             approximate_creation_date_time_precision="MICROSECOND",
         )
+
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        """Changes that are lost to the stream's readers, or late."""
+        if self._stream is None:
+            return []
+        words = f"changes of {self._table.physical_name}"
+        subject = Subject(location(self).path[-1], self._name, words, {"TableName": self._table.physical_name})
+        return alarms_about(alarm_rules.CAPTURE, subject, settings)
+
+    def charts(self) -> list[Chart]:
+        if self._stream is None:
+            return []
+        table = {"TableName": self._table.physical_name}
+        counts = [
+            (label, Query(metric(DYNAMODB, name), table, statistic))
+            for label, name, statistic in (
+                ("lost", "FailedToReplicateRecordCount", "Sum"),
+                ("throttled", "ThrottledPutRecordCount", "Maximum"),
+            )
+        ]
+        age = Query(metric(DYNAMODB, "AgeOfOldestUnreplicatedRecord"), table, "Maximum")
+        stem = self._table.model.name
+        return [Chart(f"{stem}: changes that Kinesis did not take", counts), Chart(f"{stem}: age of changes", [("oldest", age)])]
 
     @property
     def stream_arn(self) -> str | None:

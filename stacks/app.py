@@ -17,6 +17,8 @@ from environments import Environment
 from errors import UserError
 from imports.attributes import attributes_of
 from imports.aws.dynamodb_table import DynamodbTable
+from policy.resources import document
+from policy.rules import alarms_can_fire
 from stacks.base import EnvironmentStack, SystemStack
 
 
@@ -31,6 +33,7 @@ def synthesize(environment: Environment, *, system: str | None, outdir: Path) ->
             for stack in systems:
                 stack.add_dependency(chosen[0])  # the foundation: `cdktf deploy` then keeps the order
         _check_tables(systems)
+        _check_alarms(chosen)
         for stack in systems:
             for warning in stack.system.warnings:
                 print(f"warning: {warning}", file=sys.stderr)
@@ -53,6 +56,17 @@ def _check_tables(chosen: Iterable[SystemStack]) -> None:
                 problems.append(
                     f"{stack.system.name}/{table.name}: the stack builds this table {times} times; give it one self.table(...)"
                 )
+    if problems:
+        raise UserError(problems)
+
+
+def _check_alarms(chosen: Iterable[EnvironmentStack]) -> None:
+    """An alarm that somebody wrote beside `watch` is judged like ours: CloudWatch would take it, and show it green for ever."""
+    problems = []
+    for stack in chosen:
+        content = {"resource": {}, **attributes_of(stack).document(alarms_can_fire.LOOKED_AT)}
+        findings = alarms_can_fire.RULE.findings(document(content, stack.stack_name))
+        problems += [f"{finding.resource.label}: {finding.message}" for finding in findings]
     if problems:
         raise UserError(problems)
 

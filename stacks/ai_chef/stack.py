@@ -36,5 +36,5 @@ class AiChefStack(SystemStack):
 
         logs = LogGroup(self, "Logs", name="/aws/dynamodb/ai-chef-tables", key=key, settings=self.settings.logs)
         logs.grant_write(application)
-        self.watch(sessions, results)
         self.backup(sessions, results, key=key)
+        self.watch(sessions, results)

@@ -85,8 +85,8 @@ class FeatureFlagsStack(SystemStack):
             settings=self.settings.audit,
             bucket_settings=self.settings.buckets,
         )
-        self.watch(flags, audit, flag_audit, cache)
         self.backup(flags, audit, key=key)
+        self.watch(flags, audit, flag_audit, cache)
 
         self.output("TenantRoleArn", tenant.arn)
         if cache.endpoint is not None:

@@ -71,8 +71,8 @@ class MiyabiLambdaStack(SystemStack):
                 tokens.grant_read(role)
         grant(self.role(model.SUPPORT, trust.lambda_functions()), model.SUPPORT, processed)
 
-        self.watch(data, processed, *readers)
         self.backup(data, processed, key=key)
+        self.watch(data, processed, changes, *readers)
 
         self.output("EventBusArn", events.arn)
         if changes.stream_arn is not None:

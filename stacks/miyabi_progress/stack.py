@@ -72,5 +72,5 @@ class MiyabiProgressStack(SystemStack):
             buckets=self.settings.buckets,
             logs=self.settings.logs,
         )
-        self.watch(tasks, projects, *logs, counts, project_metrics, *errors, export)
         self.backup(tasks, projects, *logs, counts, key=key)
+        self.watch(tasks, projects, *logs, counts, project_metrics, *errors, export)

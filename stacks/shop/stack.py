@@ -61,7 +61,7 @@ class ShopStack(SystemStack):
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)
 
-        self.watch(shop, audit, processed, audit_log, stream_jobs)
         self.backup(shop, audit, processed, key=key)
+        self.watch(shop, audit, processed, audit_log, stream_jobs)
 
         self.output("StockAlertsTopicArn", alerts.arn)

@@ -135,7 +135,7 @@ def test_every_use_of_a_key_goes_through_a_service(built: list[Stack]) -> None:
         if set(using) & set(as_list(one["Action"])):
             conditions = {key: value for values in one["Condition"].values() for key, value in values.items()}
             ours = conditions.keys() & {"kms:ViaService", "aws:SourceAccount", "kms:EncryptionContext:aws:logs:arn"}
-            assert ours or _is_for_own_schedules(one, conditions) or _is_for_own_trail(built[0], one["Principal"], conditions), at
+            assert ours or _is_for_own_schedules(one, conditions) or _is_for_our_own(built[0], one["Principal"], conditions), at
 
 
 def _is_for_own_schedules(statement: dict[str, Any], conditions: dict[str, str]) -> bool:
@@ -149,9 +149,13 @@ def _is_for_own_schedules(statement: dict[str, Any], conditions: dict[str, str])
     return "Principal" not in statement or f":role/{schedules[1]}-export-schedules-" in statement["Principal"]["AWS"]
 
 
-def _is_for_own_trail(stack: Stack, principal: dict[str, str], conditions: dict[str, str]) -> bool:
-    own = f"arn:aws:cloudtrail:{stack.environment.region}:{stack.environment.account_id}:trail/"
-    return principal == {"Service": "cloudtrail.amazonaws.com"} and conditions["aws:SourceArn"].startswith(own)
+def _is_for_our_own(stack: Stack, principal: dict[str, str], conditions: dict[str, str]) -> bool:
+    """CloudTrail for our trail, EventBridge, which names no source, for the alarm topic."""
+    place = f"{stack.environment.region}:{stack.environment.account_id}"
+    if principal == {"Service": "cloudtrail.amazonaws.com"}:
+        return conditions["aws:SourceArn"].startswith(f"arn:aws:cloudtrail:{place}:trail/")
+    topic = f"arn:aws:sns:{place}:tablestakes-alarms-{stack.environment.name}"
+    return principal == {"Service": "events.amazonaws.com"} and conditions == {"kms:EncryptionContext:aws:sns:topicArn": topic}
 
 
 OUTSIDE = re.compile(rf"\*|{RESTORE_TEST_TABLES}|arn:aws:backup:[a-z0-9-]+:\d+:recovery-point:\*")

@@ -198,7 +198,7 @@ def test_a_functions_dials_are_judged_together_with_the_environments(problems: P
 
 
 def test_an_age_that_is_just_old_enough_is_taken(minimal: Path) -> None:
-    minimal.write_text(MINIMAL + "streams: {record_age_seconds: 66}")
+    minimal.write_text(MINIMAL + "streams: {record_age_seconds: 66}\nalarms: {level: none}")
     assert load(minimal).streams.record_age_seconds == 66
 
 
@@ -217,3 +217,35 @@ def test_asking_for_a_function_without_settings_says_where_to_add_it() -> None:
     )
     with pytest.raises(SettingsError, match="has no settings: there is none; add it to"):
         environment().for_system("ai_chef").streams.of_function("anything")
+
+
+MUTE = (
+    "600 is not allowed: more than alarms.iterator_age_seconds and the 300 seconds that its alarm looks at, together 600; "
+    "else records are given up before anybody is told: raise it, or lower iterator_age_seconds"
+)
+
+
+def test_records_are_not_given_up_before_the_alarm_on_their_age_rings(problems: Problems) -> None:
+    assert problems("streams: {record_age_seconds: 600}") == [
+        f"test.yaml:1: systems.{function}.record_age_seconds: {MUTE}"
+        for function in (
+            "feature_flags.streams.flag_audit",
+            "miyabi_lambda.streams.entity_events",
+            "miyabi_progress.streams.project_metrics",
+            "shop.streams.stream_jobs",
+            "shop.streams.audit_log",
+        )
+    ]
+    assert problems("systems: {shop: {streams: {stream_jobs: {record_age_seconds: 600}}}}") == [
+        f"test.yaml:5: systems.shop.streams.stream_jobs.record_age_seconds: {MUTE}"
+    ]
+    (later,) = problems(
+        "systems: {shop: {alarms: {iterator_age_seconds: 3300}, streams: {audit_log: {record_age_seconds: 7200}}}}"
+    )
+    assert later.startswith("test.yaml:5: systems.shop.streams.stream_jobs.record_age_seconds: 3600 is not allowed")
+
+
+def test_without_alarms_any_age_is_fine() -> None:
+    quiet = {"alarms": {"level": "none"}, "streams": {"record_age_seconds": 600}}
+    assert dials(systems={"shop": quiet}).record_age_seconds == 600
+    assert dials(systems={"shop": {"streams": {"record_age_seconds": 601}}}).record_age_seconds == 601
