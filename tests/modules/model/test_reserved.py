@@ -3,7 +3,7 @@
 import inspect
 from typing import Any
 
-from modules.model import ConditionCheck, DeleteItem, Entity, Get, GetItem, Key, Query, System, UpdateItem, pattern
+from modules.model import ConditionCheck, DeleteItem, Entity, Get, GetItem, Key, Put, Query, System, UpdateItem, pattern
 from modules.model.pattern import AccessPattern
 from modules.model.reserved import RESERVED
 from tests.modules.model.builders import API, problems, table
@@ -25,7 +25,7 @@ def test_every_name_that_a_key_can_not_have_is_reserved() -> None:
 def test_such_a_key_is_written_with_an_underscore() -> None:
     get = Get("P1", "?", index_="LIMIT#{limit}", limit_="{limit}", used_by=[API])
     query = Query("P2", "?", index_="LIMIT#{limit}", used_by=[API])
-    model = table(**PARTS, access_patterns=[get, query])
+    model = table(**PARTS, access_patterns=[get, query, Put("P3", "?", entity="LIMIT", used_by=[API])])
     assert System("shop", [model]).warnings == []
     assert (list(LIMITS.keys), list(get.item.key), list(query.key)) == (["index", "limit"], ["index", "limit"], ["index"])
 
