@@ -20,7 +20,7 @@ from harness.server import FOREGROUND_PORT, HOST
 from harness.terraform import Terraform
 from harness.workspace import Workspace
 from policy.guard import report
-from policy.guard.planned import SAVED, planned
+from policy.guard.planned import REVIEWED, Planned, judged_again, planned
 
 OUTDIR = PROJECT / "cdktf.out"
 
@@ -45,17 +45,30 @@ def main(command: str) -> int:
 
 
 def apply_reviewed() -> int:
-    """Applies the plans that `make review` left, as they are: nothing is synthesized or planned anew."""
+    """Applies the plans that `make review` left, as they are: nothing is synthesized or planned anew.
+
+    The guard judges all of them once more: an approval may have expired, and a file may have been put there by hand.
+    """
     target = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
     system = os.environ.get("TABLESTAKES_SYSTEM") or "*"
     plans = sorted(
-        OUTDIR.glob(f"stacks/{system}-{target.name}/{SAVED}"),
+        OUTDIR.glob(f"stacks/{system}-{target.name}/{REVIEWED}"),
         key=lambda plan: not plan.parent.name.startswith(FOUNDATION),  # before the systems, which look up what it holds
     )
-    for plan in plans:
-        print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
-        terraform = Terraform(plan.parent, environ_of(target))
+    terraforms = [Terraform(plan.parent, environ_of(target)) for plan in plans]
+    refused = 0
+    for terraform, plan in zip(terraforms, plans, strict=True):
         terraform.init()
+        verdict = judged_again(terraform, plan.parent.name.removesuffix(f"-{target.name}"), target, plan)
+        if verdict.refused:
+            print(f"• {plan.parent.name}: the plan is refused\n{report.text(verdict)}", flush=True)
+            plan.unlink()
+            refused += 1
+    if refused:
+        print("Nothing was applied: change what is refused or approve it, then run `make review` again.")
+        return 1
+    for terraform, plan in zip(terraforms, plans, strict=True):
+        print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
         terraform.apply(plan)
         plan.unlink()  # Terraform would refuse it a second time
     print(f"{len(plans)} plan{'' if len(plans) == 1 else 's'} applied")
@@ -64,7 +77,14 @@ def apply_reviewed() -> int:
 
 def _plan(command: str, terraform: Terraform, system: str, environment: Environment) -> int:
     """Shows the plan and the guard's verdict; to apply, asks, and applies just what was shown."""
-    made = planned(terraform, system, environment)
+    shown = terraform.folder / ".terraform" / "shown.tfplan"
+    try:
+        return _shown(command, terraform, planned(terraform, system, environment, shown), environment)
+    finally:
+        shown.unlink(missing_ok=True)  # only `make review` leaves a plan
+
+
+def _shown(command: str, terraform: Terraform, made: Planned, environment: Environment) -> int:
     if made.saved:
         terraform.interactive("show", str(made.saved))
     elif not made.verdict.refused:
@@ -72,7 +92,7 @@ def _plan(command: str, terraform: Terraform, system: str, environment: Environm
     print(f"\n{report.text(made.verdict)}", flush=True)  # Terraform ends without a new line
     if made.verdict.refused or command == "plan" or not made.saved:
         return 1 if made.verdict.refused else 0
-    print(f"\nApply this to {system} in {environment.name}? Only 'yes' is accepted: ", end="", flush=True)
+    print(f"\nApply this to {made.system} in {environment.name}? Only 'yes' is accepted: ", end="", flush=True)
     if sys.stdin.readline().strip() != "yes":
         print("Nothing was applied.")
         return 1

@@ -101,8 +101,8 @@ def main(reports: Path = REPORTS, *, guard: bool = False) -> int:
     with steps.step("Synthesize every system in every environment") as said:
         stacks = synthesized(reports / "synthesized", environment_names())
         said.append(f"{len(stacks)} stacks, {sum(stack.document.built for stack in stacks)} resources")
-    refused = guarded(stacks, steps) if guard else 0
     judgement = judge(stacks, steps, reports)
+    refused = guarded(stacks, steps) if guard else 0
     if judgement.passes and not refused:
         print("The gate is open: nothing was found that is not accepted with a reason.")
         return 0

@@ -9,7 +9,7 @@ from environments import Environment
 from harness import lookups, process
 from harness.emulator import Emulator
 from harness.terraform import Terraform
-from policy.guard.approval import Verdict
+from policy.guard.approval import Verdict, approvals_of
 from policy.guard.guard import judge
 from policy.guard.plan import changes
 
@@ -30,5 +30,4 @@ def _verdict(environment: Environment, name: str, folder: Path, emulator: Emulat
     terraform = Terraform(folder, emulator.environ)
     terraform.use_emulator()
     terraform.init()
-    approvals = [approval for approval in environment.approvals if approval.system == name]
-    return judge(changes(terraform.plan().raw), approvals)
+    return judge(changes(terraform.plan().raw), approvals_of(name, environment))

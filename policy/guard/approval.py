@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from environments.approvals import Approval
+from environments import Approval, Environment
 from policy.guard.rule import Finding
 
 
@@ -18,6 +18,10 @@ class Verdict:
     approved: tuple[tuple[Finding, Approval], ...]
     remarks: tuple[str, ...]
     """Approvals that have expired, or that nothing in this plan needs."""
+
+
+def approvals_of(system: str, environment: Environment) -> list[Approval]:
+    return [one for one in environment.approvals if one.system == system]
 
 
 def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: date) -> Verdict:
