@@ -120,8 +120,11 @@ def is_elsewhere(resource: Resource) -> bool:
 
 
 def is_known_later(policy: Resource, document: Document) -> bool:
-    """True for a policy of a plan that Terraform can write out only after the apply: nothing can be said about it."""
-    return not document.is_configuration and is_elsewhere(policy)
+    """True for a policy that only Terraform can write out, of a plan or of what people wrote: nothing can be said about it.
+
+    Constructs write theirs out, so that a reference in a synthesized stack is none of these.
+    """
+    return is_elsewhere(policy) and not (document.is_configuration and document.is_synthesized)
 
 
 def policies_about(owner: Resource, document: Document) -> Iterator[Resource]:

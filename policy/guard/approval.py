@@ -28,7 +28,9 @@ def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: da
     refused, approved = [], []
     used: set[Approval] = set()
     for finding in findings:
-        matching = [one for one in approvals if (one.address, one.finding) == (finding.address, finding.name)]
+        matching = [
+            one for one in approvals if finding.is_approvable and (one.address, one.finding) == (finding.address, finding.name)
+        ]
         used.update(matching)
         valid = next((one for one in matching if one.expires_on >= today), None)
         if valid:

@@ -5,17 +5,14 @@ forgotten is the one that will be needed. A selection with conditions says nothi
 recovery does not replace it: it ends after 35 days, and with the table. In production a backup is made every day.
 """
 
-import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from typing import Any
 
 from policy.resources import REFERENCE, Document, Resource
 from policy.rule import Rule
+from policy.schedule import days_between
 
-DAILY = re.compile(
-    r"cron\(\S+ \S+ (\*|\?|[1*]/1) \* (\*|\?) \*\)|rate\((1 day|1 hour|([2-9]|1\d|2[0-4]) hours|\d+ minutes?)\)|\$\{.*\}"
-)
 BACKUP = ("aws_backup_plan", "aws_backup_vault", "aws_backup_selection")
 
 
@@ -30,7 +27,9 @@ def check(table: Resource, document: Document) -> Iterator[str]:
 def _is_daily(selection: Resource, document: Document) -> bool:
     """A plan that stands elsewhere is judged there; a rule without a schedule runs daily."""
     plan = document.named(selection.get("plan_id"), "id", "aws_backup_plan")
-    return plan is None or any(DAILY.fullmatch(str(rule.get("schedule") or "cron(0 5 ? * * *)")) for rule in plan.blocks("rule"))
+    return plan is None or any(
+        "${" in str(rule.get("schedule")) or days_between(rule.get("schedule")) <= 1 for rule in plan.blocks("rule")
+    )
 
 
 def _covers(selection: Resource, table: Resource, document: Document) -> bool:

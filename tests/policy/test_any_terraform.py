@@ -84,5 +84,5 @@ def test_no_attribute_that_is_an_expression_or_null_breaks_a_rule(odd: str | Non
         for type, group in json.loads(snapshot.read_text())["resource"].items():
             types.setdefault(type, {key: value for key, value in next(iter(group.values())).items() if key != "//"})
     for type, values in types.items():
-        for attribute in values.keys() - {"dimensions"}:  # test_alarms_can_fire.py has them
+        for attribute in () if "alarm" in type else values:  # test_alarms_can_fire.py has alarms
             found({"resource": {type: {"it": {**values, attribute: odd}}}})
