@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from policy.resources import Document, Resource, texts
-from policy.rule import EVERY_TYPE, Rule
+from policy.rule import EVERY_TYPE, NONE_APPLIES, Rule
 
 MARK = re.compile(r"(?<!\$)(\$)\{|(?<!%)(%)\{")
 """An escape is the same sign twice: Terraform runs what stands in `%${…}` and `$%{…}`."""
@@ -87,4 +87,4 @@ def _attribute(reference: str, rest: str) -> str:
     return parts[2] if len(parts) > 2 else behind[1] if behind else ""
 
 
-RULE = Rule(module=__name__, number=25, severity="high", types=EVERY_TYPE, check=check)
+RULE = Rule(module=__name__, number=25, severity="high", types=EVERY_TYPE, check=check, standards=NONE_APPLIES)

@@ -31,4 +31,11 @@ def check(mapping: Resource, _: Document) -> Iterator[str]:
         yield "an answer that names failed records counts as success: set function_response_types to ReportBatchItemFailures"
 
 
-RULE = Rule(module=__name__, number=17, severity="high", types=("aws_lambda_event_source_mapping",), check=check)
+RULE = Rule(
+    module=__name__,
+    number=17,
+    severity="high",
+    types=("aws_lambda_event_source_mapping",),
+    check=check,
+    standards=("WA REL05-BP03",),
+)

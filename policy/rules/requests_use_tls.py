@@ -60,5 +60,5 @@ RULE = Rule(
     severity="medium",
     types=tuple(CARRYING),
     check=check,
-    standards=("FSBP S3.5", "WA SEC09-BP02"),
+    standards=("FSBP S3.5", "CIS 2.1.1", "WA SEC09-BP02"),
 )

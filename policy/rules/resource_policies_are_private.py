@@ -61,5 +61,5 @@ RULE = Rule(
     severity="high",
     types=(*RESOURCE, PERMISSION),
     check=check,
-    standards=("FSBP SQS.3", "FSBP SNS.4", "FSBP S3.2", "FSBP KMS.5", "FSBP Lambda.1", "WA SEC03-BP07"),
+    standards=("FSBP SQS.3", "FSBP SNS.4", "FSBP S3.2", "FSBP S3.6", "FSBP KMS.5", "FSBP Lambda.1", "WA SEC03-BP07"),
 )

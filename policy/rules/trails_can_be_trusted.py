@@ -17,4 +17,11 @@ def check(trail: Resource, _: Document) -> Iterator[str]:
         yield "a changed log file would not show: set enable_log_file_validation to true"
 
 
-RULE = Rule(module=__name__, number=30, severity="high", types=("aws_cloudtrail",), check=check, standards=("FSBP CloudTrail.4",))
+RULE = Rule(
+    module=__name__,
+    number=30,
+    severity="high",
+    types=("aws_cloudtrail",),
+    check=check,
+    standards=("FSBP CloudTrail.4", "CIS 3.2"),
+)

@@ -8,7 +8,7 @@ it by hand; a change that leaves it off is forgotten.
 from collections.abc import Iterator
 
 from policy.resources import Document, Resource
-from policy.rule import Rule
+from policy.rule import NONE_APPLIES, Rule
 
 SWITCHES = {
     "aws_lambda_event_source_mapping": ("enabled", False),
@@ -26,4 +26,4 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
         yield f"{attribute} is {str(off).lower() if off is False else off}: it never runs; remove the line"
 
 
-RULE = Rule(module=__name__, number=36, severity="high", types=tuple(SWITCHES), check=check)
+RULE = Rule(module=__name__, number=36, severity="high", types=tuple(SWITCHES), check=check, standards=NONE_APPLIES)
