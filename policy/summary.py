@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, g
             "| where | rule | because |",
             "| --- | --- | --- |",
         ]
-        lines += [f"| {one.finding.resource.label} | `{one.finding.rule}` | {_cell(one.because)} |" for one in judgement.accepted]
+        lines += list(_accepted(judgement))
         lines += ["", "</details>", ""]
     if judgement.exempted:
         lines += [
@@ -64,6 +64,16 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, g
         lines += [f"| `{one.check}` | {one.where} | {_cell(one.because)} | {times} |" for one, times in judgement.exempted]
         lines += ["", "</details>", ""]
     return "\n".join(lines)
+
+
+def _accepted(judgement: Judgement) -> Iterator[str]:
+    """A row for each rule and reason, however many resources it is for."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for one in judgement.accepted:
+        places.setdefault((one.finding.rule, one.because), []).append(one.finding.resource.label)
+    for (rule, because), (first, *others) in places.items():
+        more = f" and {len(others)} more" if others else ""
+        yield f"| {first}{more} | `{rule}` | {_cell(because)} |"
 
 
 def sarif(judgement: Judgement, rules: Sequence[Rule], files: Mapping[str, Path]) -> dict[str, Any]:

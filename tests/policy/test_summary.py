@@ -50,6 +50,11 @@ def test_markdown_counts_and_lists() -> None:
     assert f"| `CKV_AWS_117` | everywhere | {EXEMPTIONS[0].because} | 3 |" in passing
 
 
+def test_what_was_accepted_for_one_reason_is_one_row() -> None:
+    two = Judgement((), (Accepted(HIGH, "it is a cache"), Accepted(HIGH, "it is a cache")), (), ())
+    assert "| shop-dev/Shop/Table and 1 more | `tables-refuse-deletion` | it is a cache |" in summary.markdown(two, [DOCUMENT], 1)
+
+
 def test_markdown_tells_how_the_guard_went() -> None:
     assert "The plan guard on local: 6 plans, 0 changes refused.\n" in summary.markdown(
         PASSING, [DOCUMENT], 40, "6 plans, 0 changes refused"
