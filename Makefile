@@ -103,7 +103,7 @@ destroy: $(DEV) ## delete ENV's systems, after asking
 emulator: $(DEV) ## run an AWS emulator in the foreground, for plan, apply and destroy with ENV=local
 	@$(BIN)/python -m harness.server --foreground
 
-histories: $(DEV) ## 10,000 random stream histories with faults through every function: nothing lost, nothing doubled
+histories: $(DEV) ## 10,000 random stream histories with faults through every function: nothing lost, nothing doubled; repeated messages counted
 	@$(BIN)/python -m tests.functions.histories 10000
 
 bench: $(DEV) ## measure synthesis against bare cdktf, and the stream functions; COMPARE=1 adds rivals

@@ -4,8 +4,10 @@ import contextlib
 import io
 import json
 import os
+import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -47,20 +49,32 @@ def batch() -> dict[str, Any]:
 
 def main() -> None:
     os.environ.update(variables(Path("function.json")))
-    os.environ.pop("SEARCH_ENDPOINT", None)  # a job that is off is measured as it is
     import boto3
 
     boto3.client = lambda *_, **__: Stub()
     handler = import_module("handler")
 
-    event, batches, started = batch(), 0, time.process_time()
-    with contextlib.redirect_stdout(io.StringIO()):
-        while time.process_time() - started < SECONDS:
-            failures = handler.handler(event, None)["batchItemFailures"]
-            batches += 1
+    with search_index() as endpoint:
+        os.environ["SEARCH_ENDPOINT"] = endpoint
+        event, batches, started = batch(), 0, time.process_time()
+        with contextlib.redirect_stdout(io.StringIO()):
+            while time.process_time() - started < SECONDS:
+                failures = handler.handler(event, None)["batchItemFailures"]
+                batches += 1
+        spent = time.process_time() - started
     if failures:
         raise SystemExit(f"{len(failures)} records failed")
-    print(batches * BATCH / (time.process_time() - started))
+    print(batches * BATCH / spent)
+
+
+@contextlib.contextmanager
+def search_index() -> Iterator[str]:
+    command = [sys.executable, str(Path(__file__).with_name("search_stub.py"))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as stub:
+        try:
+            yield f"http://127.0.0.1:{stub.stdout.readline().strip() if stub.stdout else ''}"
+        finally:
+            stub.terminate()
 
 
 if __name__ == "__main__":

@@ -1,14 +1,19 @@
 """What is watched, when it is worth a message, and who gets it."""
 
+import re
 from typing import Literal
 
 from pydantic import Field
 
-from environments.problem import SettingPath
+from environments.problem import SettingPath, shown
 from environments.settings import Settings, allowed
 
 MOST = 1_000_000_000
 """A threshold above which an alarm would mean nothing."""
+
+
+SECONDS_TO_RING = 300
+"""How long a stream's reader must be behind before somebody is told: five minutes in a row."""
 
 
 class AlarmSettings(Settings):
@@ -19,10 +24,13 @@ class AlarmSettings(Settings):
         description="Nothing; what users notice; or also causes, latency and early signs.",
     )
     throttle_events_in_5_minutes: int = Field(
-        default=5, ge=0, le=MOST, description="More throttled reads, or writes, of a table or an index than this in 5 minutes."
+        default=5,
+        ge=0,
+        le=MOST,
+        description="More throttled reads, or writes, of a table or an index, or requests of a cache, than this in 5 minutes.",
     )
     system_errors_in_5_minutes: int = Field(
-        default=5, ge=0, le=MOST, description="More errors inside DynamoDB than this in 5 minutes, per table."
+        default=5, ge=0, le=MOST, description="More errors inside DynamoDB, or a cache, than this in 5 minutes, per table."
     )
     system_error_percent: int = Field(
         default=1, ge=1, le=99, description="More than this share of a table's reads, or writes, failing inside DynamoDB."
@@ -37,7 +45,10 @@ class AlarmSettings(Settings):
         default=250, ge=1, le=60_000, description="The same for scans, batches and transactions, which move more items at once."
     )
     utilization_percent: int = Field(
-        default=80, ge=1, le=100, description="More than this share of a provisioned capacity, or of an account's quota, is used."
+        default=80,
+        ge=1,
+        le=100,
+        description="More than this share of a provisioned capacity, of a cache's processors, or of an account's quota, is used.",
     )
     conditional_check_failures_in_5_minutes: int | None = Field(
         default=None,
@@ -46,7 +57,9 @@ class AlarmSettings(Settings):
         description="More refused conditional writes than this in 5 minutes; not watched unless set.",
         json_schema_extra=allowed("a whole number of 0 or more, or null to watch nothing"),
     )
-    replication_latency_seconds: int = Field(default=180, ge=1, le=86_400, description="A replica is this far behind.")
+    replication_latency_seconds: int = Field(
+        default=180, ge=1, le=86_400, description="A replica, or a data stream of a table's changes, is this far behind."
+    )
     user_errors_per_minute: int = Field(
         default=10, ge=0, le=MOST, description="More malformed requests than this a minute, in the whole account."
     )
@@ -74,11 +87,37 @@ class AlarmSettings(Settings):
     )
 
 
+ENDPOINTS = {
+    "email": (r"[^@\s]+@[^@\s]+\.[^@\s]+", "an address, such as 'oncall@example.com'"),
+    "https": (r"https://[^\s/]+\S*", "an address beginning with https://"),
+    "sqs": (
+        r"arn:aws:sqs:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,80}",
+        "a queue's ARN, such as 'arn:aws:sqs:ap-northeast-1:111111111111:alarms'",
+    ),
+    "lambda": (
+        r"arn:aws:lambda:[a-z0-9-]+:[0-9]{12}:function:[A-Za-z0-9_-]{1,64}",
+        "a function's ARN, such as 'arn:aws:lambda:ap-northeast-1:111111111111:function:alarms'",
+    ),
+    "sms": (r"\+[1-9][0-9]{6,14}", "a number with its country code, such as '+819012345678'"),
+}
+"""Protocol → what SNS takes for an endpoint, and in words."""
+
+
 class Subscription(Settings):
-    """One receiver of alarms."""
+    """One receiver of a topic's messages."""
 
     protocol: Literal["email", "https", "sqs", "lambda", "sms"] = Field(description="How the message travels.")
     endpoint: str = Field(min_length=1, description="An address, a number or an ARN, as the protocol needs it.")
+
+    def problem(self, account_id: str | None) -> str | None:
+        """Why SNS would refuse the endpoint, or never reach it."""
+        pattern, allowed_form = ENDPOINTS[self.protocol]
+        if not re.fullmatch(pattern, self.endpoint):
+            return f"{shown(self.endpoint)} is not allowed for {self.protocol}: {allowed_form}"
+        if self.protocol == "lambda" and account_id and self.endpoint.split(":")[4] != account_id:
+            reason = "the foundation lets SNS call a function, and can do so in its own account only"
+            return f"{shown(self.endpoint)} is not allowed: {reason}; give a function of account {account_id}, or a queue that it reads"
+        return None
 
 
 class NotificationSettings(Settings):
@@ -97,7 +136,23 @@ class NotificationSettings(Settings):
     )
 
     def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        if not (self.topic_arn and self.subscriptions):
-            return {}
-        reason = "a topic that exists has subscriptions of its own; remove them or topic_arn"
-        return {("subscriptions",): f"{len(self.subscriptions)} subscriptions are not allowed: {reason}"}
+        found: dict[SettingPath, str] = {}
+        if self.topic_arn and own_region and self.topic_arn.split(":")[3] != own_region:
+            reason = f"CloudWatch tells only topics of its own Region; give one of {own_region}"
+            found[("topic_arn",)] = f"{shown(self.topic_arn)} is not allowed: {reason}"
+        if self.topic_arn and self.subscriptions:
+            reason = "a topic that exists has subscriptions of its own; remove them or topic_arn"
+            found[("subscriptions",)] = f"{len(self.subscriptions)} subscriptions are not allowed: {reason}"
+        return found
+
+    def unreachable(self, account_id: str | None) -> dict[SettingPath, str]:
+        """Subscriptions that would hear nothing, or everything twice."""
+        found: dict[SettingPath, str] = {}
+        for number, one in enumerate(self.subscriptions):
+            if problem := one.problem(account_id):
+                found[("subscriptions", number, "endpoint")] = problem
+            elif one in self.subscriptions[:number]:
+                found[("subscriptions", number)] = (
+                    f"{one.protocol} {shown(one.endpoint)} is not allowed: it is there already; remove one"
+                )
+        return found

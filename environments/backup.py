@@ -1,15 +1,17 @@
 """What an environment can set for backups and exports; every default is safe for production."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from environments.problem import SettingPath
+from environments.problem import SettingPath, nearest
+from environments.region import Region
 from environments.settings import Settings, allowed
 
 COLD_STORAGE_DAYS = 90
 """AWS bills at least so many days of cold storage, and refuses a rule that would delete earlier."""
 
+REGIONS: tuple[str, ...] = get_args(Region)
 PERIODS = ("daily", "weekly", "monthly")
 
 RETENTION = allowed("a whole number from 0 to 36500 (0 leaves the rule out)")
@@ -111,7 +113,30 @@ class BackupSettings(Settings):
                     f"{days} is not allowed: at least {COLD_STORAGE_DAYS} days in cold storage after {cold} warm ones; "
                     f"set it to {least} or more, or {period}_cold_storage_after_days to null"
                 )
+        return problems | self._stray_copies()
+
+    def _stray_copies(self) -> dict[SettingPath, str]:
+        problems: dict[SettingPath, str] = {}
+        for number, arn in enumerate(self.copy_to_vault_arns):
+            region = arn.split(":")[3]
+            if arn in self.copy_to_vault_arns[:number]:
+                problems[("copy_to_vault_arns", number)] = f"'{arn}' is not allowed: it is there already; remove one"
+            elif region not in REGIONS:
+                near = nearest(region, list(REGIONS))
+                hint = f"; did you mean '{near}'?" if near else ""
+                problems[("copy_to_vault_arns", number)] = f"'{arn}' is not allowed: there is no Region '{region}'{hint}"
         return problems
+
+    def copies_into(self, own_vault_arn: str) -> dict[SettingPath, str]:
+        """Copies that would lie beside their originals: whatever befalls those befalls them."""
+        return {
+            (
+                "copy_to_vault_arns",
+                number,
+            ): f"'{arn}' is not allowed: it is the environment's own vault; name one in another Region or account"
+            for number, arn in enumerate(self.copy_to_vault_arns)
+            if arn == own_vault_arn
+        }
 
 
 class ExportSettings(Settings):

@@ -1,10 +1,11 @@
 """What an environment can set for caches."""
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
+from environments.network import NetworkSettings
+from environments.problem import SettingPath
 from environments.settings import Settings, allowed
-
-TIME = "[a-z]{3}:[0-2][0-9]:[0-5][0-9]"
+from environments.times import IN_WEEK, minutes_of_window
 
 
 class CacheSettings(Settings):
@@ -26,7 +27,30 @@ class CacheSettings(Settings):
     query_ttl_seconds: int = Field(default=300, ge=0, le=86_400, description="How old the result of a query or scan may be.")
     maintenance_window: str = Field(
         default="sun:17:00-sun:18:00",
-        pattern=f"^{TIME}-{TIME}$",
+        pattern=f"^{IN_WEEK}-{IN_WEEK}$",
         description="The hour of the week, in UTC, in which AWS may update nodes.",
         json_schema_extra=allowed("an hour or more in UTC, such as 'sun:17:00-sun:18:00'"),
     )
+
+    @field_validator("maintenance_window")
+    @classmethod
+    def _is_long_enough(cls, window: str) -> str:
+        if minutes_of_window(window) < 60:
+            raise ValueError("DAX would refuse it")
+        return window
+
+    def conflicts_with(self, network: NetworkSettings) -> dict[SettingPath, str]:
+        """What a cache needs of the system's network."""
+        if not self.enabled:
+            return {}
+        subnets = len(network.subnet_ids)
+        if network.vpc_id is None:
+            return {("enabled",): "true is not allowed without a VPC: set network.vpc_id, or remove it"}
+        if subnets < min(self.node_count, 2):
+            return {
+                (
+                    "enabled",
+                ): f"true is not allowed: node_count is {self.node_count}, and network.subnet_ids names {subnets}; name a "
+                "subnet in each of two or more zones, or set node_count to 1 with one subnet"
+            }
+        return {}

@@ -1,9 +1,10 @@
 """How provisioned capacity follows the load."""
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from environments.problem import SettingPath
 from environments.settings import Settings, allowed
+from environments.times import is_schedule, is_timezone
 
 UNITS = allowed("a whole number from 1 to 40000, or null to leave it as it is")
 CRON = r"cron\(([^ ()]+ ){5}[^ ()]+\)"
@@ -21,7 +22,9 @@ class ScheduledScaling(Settings):
     schedule: str = Field(
         pattern=f"^({CRON}|{AT})$",
         description="When: AWS's cron with six fields, or one point in time.",
-        json_schema_extra=allowed("'cron(0 8 ? * MON-FRI *)', with six fields, or 'at(2030-01-31T08:00:00)'"),
+        json_schema_extra=allowed(
+            "'cron(0 8 ? * MON-FRI *)', with six fields and one ? for a day, or 'at(2030-01-31T08:00:00)', a time that there is"
+        ),
     )
     timezone: str = Field(
         default="UTC",
@@ -41,6 +44,20 @@ class ScheduledScaling(Settings):
     write_max_units: int | None = Field(
         default=None, ge=1, le=40_000, description="The most writes per second from then on.", json_schema_extra=UNITS
     )
+
+    @field_validator("schedule")
+    @classmethod
+    def _is_a_schedule(cls, schedule: str) -> str:
+        if not is_schedule(schedule):
+            raise ValueError("Application Auto Scaling would refuse it")
+        return schedule
+
+    @field_validator("timezone")
+    @classmethod
+    def _is_a_timezone(cls, timezone: str) -> str:
+        if not is_timezone(timezone):
+            raise ValueError("there is no such time zone")
+        return timezone
 
     def limits(self, kind: str) -> tuple[int | None, int | None]:
         """The least and the most `read` or `write` units; None for one that stays as it is."""

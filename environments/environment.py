@@ -11,7 +11,6 @@ from environments.audit import AuditSettings
 from environments.backup import BackupSettings, ExportSettings
 from environments.buckets import AccessLogSettings, BucketSettings
 from environments.cache import CacheSettings
-from environments.change_capture import ChangeCaptureSettings
 from environments.deployment import DeploymentSettings
 from environments.errors import SettingsError
 from environments.network import NetworkSettings
@@ -27,19 +26,23 @@ from environments.settings import (
 )
 from environments.state import StateSettings
 from environments.streams import StreamSettings
+from environments.surroundings import SURROUNDINGS, surrounding_problems
 from environments.systems import GROUPS, SystemOverrides, Systems, SystemSettings
 from environments.table import TableSettings
 from environments.tags import tag_problems
-from environments.vault import VaultSettings
+from environments.vault import SHARED_VAULT, VaultSettings
 
 FOUNDATION = "foundation"
 """The stack that all systems of an environment share; it has no settings of its own."""
 
 
-def broken_rules(problems: dict[SettingPath, str]) -> PydanticCustomError:
-    """Problems below the setting being checked, each with its own path; pydantic alone would name only the setting."""
+def broken_rules(problems: dict[SettingPath, str], *, below: bool = True) -> PydanticCustomError:
+    """Problems below the setting being checked, each with its own path; pydantic alone would name only the setting.
+
+    With `below` false the paths are the file's, for what shows in one setting and is written in another.
+    """
     text = "; ".join(problems.values())
-    return PydanticCustomError("broken_rules", "{text}", {"text": text, "problems": problems})
+    return PydanticCustomError("broken_rules", "{text}", {"text": text, "problems": problems, "below": below})
 
 
 def _conflicts(group: Settings, info: ValidationInfo) -> dict[SettingPath, str]:
@@ -49,8 +52,13 @@ def _conflicts(group: Settings, info: ValidationInfo) -> dict[SettingPath, str]:
     if isinstance(group, TableSettings) and other_regions is not None:
         found = group.stray_replicas(own_region, other_regions) | found
     vault: VaultSettings | None = info.data.get("vault")
+    if isinstance(group, NotificationSettings):
+        found = group.unreachable(info.data.get("account_id")) | found
     if isinstance(group, BackupSettings) and vault:
         found = vault.refusals(group) | found
+    if isinstance(group, BackupSettings) and {"name", "account_id", "region"} <= info.data.keys():
+        own = f"arn:aws:backup:{own_region}:{info.data['account_id']}:backup-vault:{SHARED_VAULT}-{info.data['name']}"
+        found = group.copies_into(own) | found
     return found
 
 
@@ -119,9 +127,6 @@ class Environment(Settings):
     )
     cache: CacheSettings = Field(default_factory=CacheSettings.unwritten, description="The caches of the systems that have one.")
     audit: AuditSettings = Field(default_factory=AuditSettings.unwritten, description="The trails of the systems that have one.")
-    change_capture: ChangeCaptureSettings = Field(
-        default_factory=ChangeCaptureSettings.unwritten, description="The captured changes of the systems that have them."
-    )
     streams: StreamSettings = Field(default_factory=StreamSettings.unwritten, description="The stream functions of every system.")
     alarms: AlarmSettings = Field(default_factory=AlarmSettings.unwritten, description="What is watched in every system.")
     notifications: NotificationSettings = Field(
@@ -138,7 +143,11 @@ class Environment(Settings):
         strict=False,  # YAML has lists, no tuples
         description="Dangerous changes that the plan guard lets pass, each until a day.",
     )
-    systems: Systems = Field(default_factory=Systems.unwritten, description="What single systems do differently.")
+    systems: Systems = Field(
+        default_factory=Systems.unwritten,
+        validate_default=True,  # what is written above is judged with it
+        description="What single systems do differently.",
+    )
 
     @property
     def state_region(self) -> str:
@@ -226,8 +235,8 @@ class Environment(Settings):
         """Overrides are judged together with the environment's own settings: alone, half a choice looks wrong."""
         problems: dict[SettingPath, str] = {}
         for group in GROUPS:
-            if group not in info.data:
-                continue  # reported already
+            if group not in info.data or group in SURROUNDINGS:
+                continue  # reported already, or below
             for name in Systems.model_fields:
                 own: SystemOverrides = getattr(systems, name)
                 settings = info.data[group].overridden_by(getattr(own, group))
@@ -235,6 +244,18 @@ class Environment(Settings):
                 for table, overrides in own.tables.items() if group == "table" else ():
                     conflicts = _conflicts(settings.overridden_by(overrides), info)
                     problems |= {(name, "tables", table, *path): text for path, text in conflicts.items()}
-        if problems:
-            raise broken_rules(problems)
+        for name in Systems.model_fields:
+            alone = {one: group for one, group in getattr(systems, name).written.items() if one not in GROUPS}
+            for one, group in alone.items():
+                if isinstance(group, Settings):
+                    problems |= {(name, one, *path): text for path, text in _conflicts(group, info).items()}
+        if {"streams", "alarms"} <= info.data.keys() and not problems:
+            for name in Systems.model_fields:
+                own = getattr(systems, name)
+                streams = info.data["streams"].overridden_by(own.streams)
+                mute = streams.mute_alarms(info.data["alarms"].overridden_by(own.alarms))
+                problems |= {(name, "streams", *path): text for path, text in mute.items()}
+        found = {("systems", *path): text for path, text in problems.items()} | surrounding_problems(systems, info.data)
+        if found:
+            raise broken_rules(found, below=False)
         return systems

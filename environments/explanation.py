@@ -22,8 +22,9 @@ def explained(error: ValidationError, document: Document) -> Iterator[Problem]:
         if any(path[:length] in document.unreadable for length in range(len(path) + 1)):
             continue
         if details["type"] == "broken_rules":
+            above = path if details["ctx"]["below"] else ()
             for below, text in details["ctx"]["problems"].items():
-                yield Problem(document.line(path + below), path + below, text)
+                yield Problem(document.line(above + below), above + below, text)
         else:
             yield Problem(document.line(path), path, _text(details, path))
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from environments.problem import SettingPath, shown
 from environments.settings import Settings, allowed
 
 SubnetId = Annotated[
@@ -31,3 +32,16 @@ class NetworkSettings(Settings):
     subnet_ids: tuple[SubnetId, ...] = Field(
         default=(), strict=False, description="Where cache nodes stand; several zones survive the loss of one."
     )
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        if self.vpc_id is not None and not self.route_table_ids:
+            return {
+                ("vpc_id",): f"{shown(self.vpc_id)} is not allowed without route_table_ids: without a route nothing reaches the "
+                "endpoint; name the VPC's route tables, or remove it"
+            }
+        stray = {"route_table_ids": self.route_table_ids, "subnet_ids": self.subnet_ids} if self.vpc_id is None else {}
+        return {
+            (name,): f"{shown(list(ids))} is not allowed without vpc_id: nothing would be built there; set vpc_id, or remove it"
+            for name, ids in stray.items()
+            if ids
+        }

@@ -5,9 +5,11 @@ name, where its own settings stand too.
 """
 
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field
 
+from environments.alarms import SECONDS_TO_RING, AlarmSettings
 from environments.errors import SettingsError
 from environments.problem import SettingPath
 from environments.settings import Settings, allowed, laid_over
@@ -45,7 +47,12 @@ class StreamSettings(Settings):
         default=90, ge=1, le=3650, description="Days that S3 keeps records that were given up; SQS keeps them 14."
     )
     memory_mb: int = Field(default=256, ge=128, le=10_240, description="Memory of the function; its share of a CPU follows.")
-    timeout_seconds: int = Field(default=60, ge=1, le=900, description="How long one invocation may take.")
+    timeout_seconds: int = Field(
+        default=60,
+        ge=10,
+        le=900,
+        description="How long one invocation may take; it begins no record in its last 3 seconds, which it keeps to answer in.",
+    )
     reserved_concurrency: int | None = Field(
         default=10,
         ge=1,
@@ -75,6 +82,19 @@ class StreamSettings(Settings):
             (function, *path): text
             for function in self.functions
             for path, text in self.of_function(function)._own_conflicts().items()
+        }
+
+    def mute_alarms(self, alarms: AlarmSettings) -> dict[SettingPath, str]:
+        """Functions that give records up before the alarm on their age could ring."""
+        needed = alarms.iterator_age_seconds + SECONDS_TO_RING
+        ages = {name: self.of_function(name).record_age_seconds for name in self.functions} if alarms.level != "none" else {}
+        return {
+            (name, "record_age_seconds"): (
+                f"{age} is not allowed: more than alarms.iterator_age_seconds and the {SECONDS_TO_RING} seconds that its alarm looks at, "
+                f"together {needed}; else records are given up before anybody is told: raise it, or lower iterator_age_seconds"
+            )
+            for name, age in ages.items()
+            if age <= needed
         }
 
     def _own_conflicts(self) -> dict[SettingPath, str]:
@@ -110,6 +130,34 @@ class SearchSync(Settings):
         description="The search service, which takes OpenSearch's _bulk requests; null turns the function off.",
         json_schema_extra=allowed("an https URL, such as 'https://search.example.com', or null to turn it off"),
     )
+    arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws[a-z-]*:(es:[a-z0-9-]+:[0-9]{12}:domain/[a-z][a-z0-9-]{2,27}|aoss:[a-z0-9-]+:[0-9]{12}:collection/[a-z0-9]+)$",
+        description="The domain or collection behind an endpoint of AWS's, which the function's role may then write to; a collection's "
+        "data access policy must admit the role, too.",
+        json_schema_extra=allowed(
+            "the ARN of an OpenSearch domain or collection, such as 'arn:aws:es:eu-west-1:111111111111:domain/products', "
+            "or null where the endpoint is not AWS's"
+        ),
+    )
+
+    @property
+    def service(self) -> Literal["es", "aoss"] | None:
+        """The service of AWS's that the endpoint belongs to, as runtime/search.py signs requests for it."""
+        host = urlsplit(self.endpoint or "").hostname or ""
+        if not host.endswith(".amazonaws.com"):
+            return None
+        return "aoss" if ".aoss." in host else "es"
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        named = self.arn.split(":")[2] if self.arn else None
+        if named == self.service:
+            return {}
+        if named is None:
+            need = f"the ARN of the {'collection' if self.service == 'aoss' else 'domain'} behind {self.endpoint}"
+            return {("arn",): f"null is not allowed: {need}; else the function's role may not write to it"}
+        whose = f"an endpoint of {self.service}" if self.service else "an endpoint that is not AWS's"
+        return {("arn",): f"'{self.arn}' is not allowed: it does not belong to {whose}; give that one's ARN, or null"}
 
 
 class EntityEvents(StreamSettings):
@@ -131,6 +179,10 @@ class ShopStreams(StreamSettings):
         default_factory=InventoryAlerts.unwritten, description="Tells of low and of no stock."
     )
     search_sync: SearchSync = Field(default_factory=SearchSync.unwritten, description="Keeps a search index current.")
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        search = {("search_sync", *path): text for path, text in self.search_sync.conflicts(own_region).items()}
+        return super().conflicts(own_region) | search
 
 
 class MiyabiLambdaStreams(StreamSettings):

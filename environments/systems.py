@@ -1,6 +1,7 @@
 """What single systems, and single tables of them, do differently in an environment."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -12,6 +13,7 @@ from environments.cache import CacheSettings
 from environments.change_capture import ChangeCaptureSettings
 from environments.network import NetworkSettings
 from environments.settings import EncryptionSettings, LogSettings, Settings, allowed
+from environments.stock_alerts import StockAlertSettings
 from environments.streams import (
     FeatureFlagsStreams,
     MiyabiLambdaStreams,
@@ -25,6 +27,9 @@ from environments.table import OwnTableSettings, TableSettings
 class SystemOverrides(Settings):
     """What one system does differently; a setting that is not written keeps the environment's value."""
 
+    builds: ClassVar[tuple[str, ...]] = ()
+    """Which of audit, network and cache the system's stack has: elsewhere their settings do nothing, and are not judged."""
+
     table: TableSettings = Field(default_factory=TableSettings.unwritten, description="The system's own table settings.")
     encryption: EncryptionSettings = Field(
         default_factory=EncryptionSettings.unwritten, description="The system's own encryption settings."
@@ -36,9 +41,6 @@ class SystemOverrides(Settings):
     network: NetworkSettings = Field(default_factory=NetworkSettings.unwritten, description="The system's own network settings.")
     cache: CacheSettings = Field(default_factory=CacheSettings.unwritten, description="The system's own cache settings.")
     audit: AuditSettings = Field(default_factory=AuditSettings.unwritten, description="The system's own audit settings.")
-    change_capture: ChangeCaptureSettings = Field(
-        default_factory=ChangeCaptureSettings.unwritten, description="The system's own change capture settings."
-    )
     streams: StreamSettings = Field(
         default_factory=StreamSettings.unwritten, description="The system's own stream function settings."
     )
@@ -64,6 +66,7 @@ class AiChefOverrides(SystemOverrides):
 class FeatureFlagsOverrides(SystemOverrides):
     """What only feature_flags has."""
 
+    builds: ClassVar = ("audit", "network", "cache")
     streams: FeatureFlagsStreams = Field(
         default_factory=FeatureFlagsStreams.unwritten, description="Functions that read the stream."
     )
@@ -72,8 +75,12 @@ class FeatureFlagsOverrides(SystemOverrides):
 class MiyabiLambdaOverrides(SystemOverrides):
     """What only miyabi_lambda has."""
 
+    builds: ClassVar = ("network",)
     streams: MiyabiLambdaStreams = Field(
         default_factory=MiyabiLambdaStreams.unwritten, description="Functions that read the stream."
+    )
+    change_capture: ChangeCaptureSettings = Field(
+        default_factory=ChangeCaptureSettings.unwritten, description="The table's changes in Kinesis."
     )
 
 
@@ -89,6 +96,9 @@ class ShopOverrides(SystemOverrides):
     """What only the shop has."""
 
     streams: ShopStreams = Field(default_factory=ShopStreams.unwritten, description="Functions that read the stream.")
+    stock_alerts: StockAlertSettings = Field(
+        default_factory=StockAlertSettings.unwritten, description="Who hears of low and of no stock."
+    )
 
 
 class Systems(Settings):
@@ -119,7 +129,6 @@ class SystemSettings(Settings):
     network: NetworkSettings
     cache: CacheSettings
     audit: AuditSettings
-    change_capture: ChangeCaptureSettings
     streams: StreamSettings
     alarms: AlarmSettings
     backup: BackupSettings

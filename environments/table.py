@@ -17,6 +17,13 @@ IGNORED_BY = {
 }
 """Which settings mean nothing in which capacity mode; autoscaling's may wait in the file for the next switch."""
 
+PROTECTED_BY = {
+    "deletion_protection_enabled": "deletion_protection",
+    "point_in_time_recovery": "point_in_time_recovery_days",
+    "server_side_encryption": "the encryption settings",
+}
+"""Attributes that no table ignores, with what sets them: whoever turned one off by hand would never be found out."""
+
 MAXIMUM = {
     **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
     "anyOf": [{"type": "integer", "minimum": 1}, {"const": -1}, {"type": "null"}],
@@ -99,7 +106,7 @@ class TableSettings(Settings):
 
         Checked by whoever holds whole settings: an override alone may well set units for the environment's mode.
         """
-        found = {**self._ignored(), **self._contradicting_replicas(own_region)}
+        found = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(own_region)}
         if self.is_autoscaled:
             units = {"read": self.read_capacity_units, "write": self.write_capacity_units}
             found |= {("autoscaling", *path): text for path, text in self.autoscaling.conflicts_with(units).items()}
@@ -112,6 +119,15 @@ class TableSettings(Settings):
             (field,): f"{getattr(self, field)} is not allowed: {reason}"
             for field in IGNORED_BY[mode]
             if field in self.model_fields_set and getattr(self, field) is not None
+        }
+
+    def _hidden_protections(self) -> dict[SettingPath, str]:
+        return {
+            ("ignore_changes", number): (
+                f"'{name}' is not allowed: if somebody turned it off, no plan would show it; remove the line, and use {PROTECTED_BY[name]}"
+            )
+            for number, name in enumerate(self.ignore_changes)
+            if name in PROTECTED_BY
         }
 
     def _contradicting_replicas(self, own_region: str | None) -> dict[SettingPath, str]:

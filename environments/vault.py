@@ -8,6 +8,9 @@ from environments.backup import BackupSettings
 from environments.problem import SettingPath
 from environments.settings import Settings, allowed
 
+SHARED_VAULT = "tablestakes"
+"""Begins the vault's name, which ends with the environment's."""
+
 
 class VaultSettings(Settings):
     """Who could delete what the vault holds, and which retentions it admits."""

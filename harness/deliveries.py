@@ -16,10 +16,10 @@ from environments import Environment
 from harness.emulator import Emulator
 from harness.environment import emulator_settings
 from harness.streams.destination import FailedBatch
-from harness.streams.function import Function, functions
+from harness.streams.function import Function, find, functions
 from harness.streams.mapping import EventSourceMapping, MappingSettings
 from harness.streams.reader import StreamReader
-from modules.model import System
+from modules.model import System, TableModel
 from runtime import clients
 
 HASH_KEY_BYTES = 32
@@ -34,7 +34,9 @@ class Delivery:
     invocations: int
     given_up: int
     effects: Mapping[str, int]
-    """What it did → how often: `new items in <table>`, `changed items in <table>`, `messages to SNS`, `events to EventBridge`."""
+    """What it did → how often: `new <entity> in <table>`, `changed <entity> in <table>`, `messages to SNS`, `events to EventBridge`."""
+    off: tuple[str, ...] = ()
+    """The jobs it includes that the environment has switched off."""
 
 
 def deliver(emulator: Emulator, environment: Environment, system: System) -> list[Delivery]:
@@ -48,13 +50,14 @@ def deliver(emulator: Emulator, environment: Environment, system: System) -> lis
             deployed = client.get_function_configuration(FunctionName=name)
             variables = deployed.get("Environment", {}).get("Variables", {})
             with _environ(emulator, environment, variables) as sent:
-                found.append(_fed(emulator, environment, function, variables, mappings[name], sent))
+                found.append(_fed(emulator, environment, system, function, variables, mappings[name], sent))
     return found
 
 
 def _fed(
     emulator: Emulator,
     environment: Environment,
+    system: System,
     function: Function,
     variables: Mapping[str, str],
     mapping: Mapping[str, Any],
@@ -78,18 +81,36 @@ def _fed(
     simulated = EventSourceMapping(invoke, _settings(mapping), failed.append)
     simulated.feed(records)
     simulated.run()
+    models = {environment.physical_name(model.name): model for model in system.tables}
     written = Counter[str]()
     for table in tables:
         for key, item in _items(dynamodb, table).items():
             if item != before[table].get(key):
-                written[f"{'changed' if key in before[table] else 'new'} items in {table}"] += 1
+                written[f"{'changed' if key in before[table] else 'new'} {_entity(models[table], item)} in {table}"] += 1
     return Delivery(
         function.name,
         records=len(records),
         invocations=len(events),
         given_up=sum(len(batch.records) for batch in failed),
         effects={**written, **sent},
+        off=tuple(job for job in function.manifest.get("includes", ()) if _is_off(find(system.name, job), variables)),
     )
+
+
+def _entity(model: TableModel, item: Mapping[str, Mapping[str, str]]) -> str:
+    """The entity that the item's key says it is: of several, the one whose templates say the most."""
+    values = {key.name: str(next(iter(item[key.name].values()))) for key in model.key}
+    matching = {
+        entity.name: sum(len(entity.keys[name].render(dict.fromkeys(entity.keys[name].parameters, ""))) for name in values)
+        for entity in model.entities
+        if all(entity.keys[name].match(value) is not None for name, value in values.items())
+    }
+    return max(matching, key=lambda name: matching[name], default="unknown items")
+
+
+def _is_off(job: Function, variables: Mapping[str, str]) -> bool:
+    """A job is off where something that it may do without was not set."""
+    return any(variable.get("optional") and name not in variables for name, variable in job.variables.items())
 
 
 def _settings(mapping: Mapping[str, Any]) -> MappingSettings:

@@ -18,15 +18,15 @@ from harness.steps import Steps
 from harness.terraform import Terraform
 from harness.workspace import Workspace
 from modules.model import System
-from stacks import FOUNDATION
+from stacks import FOUNDATION, SYSTEM_NAMES, chosen
 
 
 def main() -> int:
     """All systems, or the one that TABLESTAKES_SYSTEM names."""
     from stacks.systems import SYSTEMS  # a model that is not sound says so here
 
-    chosen = os.environ.get("TABLESTAKES_SYSTEM") or None
-    systems = [system for system in SYSTEMS if chosen in (None, system.name)]
+    names = chosen(os.environ.get("TABLESTAKES_SYSTEM"), SYSTEM_NAMES)
+    systems = [system for system in SYSTEMS if system.name in names]
     steps = Steps()
     with tempfile.TemporaryDirectory(prefix="tablestakes-demo-") as folder:
         with steps.step("Synthesizing all systems for the local environment"):
@@ -78,11 +78,13 @@ def _applied(terraform: Terraform) -> int:
 
 
 def _show(steps: Steps, workspace: Workspace, emulator: Emulator, system: System) -> tuple[list[Outcome], list[Delivery]]:
+    from stacks.systems import tables_in
+
     client = emulator.client("dynamodb", workspace.environment.region)
     with steps.step(f"{system.name}: running every access pattern"):
         outcomes = [
             outcome
-            for table in system.tables
+            for table in tables_in(workspace.environment, system)
             for outcome in exercise(client, table, workspace.environment.physical_name(table.name))
         ]
     with steps.step(f"{system.name}: feeding its stream functions with what that wrote"):

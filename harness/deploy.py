@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import socket
 import sys
@@ -12,7 +13,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from environments import Environment, load_named
-from environments.environment import FOUNDATION
 from errors import UserError, run
 from harness import environment
 from harness.emulator import PROJECT
@@ -21,6 +21,7 @@ from harness.terraform import Terraform
 from harness.workspace import Workspace
 from policy.guard import report
 from policy.guard.planned import REVIEWED, Planned, judged_again, planned
+from stacks import chosen
 
 OUTDIR = PROJECT / "cdktf.out"
 
@@ -33,7 +34,7 @@ def main(command: str) -> int:
     refused = False
     for system, folder in reversed(stacks) if command == "destroy" else stacks:  # the foundation first, and last to go
         print(f"• {system} in {name}: terraform {command}", flush=True)
-        terraform = Terraform(folder, environ_of(workspace.environment))
+        terraform = terraform_in(folder, workspace.environment)
         terraform.init()
         status = (
             terraform.interactive(command) if command == "destroy" else _plan(command, terraform, system, workspace.environment)
@@ -50,12 +51,12 @@ def apply_reviewed() -> int:
     The guard judges all of them once more: an approval may have expired, and a file may have been put there by hand.
     """
     target = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
-    system = os.environ.get("TABLESTAKES_SYSTEM") or "*"
-    plans = sorted(
-        OUTDIR.glob(f"stacks/{system}-{target.name}/{REVIEWED}"),
-        key=lambda plan: not plan.parent.name.startswith(FOUNDATION),  # before the systems, which look up what it holds
-    )
-    terraforms = [Terraform(plan.parent, environ_of(target)) for plan in plans]
+    names = chosen(os.environ.get("TABLESTAKES_SYSTEM"))
+    folders = [folder for name in names if (folder := OUTDIR / "stacks" / f"{name}-{target.name}").exists()]
+    if not folders:
+        raise UserError([f"nothing was reviewed of {', '.join(names)} in {target.name}: run `make review` first"])
+    plans = [plan for folder in folders if (plan := folder / REVIEWED).exists()]
+    terraforms = [terraform_in(plan.parent, target) for plan in plans]
     refused = 0
     for terraform, plan in zip(terraforms, plans, strict=True):
         terraform.init()
@@ -71,7 +72,8 @@ def apply_reviewed() -> int:
         print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
         terraform.apply(plan)
         plan.unlink()  # Terraform would refuse it a second time
-    print(f"{len(plans)} plan{'' if len(plans) == 1 else 's'} applied")
+    without = "; the review left no plan: there was nothing to change, it was refused, or it has been applied"
+    print(f"{len(plans)} plan{'' if len(plans) == 1 else 's'} applied{'' if plans else without}")
     return 0
 
 
@@ -99,7 +101,15 @@ def _shown(command: str, terraform: Terraform, made: Planned, environment: Envir
     return terraform.interactive("apply", str(made.saved))
 
 
-def environ_of(target: Environment) -> dict[str, str]:
+def terraform_in(folder: Path, target: Environment) -> Terraform:
+    """Terraform in a stack's folder, for its environment; on the emulator with the provider that the emulator is made for."""
+    terraform = Terraform(folder, _environ_of(target))
+    if target.state.local:
+        terraform.pin_provider()
+    return terraform
+
+
+def _environ_of(target: Environment) -> dict[str, str]:
     """What Terraform needs to reach the environment: the emulator, or the user's own account."""
     return _emulator() if target.state.local else _user()
 
@@ -121,5 +131,12 @@ def _emulator() -> dict[str, str]:
     return environment.emulator_settings(endpoint)
 
 
+def _command() -> int:
+    parser = argparse.ArgumentParser(prog="python -m harness.deploy", description="Terraform in the folder of each stack.")
+    parser.add_argument("command", choices=["plan", "apply", "destroy", "reviewed"])
+    command: str = parser.parse_args().command
+    return apply_reviewed() if command == "reviewed" else main(command)
+
+
 if __name__ == "__main__":
-    run(apply_reviewed if sys.argv[1:] == ["reviewed"] else lambda: main(sys.argv[1]))
+    run(_command)

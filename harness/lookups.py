@@ -3,11 +3,11 @@
 import json
 
 from environments import Environment
+from environments.vault import SHARED_VAULT
 from harness.emulator import Emulator
 from modules.bucket import LOG_BUCKET
 from modules.log_bucket import S3_LOGGING
 from modules.topic import ALARM_TOPIC
-from modules.vault import SHARED_VAULT
 
 
 def provide(emulator: Emulator, environment: Environment) -> None:

@@ -6,21 +6,25 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
 # Terraform needs a moment after SIGINT to write its state; a second signal or SIGKILL would lose it.
 GRACE_SECONDS = 10
+ENDING = (signal.SIGTERM, signal.SIGHUP)  # a supervisor's, and a terminal's that is closed
 
 Result = TypeVar("Result")
 _running: set[subprocess.Popen[str]] = set()
+_stopping = threading.Event()
 
 
 def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     """Like subprocess.run with captured output, in a process group of its own that ends with this call."""
-    with _sigterm_raises():
+    if _stopping.is_set():
+        raise InterruptedError("everything that runs together is being stopped: nothing new is started")
+    with _signals_raise():
         process = subprocess.Popen(
             command,
             cwd=folder,
@@ -44,14 +48,12 @@ def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subp
 
 def together(works: Sequence[Callable[[], Result]]) -> list[Result]:
     """Does several things that each wait for a child process, at the same time; if one fails or we are interrupted, all are stopped."""
-    with ThreadPoolExecutor(len(works)) as pool:
+    with _signals_raise(), ThreadPoolExecutor(len(works)) as pool:
         waiting = [pool.submit(work) for work in works]
         try:
             return [done.result() for done in waiting]
         except BaseException:
-            # An exception reaches the main thread only: the children of the others would run on.
-            for process in list(_running):
-                _signal_group(process, signal.SIGINT)
+            _stop_all(waiting)  # an exception reaches the main thread only: the children of the others would run on
             raise
 
 
@@ -76,24 +78,39 @@ def _stop(process: subprocess.Popen[str]) -> None:
         process.wait()
 
 
+def _stop_all(works: Sequence[Future[Result]]) -> None:
+    """The same for the children of other threads. Killed even if we are interrupted once more, since the threads wait for them."""
+    _stopping.set()
+    started = set(_running)
+    try:
+        for process in started:
+            _signal_group(process, signal.SIGINT)
+        wait(works, timeout=GRACE_SECONDS)
+    finally:
+        for process in started | _running:
+            _signal_group(process, signal.SIGKILL)
+        wait(works)
+        _stopping.clear()
+
+
 def _signal_group(process: subprocess.Popen[str], number: signal.Signals) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, number)
 
 
 @contextlib.contextmanager
-def _sigterm_raises() -> Iterator[None]:
-    """By default SIGTERM ends Python at once, with no chance to stop the child. A program's own handler is left alone."""
-    only_main_may_change_it = threading.current_thread() is threading.main_thread()
-    if not only_main_may_change_it or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
+def _signals_raise() -> Iterator[None]:
+    """By default these signals end Python at once, with no chance to stop the child. A program's own handler is left alone."""
+    only_main_may_change_them = threading.current_thread() is threading.main_thread()
+    ours = [one for one in ENDING if only_main_may_change_them and signal.getsignal(one) is signal.SIG_DFL]
 
     def leave(signum: int, frame: FrameType | None) -> None:
         raise SystemExit(128 + signum)
 
-    signal.signal(signal.SIGTERM, leave)
+    for one in ours:
+        signal.signal(one, leave)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)

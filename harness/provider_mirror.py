@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from errors import UserError
+from imports import PROVIDER_VERSION
 
 VARIABLE = "TABLESTAKES_PROVIDER_MIRROR"
 PROVIDER = Path("registry.terraform.io", "hashicorp", "aws")
@@ -37,10 +38,9 @@ def find() -> Installation:
     if registry_answers():
         return Installation("registry", None, f"the registry answers; downloads are kept in {PLUGIN_CACHE}")
 
-    for place in usual_places():
-        for folder in sorted(place.parent.glob(place.name)):
-            if _is_mirror(folder):
-                return Installation("mirror", folder.resolve(), f"the registry can't be reached; found in {folder}")
+    mirrors = [folder for place in usual_places() for folder in sorted(place.parent.glob(place.name)) if _is_mirror(folder)]
+    for folder in sorted(mirrors, key=lambda mirror: not _is_mirror(mirror, PROVIDER_VERSION)):  # what the emulator needs, first
+        return Installation("mirror", folder.resolve(), f"the registry can't be reached; found in {folder}")
 
     raise UserError(
         [
@@ -107,7 +107,7 @@ def installing(installation: Installation) -> Iterator[None]:
         yield
 
 
-def _is_mirror(folder: Path) -> bool:
+def _is_mirror(folder: Path, version: str = "*") -> bool:
     """Holds the provider packed (a zip) or unpacked (version/platform)."""
     provider = folder / PROVIDER
-    return any(provider.glob("*.zip")) or any(provider.glob("*/*/terraform-provider-aws*"))
+    return any(provider.glob(f"*_{version}_*.zip")) or any(provider.glob(f"{version}/*/terraform-provider-aws*"))

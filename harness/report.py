@@ -37,7 +37,8 @@ def delivery_table(deliveries: Sequence[Delivery]) -> str:
             str(one.records),
             str(one.invocations),
             str(one.given_up),
-            ", ".join(f"{count} {effect}" for effect, count in one.effects.items()) or "-",
+            ", ".join([*(f"{count} {effect}" for effect, count in one.effects.items()), *(f"{job}: off" for job in one.off)])
+            or "-",
         )
         for one in deliveries
     ]

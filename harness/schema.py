@@ -10,15 +10,13 @@ from typing import Any
 
 from errors import run
 from harness.terraform import Terraform
-from imports import PROVIDER_SOURCE
-
-VERSION = "5.100.0"  # the oldest we support: what it has, newer ones have too
+from imports import PROVIDER_SOURCE, PROVIDER_VERSION
 
 
 def provider_schema() -> dict[str, Any]:
     """The schema of the version that the bindings are generated from."""
     with tempfile.TemporaryDirectory(prefix="tablestakes-schema-") as folder:
-        providers = {"aws": {"source": PROVIDER_SOURCE, "version": VERSION}}
+        providers = {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}
         (Path(folder) / "main.tf.json").write_text(json.dumps({"terraform": {"required_providers": providers}}))
         terraform = Terraform(Path(folder))
         terraform.init()
@@ -27,10 +25,10 @@ def provider_schema() -> dict[str, Any]:
 
 
 def main() -> None:
-    print(f"• asking the provider {PROVIDER_SOURCE} {VERSION} for its schema", flush=True)
+    print(f"• asking the provider {PROVIDER_SOURCE} {PROVIDER_VERSION} for its schema", flush=True)
     target = Path(sys.argv[1])
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps({"version": VERSION, "schema": provider_schema()}))
+    target.write_text(json.dumps({"version": PROVIDER_VERSION, "schema": provider_schema()}))
 
 
 if __name__ == "__main__":

@@ -8,11 +8,13 @@ import sys
 import threading
 
 from environments import load_named
+from errors import UserError, run
 from harness import environment
 from harness.answers import AnsweredOnce
 
 HOST = "127.0.0.1"
 FOREGROUND_PORT = 5560
+LAST_PORT = 65535
 
 
 def main() -> None:
@@ -22,6 +24,8 @@ def main() -> None:
     parser.add_argument("--foreground", action="store_true", help="for a person: tell how to use it, run till Ctrl-C")
     arguments = parser.parse_args()
     port = arguments.port if arguments.port is not None else FOREGROUND_PORT if arguments.foreground else 0
+    if not 0 <= port <= LAST_PORT:  # else it would listen on the remainder
+        raise UserError([f"--port {port} is not allowed: 0, for any free port, to {LAST_PORT}"])
     with contextlib.suppress(KeyboardInterrupt):
         serve(port, arguments.account_id, foreground=arguments.foreground)
 
@@ -65,4 +69,4 @@ def _explain(endpoint_url: str, account_id: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -11,8 +11,11 @@ from typing import Any, Literal
 from errors import UserError
 from harness import environment, process, provider_mirror
 from harness.plan import Plan
+from imports import PROVIDER_SOURCE, PROVIDER_VERSION
 
 OLDEST = (1, 11)
+
+PIN = "provider_override.tf.json"
 
 # A filesystem mirror can't know the checksums of other platforms: true of every run with one, and no fault of the stack.
 WARNING_OF_THE_MIRROR = "Incomplete lock file information for providers"
@@ -63,6 +66,12 @@ class Terraform:
             "terraform": {"backend": {"local": {"path": "terraform.tfstate"}}},
         }
         (self.folder / "harness_override.tf.json").write_text(json.dumps(override))
+        self.pin_provider()
+
+    def pin_provider(self) -> None:
+        """Takes the one version that the emulator answers as AWS would, where the stack admits newer ones; nobody has run those on it."""
+        pin = {"terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}}}
+        (self.folder / PIN).write_text(json.dumps(pin))
 
     def init(self, *, backend: bool = True) -> None:
         """Without `backend`, enough to validate: no state is looked for, so no credentials are needed."""

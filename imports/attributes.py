@@ -7,7 +7,7 @@ Node knows still contributes its own meta-arguments (`depends_on`, `lifecycle`, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -47,10 +47,7 @@ class Attributes(cdktf.TerraformDataSource):
 
     def to_terraform(self) -> Any:
         """The JSON; while cdktf prepares, looking for references to other stacks, only what can hold one."""
-        document: dict[str, Any] = {}
-        for construct in self.constructs.values():
-            construct._render_into(document, self.stack_path)
-        document = written_out(document, self._stack)
+        document = self.document()
         preparing, self._preparing = self._preparing, True
         if preparing:
             return {"unresolved": unresolved(document)}
@@ -59,6 +56,15 @@ class Attributes(cdktf.TerraformDataSource):
         left = _take_unresolved(document, ELEMENT_DEPTH)
         _kept[self.stack_path] = document
         return left
+
+    def document(self, types: Container[str] | None = None) -> dict[str, Any]:
+        """The JSON of the stack's elements, or of those of some types, without a call to Node for any of them."""
+        document: dict[str, Any] = {}
+        for construct in self.constructs.values():
+            if types is None or getattr(construct, "TERRAFORM_TYPE", None) in types:
+                construct._render_into(document, self.stack_path)
+        found: dict[str, Any] = written_out(document, self._stack)
+        return found
 
     def to_hcl_terraform(self) -> Any:
         raise NotImplementedError("HCL output is not supported by these bindings; synthesize JSON, cdktf's default")

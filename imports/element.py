@@ -10,11 +10,11 @@ import jsii
 from constructs import Construct
 
 from errors import did_you_mean
-from imports import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE
-from imports.arguments import Argument, checked
+from imports import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE, meta_checks
+from imports.arguments import Argument, SchemaError, caller, checked, unknown
 from imports.lazy import Lazy, LazyType
 from imports.location import location, logical_id
-from imports.meta_arguments import META_ARGUMENTS, can_be_lazy, for_cdktf, rendered
+from imports.meta_arguments import META_ARGUMENTS, as_json, can_be_lazy, for_cdktf, rendered
 from imports.references import reference
 
 
@@ -52,8 +52,16 @@ class Element(Lazy):
         def __setattr__(self, name: str, value: Any) -> None:
             if name in self.REFERENCES or name in self.ARGUMENTS:
                 self._assign(name, value)
-            else:
+            elif name.startswith("_") or hasattr(type(self), name):
                 super().__setattr__(name, value)
+            else:
+                names = {*self.ARGUMENTS, *META_ARGUMENTS}
+                raise SchemaError([f"{caller()}: {self._owner}: {unknown(name, names, self.REFERENCES)}"])
+
+    @property
+    def _attributes(self) -> set[str]:
+        """All that it has, by Terraform's names."""
+        return {name.rstrip("_") for name in (*self.ARGUMENTS, *self.REFERENCES)}
 
     def _token(self, method: str, attribute: str) -> Any:
         return jsii.invoke(self, method, [attribute])
@@ -75,6 +83,10 @@ class Rendered(Element):
 
     def _build_with_meta(self, jsii_class: Any, scope: Construct, id: str, given: dict[str, Any]) -> None:
         meta = {name: value for name in META_ARGUMENTS if (value := given.pop(name, None)) is not None}
+        if meta and (wrong := meta_checks.problems(meta, self._attributes)):
+            where = caller()
+            raise SchemaError(f"{where}: {self.TERRAFORM_TYPE} {id!r}: {problem}" for problem in wrong)
+        meta = as_json(meta)
         self.__dict__["_meta"] = meta
         self.__dict__["_overrides"] = {}
         self._build(jsii_class, scope, id, given, for_cdktf(meta))
@@ -171,7 +183,7 @@ class Resource(Rendered, cdktf.TerraformResource, metaclass=LazyType):
 
 # On every creation jsii compares all methods with those of its class, to tell Node which are overridden. Node never calls the
 # ones above; passing for jsii's own class spares the search, and Node the overrides.
-Resource.__jsii_declared_type__ = "cdktf.TerraformResource"
+Resource.__jsii_declared_type__ = cdktf.TerraformResource.__jsii_type__  # type: ignore[attr-defined]  # jsii's metaclass sets it
 
 
 class DataSource(Rendered, cdktf.TerraformDataSource, metaclass=LazyType):

@@ -46,6 +46,8 @@ class Primitive:
     types: tuple[type, ...]
 
     def plain(self, path: str, value: Any, problems: list[str]) -> Any:
+        if isinstance(value, str) and str in self.types:
+            return str.__str__(value)  # the text of a StrEnum
         if type(value) in self.types or is_token(value):
             if isinstance(value, float) and not math.isfinite(value):
                 refuse(path, self.wanted, value, problems)

@@ -26,6 +26,16 @@ _PLAIN_LIFECYCLE = {
 }
 
 
+def as_json(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """A dict for any mapping, a list for any sequence: jsii knows no others."""
+    plain = dict(meta)
+    if isinstance(plain.get("lifecycle"), Mapping):
+        plain["lifecycle"] = dict(plain["lifecycle"])
+    if "depends_on" in plain:
+        plain["depends_on"] = list(plain["depends_on"])
+    return plain
+
+
 def can_be_lazy(meta: Mapping[str, Any], stack: cdktf.TerraformStack) -> bool:
     """Whether the JSON of these needs nothing from cdktf: flags, names, and elements of the same stack."""
     return all(_is_lazy(name, value, stack) for name, value in meta.items())

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from environments import AlarmSettings
 from modules import alarm_rules
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.chart import Chart, line
+from modules.metric_catalogue import DYNAMODB
 
 
 @dataclass(frozen=True)
@@ -18,3 +20,14 @@ class Account:
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
         subject = Subject("Account", "account", f"account {self.account_id}", {})
         return alarms_about(alarm_rules.ACCOUNT, subject, settings)
+
+    def charts(self) -> list[Chart]:
+        shares = [
+            line(f"{kind.lower()}s, {place}", DYNAMODB, f"{metric}{kind}CapacityUtilization", "Maximum", {}, 300)
+            for place, metric in (("account", "AccountProvisioned"), ("largest table", "MaxProvisionedTable"))
+            for kind in ("Read", "Write")
+        ]
+        return [
+            Chart("account: malformed requests", [line("refused", DYNAMODB, "UserErrors", "Sum", {})]),
+            Chart("account: share of its quotas that is provisioned", shares),
+        ]

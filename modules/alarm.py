@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from environments import AlarmSettings
-from modules.metrics import Metric, Series
+from errors import UserError
+from modules.metric_math import names_in
+from modules.metrics import Metric, Query, Series
 from modules.prices import ALARM_METRIC_MONTH, ANOMALY_ALARM_METRICS
 
 Level = Literal["essential", "full"]
 Missing = Literal["notBreaching", "breaching"]
 ABOVE, BELOW, ABOVE_BAND = "GreaterThanThreshold", "LessThanThreshold", "GreaterThanUpperThreshold"
 MOST_METRICS = 10  # in one metric-math alarm
+UNDOCUMENTED = "DelegatedOperation"
+"""A dimension whose values AWS tells nobody: an alarm on a guessed one would never have data."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,22 @@ class Rule:
     """What to do; the metric's own remedy unless said otherwise."""
     tells_recovery: bool = True
     """Whether the end of it is a message too: so for all that makes somebody act and wait."""
+    section: str | None = None
+    """The heading of docs/alarms.md, where it is not the name."""
+
+    def __post_init__(self) -> None:
+        if unknown := sorted(names_in(self.expression or "") - set(self.metrics)):
+            there = ", ".join(self.metrics)
+            raise UserError(
+                [
+                    f"rule '{self.name}': the expression '{self.expression}' speaks of {', '.join(unknown)}; its metrics are {there}"
+                ]
+            )
+
+    @property
+    def anchor(self) -> str:
+        """Where a runbook's page says more."""
+        return (self.section or self.name).lower()
 
     @property
     def what_to_do(self) -> str:
@@ -71,6 +91,7 @@ class Alarm:
     subject: Subject
     threshold: float
     terms: Mapping[str, Series] = field(hash=False)
+    """Empty where the expression is a query that finds its metrics by itself."""
     expression: str | None
 
     @property
@@ -79,7 +100,7 @@ class Alarm:
 
     @property
     def billed_metrics(self) -> int:
-        return ANOMALY_ALARM_METRICS if self.rule.comparison == ABOVE_BAND else len(self.terms)
+        return ANOMALY_ALARM_METRICS if self.rule.comparison == ABOVE_BAND else len(self.terms) or 1
 
     @property
     def monthly_price(self) -> float:
@@ -119,6 +140,8 @@ def _terms(rule: Rule, subject: Subject) -> tuple[dict[str, Series], str | None]
     terms: dict[str, Series] = {}
     expression = rule.expression
     for term, (row, statistic) in rule.metrics.items():
+        if all(UNDOCUMENTED in option for option in row.dimensions):
+            return {}, Query(row, subject.dimensions, statistic, rule.period_seconds).text
         if _is_per_operation(row) and "Operation" not in subject.dimensions:
             summands = {
                 f"{term}{number}": Series(row, {**subject.dimensions, "Operation": operation}, statistic, rule.period_seconds)

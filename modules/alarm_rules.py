@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import partial
 
 from modules.alarm import ABOVE_BAND, BELOW, Rule
 from modules.metric_catalogue import BACKUP as BACKUP_NAMESPACE
-from modules.metric_catalogue import DYNAMODB, LAMBDA, SQS
+from modules.metric_catalogue import DAX, DYNAMODB, EVENTS, LAMBDA, SQS
+from modules.metrics import CUSTOM_NAMESPACE, Metric
 from modules.metrics import metric as row
 
 dynamodb = partial(row, DYNAMODB)
 functions = partial(row, LAMBDA)
 queues = partial(row, SQS)
 backups = partial(row, BACKUP_NAMESPACE)
+caches = partial(row, DAX)
+events = partial(row, EVENTS)
 
 IDLE = "no data means no requests"
 SILENT = "the metric is published only when it happens"
@@ -123,17 +127,21 @@ CONDITIONAL_CHECKS = Rule(
     SILENT,
     level="full",
 )
+LONGEST_LIFE_WATCHED = timedelta(days=3)
+"""CloudWatch looks back seven days: whatever lives longer would ring on a new table, before its first item is due."""
 EXPIRY_STALLED = Rule(
     "ExpiryStalled",
-    "items are written, and none has expired for three days",
+    "items are written, and none has expired for seven days",
     {"deleted": (dynamodb("TimeToLiveDeletedItemCount"), "Sum"), "written": (dynamodb("ConsumedWriteCapacityUnits"), "Sum")},
     0,
     "a table that nobody writes to has nothing to expire",
     level="full",
     expression="IF(written > 0 AND FILL(deleted, 0) < 1, 1, 0)",
     period_seconds=86_400,
-    datapoints=3,
-    of=3,
+    datapoints=7,
+    of=7,
+    remedy="The TTL attribute must be a Number of seconds, and TTL switched on. Only tables with items that live for three days or "
+    "less are watched: DynamoDB deletes within two days of the expiry, and CloudWatch looks back no more than seven.",
 )
 REPLICATION = Rule(
     "ReplicationLatency",
@@ -211,6 +219,14 @@ FUNCTION = (
     ),
     ERRORS,
     Rule("Throttles", "runs are refused", {"refused": (functions("Throttles"), "Sum")}, 0, IDLE, level="full"),
+    Rule(
+        "DestinationFailures",
+        "records were given up, and could not be kept either",
+        {"lost": (functions("DestinationDeliveryFailures"), "Sum")},
+        0,
+        SILENT,
+        tells_recovery=False,  # what was lost stays lost
+    ),
 )
 DURATION = Rule(
     "Duration",
@@ -261,6 +277,22 @@ BACKUP = tuple(
         ("BackupExpired", "NumberOfBackupJobsExpired", "backups did not start in their window"),
     )
 )
+COPY_FAILED = Rule(
+    "CopyFailed",
+    "copies of backups failed",
+    {"jobs": (backups("NumberOfCopyJobsFailed"), "Sum")},
+    0,
+    SILENT,
+    tells_recovery=False,
+)
+EVENTS_LOST = Rule(
+    "FailedInvocations",
+    "events did not reach their receiver",
+    {"lost": (events("FailedInvocations"), "Sum")},
+    0,
+    SILENT,
+    tells_recovery=False,  # what nobody heard is not told again
+)
 BACKUP_MISSING = Rule(
     "BackupMissing",
     "no backup was made for two days",
@@ -274,6 +306,75 @@ BACKUP_MISSING = Rule(
     comparison=BELOW,
     missing="breaching",
 )
+CACHE = (
+    Rule(
+        "CacheFaults",
+        "requests fail inside the cache",
+        {"failed": (caches("FaultRequestCount"), "Sum")},
+        "system_errors_in_5_minutes",
+        SILENT,
+    ),
+    Rule(
+        "CacheThrottles",
+        "the cache refuses requests",
+        {"refused": (caches("ThrottledRequestCount"), "Sum")},
+        "throttle_events_in_5_minutes",
+        SILENT,
+    ),
+    Rule(
+        "CacheCpu",
+        "a node of the cache has little processor time left",
+        {"used": (caches("CPUUtilization"), "Maximum")},
+        "utilization_percent",
+        "a value of zero is not published",
+        level="full",
+        datapoints=3,
+        of=3,
+    ),
+)
+"""Of the whole cluster: its figures sum up, or are the worst of, those of its nodes."""
+CAPTURE = (
+    Rule(
+        "CaptureFailed",
+        "changes did not get into the data stream",
+        {"lost": (dynamodb("FailedToReplicateRecordCount"), "Sum")},
+        0,
+        SILENT,
+        tells_recovery=False,  # DynamoDB goes on with the next change
+    ),
+    Rule(
+        "CaptureLag",
+        "changes wait for the data stream",
+        {"age": (dynamodb("AgeOfOldestUnreplicatedRecord"), "Maximum")},
+        "replication_latency_seconds",
+        "the metric is published while something waits",
+        factor=1000,
+        datapoints=3,
+        of=3,
+    ),
+)
+
+
+def log_lines(name: str, title: str, metric: Metric, remedy: str) -> Rule:
+    """About the lines that one filter of a log group counts."""
+    return Rule(
+        name,
+        title,
+        {"lines": (metric, "Sum")},
+        "log_errors_in_5_minutes",
+        "a log without lines is silent",
+        remedy=remedy,
+        section="LogLines",
+    )
+
+
+LOG_LINES = log_lines(
+    "LogLines",
+    "a log has lines that its filter counts",
+    Metric(f"{CUSTOM_NAMESPACE}Logs", "<log group> <filter>", (frozenset(),), ("Sum",), "Count", "Lines.", "Read the log."),
+    remedy="Read the log; the stack that makes the filter says in the alarm what to do about its lines.",
+)
+"""Stands in docs/alarms.md for the rules that stacks make of their own filters."""
 
 RULES = (
     *THROTTLES,
@@ -298,5 +399,10 @@ RULES = (
     *QUEUE,
     *BACKUP,
     BACKUP_MISSING,
+    *CACHE,
+    COPY_FAILED,
+    EVENTS_LOST,
+    *CAPTURE,
+    LOG_LINES,
 )
 """All of them, in the order of docs/alarms.md."""

@@ -17,11 +17,12 @@ from imports.aws.cloudwatch_metric_alarm import (
 )
 from modules.alarm import ABOVE_BAND, MOST_METRICS, Alarm
 from modules.component import Component
-from modules.metrics import PERCENTILE, Series
+from modules.metrics import EXTENDED, Series
 from modules.naming import ALARM, physical_name
 from modules.prices import COMPOSITE_ALARM_MONTH
 
 MOST_CHILDREN = 100  # of a composite alarm
+LONGEST_RULE = 10_240  # of one, in characters
 LONGEST_DESCRIPTION = 1024
 
 
@@ -51,6 +52,7 @@ class Alarms(Component):
         if not self.alarms:
             return
         self._topic_arn = topic_arn
+        self._check_names()
         made = {alarm: self._metric_alarm(alarm) for alarm in self.alarms}
         self._composite(name, [resource for alarm, resource in made.items() if alarm.rule.level == "essential"])
 
@@ -63,6 +65,21 @@ class Alarms(Component):
     def names(self) -> list[str]:
         """The physical names, in the order in which a dashboard shows them."""
         return [self._name(alarm) for alarm in self.alarms]
+
+    def _check_names(self) -> None:
+        """CloudWatch takes a second alarm of a name for a change of the first.
+
+        About a thing that is built twice there is more to say than that its alarms are: synthesis does so.
+        """
+        first: dict[str, Alarm] = {}
+        problems = [
+            f"two alarms have the name '{name}': '{first[name].id}' about {first[name].subject.words}, and '{alarm.id}' about "
+            f"{alarm.subject.words}; CloudWatch would keep only one: rename what one of them watches, or watch it once"
+            for alarm in self.alarms
+            if first.setdefault(name := self._name(alarm), alarm).subject.words != alarm.subject.words
+        ]
+        if problems:
+            raise UserError(problems)
 
     def _name(self, alarm: Alarm) -> str:
         return physical_name(self, f"{alarm.subject.name}-{alarm.rule.name}", ALARM)
@@ -87,21 +104,20 @@ class Alarms(Component):
     def _description(self, alarm: Alarm) -> str:
         text = f"{alarm.subject.words}: {alarm.rule.title}. {alarm.rule.what_to_do}"
         if self._settings.runbook_url:
-            text += f" {self._settings.runbook_url}#{alarm.rule.name.lower()}"
+            text += f" {self._settings.runbook_url}#{alarm.rule.anchor}"
         if len(text) > LONGEST_DESCRIPTION:
             raise UserError([f"the description of alarm '{self._name(alarm)}' has {len(text)} characters; CloudWatch takes 1024"])
         return text
 
     def _composite(self, name: str, alarms: Sequence[CloudwatchMetricAlarm]) -> None:
-        for start in range(0, len(alarms), MOST_CHILDREN):
-            children = alarms[start : start + MOST_CHILDREN]
-            suffix = "" if start == 0 else str(start // MOST_CHILDREN + 1)
+        for number, children in enumerate(_composable(alarms), start=1):
+            suffix = "" if number == 1 else str(number)
             CloudwatchCompositeAlarm(
                 self,
                 f"Health{suffix}",
                 alarm_name=physical_name(self, f"{name}-health{suffix}", ALARM),
                 alarm_description=f"{name}: something that users notice is wrong; the alarms below it say what.",
-                alarm_rule=" OR ".join(f'ALARM("{child.inputs["alarm_name"]}")' for child in children),
+                alarm_rule=OR.join(_rings(child) for child in children),
                 # Each alarm tells of itself: the composite is for looking at and for suppressing, not for a second message.
                 actions_enabled=False,
                 depends_on=list(children),
@@ -109,11 +125,32 @@ class Alarms(Component):
             self._composites += 1
 
 
+OR = " OR "
+
+
+def _rings(alarm: CloudwatchMetricAlarm) -> str:
+    return f'ALARM("{alarm.inputs["alarm_name"]}")'
+
+
+def _composable(alarms: Sequence[CloudwatchMetricAlarm]) -> list[list[CloudwatchMetricAlarm]]:
+    """In groups that one composite alarm takes: by number, and by the length of its rule."""
+    groups: list[list[CloudwatchMetricAlarm]] = []
+    length = 0
+    for alarm in alarms:
+        added = len(OR) + len(_rings(alarm))
+        if not groups or len(groups[-1]) == MOST_CHILDREN or length + added > LONGEST_RULE:
+            groups.append([])
+            length = 0
+        groups[-1].append(alarm)
+        length += added
+    return groups
+
+
 def _what(alarm: Alarm) -> dict[str, Any]:
     """One metric, or metric math over several."""
     if alarm.expression is None:
         (series,) = alarm.terms.values()
-        kind = "extended_statistic" if PERCENTILE.fullmatch(series.statistic) else "statistic"
+        kind = "extended_statistic" if EXTENDED.fullmatch(series.statistic) else "statistic"
         return {
             "namespace": series.metric.namespace,
             "metric_name": series.metric.name,
@@ -124,7 +161,13 @@ def _what(alarm: Alarm) -> dict[str, Any]:
     if len(alarm.terms) > MOST_METRICS:
         raise UserError([f"alarm '{alarm.id}' has {len(alarm.terms)} metrics; CloudWatch takes {MOST_METRICS}"])
     band = alarm.rule.comparison == ABOVE_BAND
-    result = CloudwatchMetricAlarmMetricQuery(id_="result", expression=alarm.expression, label=alarm.rule.title, return_data=True)
+    result = CloudwatchMetricAlarmMetricQuery(
+        id_="result",
+        expression=alarm.expression,
+        label=alarm.rule.title,
+        return_data=True,
+        period=None if alarm.terms else alarm.rule.period_seconds,
+    )
     terms = [_query(term, series, returned=band) for term, series in _sorted(alarm.terms)]
     return {"metric_query": [result, *terms]} | ({"threshold_metric_id": "result"} if band else {})
 

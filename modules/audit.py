@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from constructs import Construct
 
 from environments import AuditSettings, BucketSettings
-from errors import UserError
 from imports.aws.cloudtrail import Cloudtrail, CloudtrailAdvancedEventSelector, CloudtrailAdvancedEventSelectorFieldSelector
 from imports.aws.s3_bucket_object_lock_configuration import (
     S3BucketObjectLockConfiguration,
@@ -45,13 +44,6 @@ class Audit(Component):
         super().__init__(scope, id)
         if settings.data_events == "none":
             return
-        if settings.lock_days > settings.retention_days:
-            raise UserError(
-                [
-                    f"audit.lock_days is {settings.lock_days}, but records are deleted after {settings.retention_days}: "
-                    "lower it, or raise audit.retention_days"
-                ]
-            )
         environment = environment_of(self)
         trail_name = physical_name(self, name, TRAIL)
         trail_arn = f"arn:aws:cloudtrail:{environment.region}:{environment.account_id}:trail/{trail_name}"

@@ -8,7 +8,8 @@ from typing import Any
 
 from constructs import Construct
 
-from environments import BackupSettings
+from environments import AlarmSettings, BackupSettings
+from environments.vault import SHARED_VAULT
 from imports.aws.backup_plan import (
     BackupPlan,
     BackupPlanRule,
@@ -19,13 +20,18 @@ from imports.aws.backup_plan import (
 from imports.aws.backup_selection import BackupSelection
 from imports.aws.cloudwatch_event_rule import CloudwatchEventRule
 from imports.aws.cloudwatch_event_target import CloudwatchEventTarget
+from imports.location import location
+from modules import alarm_rules
+from modules.alarm import Alarm, Subject, alarms_about
 from modules.backup_access import backup_role
+from modules.chart import Chart, line
 from modules.component import Component
 from modules.encryption import EncryptionKey
+from modules.metric_catalogue import EVENTS
 from modules.naming import EVENT_RULE, VAULT, physical_name
 from modules.restore_test import RestoreTest
 from modules.table import Table
-from modules.vault import VaultReference
+from modules.vault import VaultReference, jobs_chart
 
 DAYS = {"daily": "* * ?", "weekly": "? * SUN", "monthly": "1 * ?"}
 """Cron's day of month, month and day of week."""
@@ -57,6 +63,8 @@ class Backup(Component):
         super().__init__(scope, id)
         self._settings = settings
         self._vault = vault
+        self._failures: CloudwatchEventRule | None = None
+        self._name = name
         own_name = physical_name(self, name, VAULT)
         role = backup_role(self, name=name, tables=tables, key=key, vault=vault, settings=settings)
         plan = BackupPlan(self, "Plan", name=own_name, rule=[self._rule(period) for period in settings.rules])
@@ -69,6 +77,23 @@ class Backup(Component):
             roles.append(test.role.arn)
         if failures_topic_arn is not None:
             self._tell(failures_topic_arn, name, roles)
+
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        """That its failures are told; the jobs themselves are watched once, with the vault."""
+        if self._failures is None:
+            return []
+        rule = self._failures.inputs["name"]
+        subject = Subject(location(self).path[-1], f"{self._name}-backup", f"rule {rule}", {"RuleName": rule})
+        return alarms_about([alarm_rules.EVENTS_LOST], subject, settings)
+
+    def charts(self) -> list[Chart]:
+        """Its own failed jobs, by what was told of them, and the jobs of the vault that it shares."""
+        jobs = jobs_chart(physical_name(self, SHARED_VAULT, VAULT))
+        if self._failures is None:
+            return [jobs]
+        rule = {"RuleName": self._failures.inputs["name"]}
+        told = [line("told", EVENTS, "Invocations", "Sum", rule), line("not told", EVENTS, "FailedInvocations", "Sum", rule)]
+        return [Chart("backup, copy and restore jobs that failed", told), jobs]
 
     def _rule(self, period: str) -> BackupPlanRule:
         settings = self._settings
@@ -94,7 +119,7 @@ class Backup(Component):
         """By EventBridge: a vault's own notifications send successes along with failures, and know no aborted copies."""
         detail = {"iamRoleArn": role_arns, "$or": [{field: states} for field, states in FAILURES.items()]}
         pattern = {"source": ["aws.backup"], "detail-type": list(JOBS), "detail": detail}
-        rule = CloudwatchEventRule(
+        self._failures = rule = CloudwatchEventRule(
             self,
             "Failures",
             name=physical_name(self, f"{name}-backup-failures", EVENT_RULE),

@@ -8,7 +8,7 @@ from typing import Any
 
 from constructs import Construct
 
-from environments import CacheSettings
+from environments import AlarmSettings, CacheSettings
 from errors import UserError
 from imports.aws.dax_cluster import DaxCluster, DaxClusterServerSideEncryption
 from imports.aws.dax_parameter_group import DaxParameterGroup, DaxParameterGroupParameters
@@ -17,10 +17,13 @@ from imports.aws.security_group import SecurityGroup
 from imports.aws.vpc_security_group_egress_rule import VpcSecurityGroupEgressRule
 from imports.aws.vpc_security_group_ingress_rule import VpcSecurityGroupIngressRule
 from imports.location import location
-from modules import trust
+from modules import alarm_rules, trust
 from modules.access import consumer_statements, key_statements
+from modules.alarm import Alarm, Subject, alarms_about
+from modules.chart import Chart, line
 from modules.component import Component
-from modules.model import Consumer, Get, Query, TransactGet, TransactWrite
+from modules.metric_catalogue import DAX
+from modules.model import Consumer, TransactWrite
 from modules.model.permission import permissions
 from modules.naming import CACHE, CACHE_GROUP, SECURITY_GROUP, environment_of, physical_name
 from modules.network import Network
@@ -29,6 +32,12 @@ from modules.role import Role
 from modules.table import Table
 
 TLS_PORT = 9111
+CHARTS = (
+    ("hits and misses", "Sum", ("ItemCacheHits", "ItemCacheMisses", "QueryCacheHits", "QueryCacheMisses")),
+    ("requests that went wrong", "Sum", ("FaultRequestCount", "ThrottledRequestCount", "ErrorRequestCount")),
+    ("the busiest node, per cent", "Maximum", ("CPUUtilization", "CacheMemoryUtilization")),
+    ("bytes evicted", "Sum", ("EvictedSize",)),
+)
 WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"}
 
 
@@ -56,7 +65,7 @@ class Cache(Component):
         self._cluster: DaxCluster | None = None
         if not settings.enabled:
             return
-        self._check(network, settings)
+        self._check()
         self._role = Role(
             self,
             "Role",
@@ -87,18 +96,22 @@ class Cache(Component):
         """Where clients connect to, over TLS; None without a cache."""
         return None if self._cluster is None else self._cluster.configuration_endpoint
 
-    @property
-    def passed_through(self) -> dict[str, str]:
-        """The patterns that gain nothing from the cache, with the reason."""
-        reasons = {}
-        for pattern in self._table.model.access_patterns:
-            if not set(pattern.used_by) & set(self._consumers):
-                continue
-            if isinstance(pattern, Get | Query) and pattern.consistent:
-                reasons[pattern.id] = "strongly consistent: always read from the table"
-            elif isinstance(pattern, TransactGet):
-                reasons[pattern.id] = "a transaction: always read from the table"
-        return reasons
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        """Requests that it fails or refuses, and processors that leave no room for more; none without a cache."""
+        if self._cluster is None:
+            return []
+        name = self._cluster.inputs["cluster_name"]
+        subject = Subject(location(self).path[-1], f"{self._table.model.name}-cache", f"cache {name}", {"ClusterId": name})
+        return alarms_about(alarm_rules.CACHE, subject, settings)
+
+    def charts(self) -> list[Chart]:
+        if self._cluster is None:
+            return []
+        name = self._cluster.inputs["cluster_name"]
+        return [
+            Chart(f"cache {name}: {title}", [line(metric, DAX, metric, statistic, {"ClusterId": name}) for metric in metrics])
+            for title, statistic, metrics in CHARTS
+        ]
 
     def grant(self, role: Role, consumer: Consumer) -> None:
         """Lets the role ask the cache what the consumer's patterns ask. DAX knows no leading keys: the role sees all of the table."""
@@ -107,7 +120,7 @@ class Cache(Component):
         actions = sorted({f"dax:{one.action}" for one in permissions(self._table.model, consumer)})
         role.attach(location(self).path[-1], [Statement(tuple(actions), (self._cluster.arn,))])
 
-    def _check(self, network: Network, settings: CacheSettings) -> None:
+    def _check(self) -> None:
         problems = [
             f"'{consumer.name}' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself"
             for consumer in self._consumers
@@ -118,13 +131,6 @@ class Cache(Component):
             for consumer in self._consumers
             if not permissions(self._table.model, consumer)
         ]
-        if network.vpc_id is None:
-            problems.append("cache.enabled is true, but there is no VPC: set network.vpc_id, or cache.enabled to false")
-        elif len(network.subnet_ids) < min(settings.node_count, 2):
-            problems.append(
-                f"cache.node_count is {settings.node_count}, but network.subnet_ids names {len(network.subnet_ids)}: "
-                "name a subnet in each of two or more zones, or set cache.node_count to 1 with one subnet"
-            )
         if problems:
             raise UserError(problems)
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from constructs import Construct
 
-from environments import TableSettings
+from environments import ScheduledScaling, TableSettings
 from imports.aws.appautoscaling_policy import (
     AppautoscalingPolicy,
     AppautoscalingPolicyTargetTrackingScalingPolicyConfiguration,
@@ -74,7 +74,7 @@ class Autoscaling(Component):
             min_capacity=self._least(scaled.kind),
             max_capacity=getattr(limits, f"{scaled.kind}_max_units"),
             # A schedule that has come writes its limits here; an apply at noon must not undo the morning's.
-            lifecycle={"ignore_changes": ["min_capacity", "max_capacity"]} if schedules else None,
+            lifecycle={"ignore_changes": owned} if (owned := _owned(schedules, scaled.kind)) else None,
         )
         owner: dict[str, Any] = {
             "service_namespace": target.service_namespace,
@@ -101,7 +101,7 @@ class Autoscaling(Component):
             least, most = schedule.limits(scaled.kind)
             AppautoscalingScheduledAction(
                 self,
-                f"{scaled.id}{schedule.name}",
+                f"Schedule-{schedule.name}-{scaled.id}",
                 name=schedule.name,
                 schedule=schedule.schedule,
                 timezone=schedule.timezone,
@@ -126,10 +126,23 @@ def description(settings: TableSettings) -> str:
     units = {"reads": settings.read_capacity_units, "writes": settings.write_capacity_units}
     if not settings.autoscaling.enabled:
         return f"provisioned, fixed at {units['reads']} reads and {units['writes']} writes per second, table and each GSI"
-    most = {"reads": settings.autoscaling.read_max_units, "writes": settings.autoscaling.write_max_units}
-    ranges = " and ".join(f"{units[what]} to {most[what]} {what}" for what in units)
+    ranges = " and ".join(f"{_range(settings, kind, units[f'{kind}s'])} {kind}s" for kind in KINDS)
     percent = settings.autoscaling.target_utilization_percent
-    return f"provisioned, autoscaled between {ranges} per second at {percent} % use, table and each GSI"
+    return f"provisioned, autoscaled from {ranges} per second at {percent} % use, table and each GSI"
+
+
+def _range(settings: TableSettings, kind: Kind, least: int) -> str:
+    """`5 to 2000`: with what schedules allow at times."""
+    limits = [schedule.limits(kind) for schedule in settings.autoscaling.schedules]
+    lowest = min([least, *(low for low, _ in limits if low)])
+    highest = max([getattr(settings.autoscaling, f"{kind}_max_units"), *(high for _, high in limits if high)])
+    return f"{lowest} to {highest}"
+
+
+def _owned(schedules: Sequence[ScheduledScaling], kind: Kind) -> list[str]:
+    """The limits that schedules set, at their times: only these are not Terraform's."""
+    limits = ("min_capacity", "max_capacity")
+    return [limit for place, limit in enumerate(limits) if any(schedule.limits(kind)[place] for schedule in schedules)]
 
 
 def _everything(table_name: str, indexes: Sequence[str]) -> Iterator[Scaled]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from constructs import Construct
 
-from environments import ChangeCaptureSettings
+from environments import AlarmSettings, ChangeCaptureSettings
 from imports.aws.dynamodb_kinesis_streaming_destination import DynamodbKinesisStreamingDestination
 from imports.aws.kinesis_stream import KinesisStream, KinesisStreamStreamModeDetails
 from imports.location import location
+from modules import alarm_rules
+from modules.alarm import Alarm, Subject, alarms_about
+from modules.chart import Chart
 from modules.component import Component
+from modules.metric_catalogue import DYNAMODB
+from modules.metrics import Query, metric
 from modules.naming import DATA_STREAM, physical_name
 from modules.policy import Statement
 from modules.role import Role
@@ -18,12 +23,19 @@ READ = ("kinesis:DescribeStreamSummary", "kinesis:GetRecords", "kinesis:GetShard
 
 
 class ChangeCapture(Component):
-    """Encrypted, sized by AWS as the load demands. Kinesis may deliver a change twice, and changes of one item out of order:
-    readers compare ApproximateCreationDateTime, here in microseconds."""
+    """Encrypted, sized by AWS as the load demands; nothing where the environment captures no changes.
+
+    Kinesis may deliver a change twice, and changes of one item out of order: readers compare ApproximateCreationDateTime, here
+    in microseconds.
+    """
 
     def __init__(self, scope: Construct, id: str, *, name: str, table: Table, settings: ChangeCaptureSettings) -> None:
         super().__init__(scope, id)
+        self._name = name
         self._table = table
+        self._stream: KinesisStream | None = None
+        if not settings.enabled:
+            return
         # DynamoDB's service-linked role writes to the stream, and has a right to the key only by way of Kinesis.
         table.key.admit_callers_of("kinesis")
         self._stream = KinesisStream(
@@ -43,12 +55,38 @@ class ChangeCapture(Component):
             approximate_creation_date_time_precision="MICROSECOND",
         )
 
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        """Changes that are lost to the stream's readers, or late."""
+        if self._stream is None:
+            return []
+        words = f"changes of {self._table.physical_name}"
+        subject = Subject(location(self).path[-1], self._name, words, {"TableName": self._table.physical_name})
+        return alarms_about(alarm_rules.CAPTURE, subject, settings)
+
+    def charts(self) -> list[Chart]:
+        if self._stream is None:
+            return []
+        table = {"TableName": self._table.physical_name}
+        counts = [
+            (label, Query(metric(DYNAMODB, name), table, statistic))
+            for label, name, statistic in (
+                ("lost", "FailedToReplicateRecordCount", "Sum"),
+                ("throttled", "ThrottledPutRecordCount", "Maximum"),
+            )
+        ]
+        age = Query(metric(DYNAMODB, "AgeOfOldestUnreplicatedRecord"), table, "Maximum")
+        stem = self._table.model.name
+        return [Chart(f"{stem}: changes that Kinesis did not take", counts), Chart(f"{stem}: age of changes", [("oldest", age)])]
+
     @property
-    def stream_arn(self) -> str:
-        return self._stream.arn
+    def stream_arn(self) -> str | None:
+        """None where no changes are captured."""
+        return None if self._stream is None else self._stream.arn
 
     def grant_read(self, role: Role) -> None:
-        """Lets the role read every change of the table."""
+        """Lets the role read every change of the table; nothing where there are none to read."""
+        if self.stream_arn is None:
+            return
         statements = [Statement(READ, (self.stream_arn,))]
         if self._table.key.arn is not None:
             through = {"StringEquals": {"kms:ViaService": f"kinesis.{self._table.environment.region}.amazonaws.com"}}

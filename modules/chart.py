@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from modules.metrics import Series, metric
+from modules.metrics import Query, Series, metric
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Chart:
     """Labelled series under one title; only series that CloudWatch has can be made."""
 
     title: str
-    lines: Sequence[tuple[str, Series]] = field(hash=False)
+    lines: Sequence[tuple[str, Series | Query]] = field(hash=False)
 
 
 def line(

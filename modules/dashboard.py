@@ -11,7 +11,9 @@ from constructs import Construct
 from imports.aws.cloudwatch_dashboard import CloudwatchDashboard
 from modules.chart import Chart
 from modules.component import Component
+from modules.metrics import Query, Series
 from modules.naming import DASHBOARD, environment_of, physical_name
+from modules.prices import DASHBOARD_MONTH
 
 COLUMNS, WIDTH, HEIGHT = 3, 8, 6  # CloudWatch's grid is 24 wide
 MOST_ALARMS = 100  # in one widget
@@ -41,6 +43,11 @@ class Dashboard(Component):
             dashboard_body=json.dumps({"widgets": widgets}, separators=(",", ":")),
         )
 
+    @property
+    def monthly_price(self) -> float:
+        """In US dollars, once the account's first three, which are free, are used up."""
+        return DASHBOARD_MONTH
+
     def _alarm_states(self, names: Sequence[str]) -> list[dict[str, Any]]:
         place = f"{self._environment.region}:{self._environment.account_id}"
         groups = [names[start : start + MOST_ALARMS] for start in range(0, len(names), MOST_ALARMS)]
@@ -57,15 +64,7 @@ class Dashboard(Component):
         ]
 
     def _chart(self, chart: Chart, *, x: int, y: int) -> dict[str, Any]:
-        metrics = [
-            [
-                series.metric.namespace,
-                series.metric.name,
-                *(part for dimension in sorted(series.dimensions.items()) for part in dimension),
-                {"stat": series.statistic, "period": series.period_seconds, "label": label},
-            ]
-            for label, series in chart.lines
-        ]
+        metrics = [_line(label, series) for label, series in chart.lines]
         return {
             "type": "metric",
             "x": x,
@@ -74,3 +73,14 @@ class Dashboard(Component):
             "height": HEIGHT,
             "properties": {"title": chart.title, "region": self._environment.region, "view": "timeSeries", "metrics": metrics},
         }
+
+
+def _line(label: str, series: Series | Query) -> list[Any]:
+    if isinstance(series, Query):
+        return [{"expression": series.text, "period": series.period_seconds, "label": label}]
+    return [
+        series.metric.namespace,
+        series.metric.name,
+        *(part for dimension in sorted(series.dimensions.items()) for part in dimension),
+        {"stat": series.statistic, "period": series.period_seconds, "label": label},
+    ]

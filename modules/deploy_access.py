@@ -21,11 +21,22 @@ NAMED = (
         ("arn:aws:dynamodb:{region}:{account}:table/{table}",),
         (
             *("DescribeTable", "DescribeContinuousBackups", "DescribeTimeToLive", "DescribeContributorInsights"),
-            *("GetResourcePolicy", "ListTagsOfResource"),
+            *("GetResourcePolicy", "ListTagsOfResource", "DescribeKinesisStreamingDestination"),
         ),
         (
             *("CreateTable", "UpdateTable", "DeleteTable", "UpdateContinuousBackups", "UpdateTimeToLive", "UpdateContributorInsights"),
             *("PutResourcePolicy", "DeleteResourcePolicy", "TagResource", "UntagResource"),
+            *("EnableKinesisStreamingDestination", "UpdateKinesisStreamingDestination", "DisableKinesisStreamingDestination"),
+        ),
+    ),
+    Kind(
+        "kinesis",
+        ("arn:aws:kinesis:{region}:{account}:stream/{name}",),
+        ("DescribeStream", "DescribeStreamSummary", "ListTagsForStream"),
+        (
+            *("CreateStream", "DeleteStream", "UpdateStreamMode", "IncreaseStreamRetentionPeriod", "DecreaseStreamRetentionPeriod"),
+            *("StartStreamEncryption", "StopStreamEncryption", "AddTagsToStream", "RemoveTagsFromStream"),
+            "PutRecords",  # DynamoDB asks it of whoever has it fill the stream
         ),
     ),
     Kind(
@@ -177,7 +188,7 @@ UNNAMED_READS = (
     "application-autoscaling:DescribeScheduledActions",
     *("backup:DescribeRegionSettings", "cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters"),
     *("dax:DescribeSubnetGroups", "dynamodb:ListTables", "ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules"),
-    *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kms:ListAliases"),
+    *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kinesis:ListStreams", "kms:ListAliases"),
     *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sts:GetCallerIdentity"),
 )
 """AWS offers no resource for them, or one that is known only afterwards; none reads data."""
@@ -196,8 +207,11 @@ POLICY_WRITES = (
 )
 PROVIDER_READS = ("iam:GetOpenIDConnectProvider",)
 PASSED_TO = ("backup.amazonaws.com", "dax.amazonaws.com", "lambda.amazonaws.com", "scheduler.amazonaws.com")
-SERVICE_ROLES = ("dax.amazonaws.com", "dynamodb.application-autoscaling.amazonaws.com")
-"""AWS makes these roles for itself, with the first cache and the first autoscaled table."""
+SERVICE_ROLES = (
+    *("dax.amazonaws.com", "dynamodb.application-autoscaling.amazonaws.com"),
+    "kinesisreplication.dynamodb.amazonaws.com",
+)
+"""AWS makes these roles for itself, with the first cache, the first autoscaled table and the first captured changes."""
 
 AUTOSCALING_WRITES = (
     *("application-autoscaling:RegisterScalableTarget", "application-autoscaling:DeregisterScalableTarget"),
@@ -222,7 +236,7 @@ ITEMS = (
     ),
     *("dynamodb:PartiQLDelete", "dynamodb:PartiQLInsert", "dynamodb:PartiQLSelect", "dynamodb:PartiQLUpdate", "dynamodb:PutItem"),
     *("dynamodb:Query", "dynamodb:Scan", "dynamodb:UpdateItem", "dynamodb:GetRecords", "dynamodb:ExportTableToPointInTime"),
-    *("secretsmanager:GetSecretValue", "sqs:ReceiveMessage", "dax:GetItem", "dax:Query", "dax:Scan"),
+    *("kinesis:GetRecords", "secretsmanager:GetSecretValue", "sqs:ReceiveMessage", "dax:GetItem", "dax:Query", "dax:Scan"),
 )
 """Refused to both, whatever a table's own policy says: who deploys reads no data."""
 OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")

@@ -161,12 +161,13 @@ class DeployRoles(Component):
         ]
 
     def _state(self, *, writes: bool) -> list[Statement]:
-        """A plan locks the state too; it writes nothing else."""
+        """Of this environment only. A plan locks the state too; it writes nothing else."""
         state = self._environment.state
         if state.bucket is None:
             return []
         arn = f"arn:aws:s3:::{state.bucket}"
-        objects, locks = f"{arn}/*/terraform.tfstate", f"{arn}/*/terraform.tfstate.tflock"
+        objects = f"{arn}/{self._environment.name}/*/terraform.tfstate"
+        locks = f"{objects}.tflock"
         found = [
             Statement(("s3:ListBucket",), (arn,)),
             Statement(("s3:GetObject",), (objects,)),
@@ -209,7 +210,7 @@ class DeployRoles(Component):
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
         through = [
             f"{one}.{self._environment.region}.amazonaws.com"
-            for one in ("backup", "dynamodb", "lambda", "secretsmanager", "kinesis")
+            for one in ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
         ]
         creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": ["CreateSecurityGroup", "CreateVpcEndpoint"]}}
         return [

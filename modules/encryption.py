@@ -101,6 +101,12 @@ class EncryptionKey(Component):
         """Lets a service of AWS (`sns.amazonaws.com`) use the key on behalf of this account."""
         self._admit(service, {"StringEquals": {"aws:SourceAccount": self._environment.account_id}})
 
+    def admit_events_to(self, topic_arn: str) -> None:
+        """Lets EventBridge use the key, for one topic: it names neither its account nor its rule, so no other condition is ever met."""
+        condition = {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic_arn}}
+        events = {"Service": "events.amazonaws.com"}
+        self._add(Statement(("kms:Decrypt", "kms:GenerateDataKey"), THIS_KEY, condition, principal=events))
+
     def admit_trail(self, trail_arn: str) -> None:
         """Lets CloudTrail use the key, for one trail."""
         self._admit("cloudtrail.amazonaws.com", {"StringEquals": {"aws:SourceArn": trail_arn}})

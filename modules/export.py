@@ -33,7 +33,7 @@ from modules.bucket import Bucket
 from modules.chart import Chart, line
 from modules.component import Component
 from modules.encryption import EncryptionKey
-from modules.export_access import function_statements, schedule_statements
+from modules.export_access import function_statements, payload_statements, schedule_statements
 from modules.lambda_code import PYTHON, filename_of
 from modules.logs import LogGroup
 from modules.metric_catalogue import LAMBDA
@@ -51,11 +51,7 @@ CHECK_HOURS_LATER = 6
 
 
 class Export(Component):
-    """A bucket, and a function that schedules call; nothing at all where the environment has exports off.
-
-    For alarms: the function's Errors (`function_name`), the schedules' errors (`schedule_group_name`), and messages in the queue
-    of runs that were given up (`failures_queue_name`).
-    """
+    """A bucket, and a function that schedules call; nothing at all where the environment has exports off."""
 
     def __init__(
         self,
@@ -115,14 +111,6 @@ class Export(Component):
     @property
     def function_name(self) -> str:
         return self._function.function_name
-
-    @property
-    def schedule_group_name(self) -> str:
-        return self._group.name
-
-    @property
-    def failures_queue_name(self) -> str:
-        return self._failures.name
 
     def _make_queue(self) -> SqsQueue:
         name = physical_name(self, f"{self._name}-failed", QUEUE)
@@ -191,8 +179,14 @@ class Export(Component):
     def _make_schedules(self) -> None:
         """In UTC, where every day has the 24 hours that an incremental export spans."""
         role = self._role("SchedulesRole", f"{self._name}-schedules", "Calls the export function", self._trust_scheduler())
-        role.attach("Call", schedule_statements(self._key, function_arn=self._function.arn, queue_arn=self._failures.arn))
-        self._key.admit_callers_of("scheduler")
+        calls = schedule_statements(self._key, function_arn=self._function.arn, queue_arn=self._failures.arn)
+        group = physical_name(self, self._name, SCHEDULE)
+        place = f"{self._environment.region}:{self._environment.account_id}"
+        payloads = payload_statements(self._key, f"arn:aws:scheduler:{place}:schedule/{group}/*")
+        role.attach("Call", [*calls, *payloads])
+        for statement in payloads:
+            self._key.admit_role(role.arn, statement)
+        self._key.admit_callers_of("scheduler")  # whoever makes a schedule
         hour, day = self._settings.hour_utc, self._settings.weekday
         self._schedule(role, "backup", f"0 {hour} ? * {day}")
         self._schedule(role, "full_export", f"10 {hour} ? * {day}")

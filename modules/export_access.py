@@ -43,10 +43,17 @@ def function_statements(
 
 def schedule_statements(key: EncryptionKey, *, function_arn: str, queue_arn: str) -> list[Statement]:
     """Calls this function; what can't be called goes to the queue."""
+    return [Statement(("lambda:InvokeFunction",), (function_arn,)), *_sending(key, queue_arn)]
+
+
+def payload_statements(key: EncryptionKey, schedules_arn: str) -> list[Statement]:
+    """What the schedules send, decrypted: Scheduler asks KMS in the role's own name, not through a service."""
+    if key.arn is None:
+        return []
     return [
-        Statement(("lambda:InvokeFunction",), (function_arn,)),
-        *_sending(key, queue_arn),
-        *key.usage(("kms:Decrypt",), "scheduler", {}),
+        Statement(
+            ("kms:Decrypt",), (key.arn,), {"StringLike": {"kms:EncryptionContext:aws:scheduler:schedule:arn": schedules_arn}}
+        )
     ]
 
 

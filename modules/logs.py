@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from constructs import Construct
 
 from environments import AlarmSettings, LogSettings
+from errors import UserError
 from imports.aws.cloudwatch_log_group import CloudwatchLogGroup
 from imports.aws.cloudwatch_log_metric_filter import (
     CloudwatchLogMetricFilter,
@@ -12,7 +15,9 @@ from imports.aws.cloudwatch_log_metric_filter import (
 )
 from imports.aws.cloudwatch_log_subscription_filter import CloudwatchLogSubscriptionFilter
 from imports.location import location
-from modules.alarm import Alarm, Rule, Subject, alarms_about
+from imports.references import written_out
+from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import log_lines
 from modules.chart import Chart
 from modules.component import Component
 from modules.encryption import EncryptionKey
@@ -20,6 +25,9 @@ from modules.metrics import CUSTOM_NAMESPACE, Metric, Series
 from modules.naming import LOG_GROUP, physical_name
 from modules.policy import Statement
 from modules.role import Role
+
+NEEDS_ROLE = re.compile(r"arn:aws[a-z-]*:(kinesis|firehose):|\$\{aws_kinesis_")
+"""Destinations that CloudWatch Logs writes to as a role, by ARN or by reference."""
 
 
 class LogGroup(Component):
@@ -45,12 +53,21 @@ class LogGroup(Component):
         """Counts the lines that a CloudWatch filter pattern finds, as a metric that an alarm can watch."""
         return LogCount(self, id, group=self._group, pattern=pattern, title=title, remedy=remedy)
 
-    def grant_write(self, role: Role) -> None:
-        """Lets the role write streams of this group."""
-        role.attach(location(self).path[-1], [Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (f"{self.arn}:*",))])
+    def grant_write(self, role: Role, *, streams: str | None = None) -> None:
+        """Lets the role write streams of this group: all, or those whose names are like `streams`, such as `task-*`."""
+        written = f"{self.arn}:*" if streams is None else f"{self.arn}:log-stream:{streams}"
+        role.attach(location(self).path[-1], [Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (written,))])
 
     def forward(self, id: str, *, destination_arn: str, pattern: str = "", role_arn: str | None = None) -> None:
         """Also sends the lines elsewhere: to a function, a Kinesis stream or Firehose (the last two need a role)."""
+        destination = written_out(destination_arn, location(self).stack)
+        if role_arn is None and NEEDS_ROLE.match(destination):
+            raise UserError(
+                [
+                    f"log group '{self._group.inputs['name']}': it can't forward to '{destination}' without a role: CloudWatch Logs writes "
+                    "to Kinesis and Firehose only as a role that may; give role_arn, or forward to a function"
+                ]
+            )
         CloudwatchLogSubscriptionFilter(
             self,
             id,
@@ -70,9 +87,7 @@ class LogCount(Component):
         group_name = group.inputs["name"]
         namespace = f"{CUSTOM_NAMESPACE}Logs"
         metric = Metric(namespace, f"{group_name} {id}", (frozenset(),), ("Sum",), "Count", title, remedy)
-        self._rule = Rule(
-            id, title, {"lines": (metric, "Sum")}, "log_errors_in_5_minutes", "a log without lines is silent", remedy=remedy
-        )
+        self._rule = log_lines(id, title, metric, remedy)
         self._subject = Subject(
             "".join(location(self).path[:1]), group_name.strip("/").replace("/", "-"), f"log {group_name}", {}
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from modules.metrics import PERCENTILES, Metric
 
 DYNAMODB, LAMBDA, SQS, BACKUP, SNS, EVENTS = "AWS/DynamoDB", "AWS/Lambda", "AWS/SQS", "AWS/Backup", "AWS/SNS", "AWS/Events"
+DAX = "AWS/DAX"
 
 ACCOUNT = (frozenset[str](),)
 TABLE = (frozenset({"TableName"}),)
@@ -13,12 +14,17 @@ TABLE_OR_INDEX = (*TABLE, *INDEX)
 OPERATION = (frozenset({"TableName", "Operation"}),)
 REPLICA = (frozenset({"TableName", "ReceivingRegion"}),)
 KINESIS = (frozenset({"TableName", "DelegatedOperation"}),)
-FUNCTION = (frozenset({"FunctionName"}), frozenset({"FunctionName", "Resource"}))
+FUNCTION = (
+    *(frozenset({"FunctionName", *others}) for others in ((), ("Resource",), ("ExecutedVersion", "Resource"))),
+    *ACCOUNT,
+)
 MAPPING = (frozenset({"EventSourceMappingUUID"}),)
 QUEUE = (frozenset({"QueueName"}),)
 VAULT = (frozenset({"BackupVaultName"}), frozenset({"ResourceType"}), frozenset({"BackupVaultName", "ResourceType"}))
 TOPIC = (frozenset({"TopicName"}),)
-RULE = (frozenset({"RuleName"}),)
+RULE = (frozenset({"RuleName"}), frozenset({"EventBusName", "RuleName"}))
+BUS = (*ACCOUNT, frozenset({"EventBusName"}))
+CACHE = (frozenset({"ClusterId"}), frozenset({"ClusterId", "NodeId"}), frozenset({"Account"}))
 
 COUNTED = ("Sum", "SampleCount")
 LEVEL = ("Minimum", "Maximum", "Average")
@@ -100,18 +106,40 @@ ROWS: tuple[Metric, ...] = (
     Metric(DYNAMODB, "ThrottledPutRecordCount", KINESIS, (*LEVEL, "SampleCount"), "Count", "Changes that Kinesis throttled.",
            "Raise the stream's shards, or let it scale on demand."),
     # Functions and the mappings that feed them
-    Metric(LAMBDA, "Invocations", FUNCTION, ("Sum",), "Count", "Times that the function ran.", "It is what the function costs."),
-    Metric(LAMBDA, "Errors", FUNCTION, ("Sum",), "Count", "Runs that ended in an error or a timeout.",
+    Metric(LAMBDA, "Invocations", FUNCTION, MEASURED, "Count", "Times that the function ran.", "It is what the function costs."),
+    Metric(LAMBDA, "Errors", FUNCTION, MEASURED, "Count", "Runs that ended in an error or a timeout.",
            "Read the function's log; the records wait and are tried again until retries or age run out."),
-    Metric(LAMBDA, "Throttles", FUNCTION, ("Sum",), "Count", "Runs refused for want of concurrency.",
+    Metric(LAMBDA, "Throttles", FUNCTION, MEASURED, "Count", "Runs refused for want of concurrency.",
            "Raise the function's reserved concurrency, or the account's quota."),
-    Metric(LAMBDA, "Duration", FUNCTION, TIMED, "Milliseconds", "Time that a run took.",
+    Metric(LAMBDA, "Duration", FUNCTION, (*TIMED, "Sum"), "Milliseconds", "Time that a run took.",
            "Raise the timeout or the memory, or lower the batch size, before runs are cut off."),
     Metric(LAMBDA, "IteratorAge", FUNCTION, (*LEVEL, PERCENTILES), "Milliseconds", "Age of the last record of a batch when it was read.",
            "Raise the parallelization factor or the batch size; look for a bad record. Records are gone after 24 hours."),
-    Metric(LAMBDA, "ConcurrentExecutions", (*FUNCTION, *ACCOUNT), ("Maximum", "Average"), "Count", "Runs at the same time.",
+    Metric(LAMBDA, "ConcurrentExecutions", FUNCTION, MEASURED, "Count", "Runs at the same time.",
            "Compare with the reserved concurrency."),
-    *(Metric(LAMBDA, name, MAPPING, ("Sum",), "Count", meaning, remedy)
+    *(Metric(LAMBDA, name, ACCOUNT, MEASURED, "Count", meaning, "Ask AWS for a higher concurrency quota.")
+      for name, meaning in (("UnreservedConcurrentExecutions", "Runs at the same time of functions that reserve none."),
+                            ("ClaimedAccountConcurrency", "Concurrency that is used or set apart, and so free for nobody else."))),
+    Metric(LAMBDA, "PostRuntimeExtensionsDuration", FUNCTION, (*TIMED, "Sum"), "Milliseconds", "Time that extensions took after a run.",
+           "Look at the extensions: it is billed."),
+    *(Metric(LAMBDA, name, FUNCTION, MEASURED, unit, meaning, remedy)
+      for name, unit, meaning, remedy in (
+          ("DestinationDeliveryFailures", "Count", "Records or events that could not be written to the destination that should keep them.",
+           "They are lost: look at the role's right to write there, at the key's policy, and whether the destination still exists."),
+          ("DeadLetterErrors", "Count", "Events that could not be written to the dead-letter queue.",
+           "Look at the role's right to write there, and at the key's policy."),
+          ("AsyncEventsReceived", "Count", "Events queued for the function.", "It counts no retries."),
+          ("AsyncEventAge", "Milliseconds", "Time that an event waited for its run.", "Raise the function's concurrency."),
+          ("AsyncEventsDropped", "Count", "Events given up before a run succeeded.", "Look at the age limit, the retries and the concurrency."),
+          ("ProvisionedConcurrentExecutions", "Count", "Runs at the same time on provisioned concurrency.", "Compare with what is provisioned."),
+          ("ProvisionedConcurrencyInvocations", "Count", "Runs on provisioned concurrency.", "Compare with the spillover."),
+          ("ProvisionedConcurrencySpilloverInvocations", "Count", "Runs that found all provisioned concurrency in use.",
+           "Raise the provisioned concurrency."),
+          ("ProvisionedConcurrencyUtilization", "None", "The share of the provisioned concurrency that is in use.",
+           "Raise the provisioned concurrency."),
+          ("RecursiveInvocationsDropped", "Count", "Runs that Lambda stopped because the function calls itself.", "Break the loop."),
+          ("OffsetLag", "Count", "Records between the last one written to Kafka and the last one read.", "Raise the concurrency."))),
+    *(Metric(LAMBDA, name, MAPPING, MEASURED, "Count", meaning, remedy)
       for name, meaning, remedy in (
           ("PolledEventCount", "Records read from the stream.", "None for long although the table is written: look at the mapping's state."),
           ("FilteredOutEventCount", "Records that the filters left out.", "Everything is filtered out: look at the filters."),
@@ -119,23 +147,90 @@ ROWS: tuple[Metric, ...] = (
           ("FailedInvokeEventCount", "Records whose run failed.", "Read the function's log."),
           ("DroppedEventCount", "Records given up without a trace.",
            "These changes are lost to the function: restore what it should have done from the table; check the failure destination."),
+          ("DeletedEventCount", "Messages deleted from the queue after a run.", "It counts queues only."),
           ("OnFailureDestinationDeliveredEventCount", "Records given up and kept in the failure destination.",
            "List them with `python -m ops replay`, fix the cause, replay."))),
     # Queues, topics, rules, backups
     Metric(SQS, "ApproximateNumberOfMessagesVisible", QUEUE, MEASURED, "Count", "Messages waiting.",
            "They hold positions in the stream only, which is gone after 24 hours: look at once."),
-    Metric(SQS, "ApproximateAgeOfOldestMessage", QUEUE, LEVEL, "Seconds", "Age of the oldest message.", "Look at what waits."),
-    Metric(SNS, "NumberOfNotificationsFailed", TOPIC, ("Sum",), "Count", "Messages that did not reach a subscriber.",
+    Metric(SQS, "ApproximateAgeOfOldestMessage", QUEUE, MEASURED, "Seconds", "Age of the oldest message.", "Look at what waits."),
+    Metric(SQS, "SentMessageSize", QUEUE, (*MEASURED, PERCENTILES), "Bytes", "Size of what was sent.", "A message takes 1 MiB at most."),
+    *(Metric(SQS, name, QUEUE, MEASURED, "Count", meaning, "Compare what is sent with what is deleted.")
+      for name, meaning in (
+          ("ApproximateNumberOfMessagesNotVisible", "Messages that somebody has received and not yet deleted."),
+          ("ApproximateNumberOfMessagesDelayed", "Messages that can't be received yet."),
+          ("ApproximateNumberOfGroupsWithInflightMessages", "Groups of a FIFO queue with a message in work."),
+          ("NumberOfMessagesSent", "Messages sent."),
+          ("NumberOfMessagesReceived", "Messages received, each time."),
+          ("NumberOfMessagesDeleted", "Messages deleted."),
+          ("NumberOfEmptyReceives", "Requests that found nothing."),
+          ("NumberOfDeduplicatedSentMessages", "Messages that a FIFO queue had already."))),
+    Metric(SNS, "NumberOfNotificationsFailed", TOPIC, MEASURED, "Count", "Messages that did not reach a subscriber.",
            "Look at the subscription and at the key's policy."),
-    Metric(EVENTS, "FailedInvocations", RULE, ("Sum",), "Count", "Events that a rule could not hand to its target for good.",
-           "Look at the target's policy and at the key's."),
-    *(Metric(BACKUP, name, VAULT, ("Sum",), "Count", meaning, remedy, 300)
+    Metric(SNS, "PublishSize", TOPIC, (*MEASURED, PERCENTILES), "Bytes", "Size of what was published.", "A message takes 256 KB at most."),
+    *(Metric(SNS, name, TOPIC, MEASURED, "Count", meaning, "Compare what is published with what is delivered.")
+      for name, meaning in (
+          ("NumberOfMessagesPublished", "Messages published."),
+          ("NumberOfNotificationsDelivered", "Messages that reached a subscriber."),
+          ("NumberOfNotificationsFilteredOut", "Messages that a subscription's filter left out."),
+          *((f"NumberOfNotificationsFilteredOut-{part}", f"Messages that were left out: {why}.")
+            for part, why in (("InvalidAttributes", "attributes that can't be read"), ("NoMessageAttributes", "no attributes"),
+                              ("MessageAttributes", "by their attributes"), ("MessageBody", "by their body"),
+                              ("InvalidMessageBody", "a body that can't be read"))),
+          ("NumberOfNotificationsRedrivenToDlq", "Messages moved to the dead-letter queue."),
+          ("NumberOfNotificationsFailedToRedriveToDlq", "Messages that could not be moved to the dead-letter queue."))),
+    Metric(EVENTS, "FailedInvocations", RULE, MEASURED, "Count", "Events that a rule could not hand to its target for good.",
+           "Look at the target's policy and at its key's; what the rule tells of happened all the same, and nobody heard."),
+    *(Metric(EVENTS, name, (*RULE, *BUS), MEASURED, "Count", meaning, "Compare matched events with invocations.")
+      for name, meaning in (
+          ("Invocations", "Events that a rule handed to a target."),
+          ("InvocationAttempts", "Attempts to hand an event to a target."),
+          ("SuccessfulInvocationAttempts", "Attempts that a target took."),
+          ("RetryInvocationAttempts", "Attempts after the first one."),
+          ("InvocationsCreated", "Invocations that events led to."),
+          ("InvocationsSentToDlq", "Events moved to the dead-letter queue."),
+          ("InvocationsFailedToBeSentToDlq", "Events that could not be moved to the dead-letter queue."),
+          ("DeadLetterInvocations", "Events that were not handed to the target at all."),
+          ("MatchedEvents", "Events that a rule matched."),
+          ("TriggeredRules", "Rules that matched an event."),
+          ("ThrottledRules", "Rules that were held back."))),
+    *(Metric(EVENTS, name, (*RULE, *BUS), (*TIMED, "Sum"), "Milliseconds", meaning, "Look at the target.")
+      for name, meaning in (("IngestionToInvocationStartLatency", "Time from an event to the first attempt."),
+                            ("IngestionToInvocationCompleteLatency", "Time from an event to the first attempt's end."),
+                            ("IngestionToInvocationSuccessLatency", "Time from an event to its delivery."))),
+    *(Metric(BACKUP, name, VAULT, MEASURED, "Count", meaning, remedy, 300)
       for name, meaning, remedy in (
           ("NumberOfBackupJobsCompleted", "Backups made.", "None for longer than the schedule: look at the plan."),
           ("NumberOfBackupJobsFailed", "Backups that failed.", "Read the job's message in the console; start it again by hand."),
           ("NumberOfBackupJobsExpired", "Backups that did not start in their window.", "Widen the start window, or move the schedule."),
           ("NumberOfBackupJobsAborted", "Backups that somebody stopped.", "Ask who, then start it again by hand."),
+          *((f"NumberOf{kind}Jobs{state}", f"{kind} jobs in this state.", "Read the job's message in the console.")
+            for kind, states in (("Backup", ("Created", "Pending", "Running")), ("Copy", ("Created", "Running", "Completed")),
+                                 ("Restore", ("Pending", "Running", "Completed", "Failed")))
+            for state in states),
+          *((f"NumberOfRecoveryPoints{state}", "Recovery points in this state.", "Look at the plan's lifecycle.")
+            for state in ("Completed", "Partial", "Expired", "Deleting", "Cold")),
           ("NumberOfCopyJobsFailed", "Copies to another Region or account that failed.",
            "Look at the target vault's policy and at its key's."))),
+    # Caches: a value of zero is not published
+    *(Metric(DAX, name, CACHE, LEVEL, "Percent", meaning, remedy)
+      for name, meaning, remedy in (
+          ("CPUUtilization", "How busy the nodes' processors are.",
+           "Add nodes if reads grew, choose larger ones if writes or misses did: DAX refuses requests when it is too busy."),
+          ("CacheMemoryUtilization", "The share of the nodes' memory that is in use.",
+           "Full is well as long as little is evicted: else choose larger nodes."))),
+    *(Metric(DAX, name, CACHE, MEASURED, unit, meaning, remedy)
+      for name, unit, meaning, remedy in (
+          ("FaultRequestCount", "Count", "Requests that failed inside the cache.",
+           "Look at the cluster's nodes and events; callers can ask the table itself meanwhile."),
+          ("ThrottledRequestCount", "Count", "Requests that the cache refused because it was too busy.",
+           "Add nodes, or choose larger ones; throttles of the table behind it are counted there."),
+          ("ErrorRequestCount", "Count", "Requests refused as wrong, throttled, or with a failed condition.", "Read the callers' logs."),
+          ("TotalRequestCount", "Count", "Requests that the cache got.", "Compare with the requests that the table got."),
+          ("ItemCacheHits", "Count", "Items found in the cache.", "Compare with the misses."),
+          ("ItemCacheMisses", "Count", "Items read from the table.", "Raise item_ttl_seconds, or choose larger nodes."),
+          ("QueryCacheHits", "Count", "Queries answered by the cache.", "Compare with the misses."),
+          ("QueryCacheMisses", "Count", "Queries asked of the table.", "Raise query_ttl_seconds, or choose larger nodes."),
+          ("EvictedSize", "Bytes", "What had to go for want of memory.", "Choose larger nodes if misses grow with it."))),
 )  # fmt: skip
 """Rows are read as a table: one entry each, not one line per field."""

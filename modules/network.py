@@ -32,13 +32,6 @@ class Network(Component):
         self._clients: SecurityGroup | None = None
         if settings.vpc_id is None:
             return
-        if not settings.route_table_ids:
-            raise UserError(
-                [
-                    "network.route_table_ids is empty: without a route nothing reaches the endpoint; "
-                    "name the VPC's route tables, or remove network.vpc_id"
-                ]
-            )
         environment = environment_of(self)
         endpoint = VpcEndpoint(
             self,

@@ -133,7 +133,10 @@ class StreamProcessor(Component):
         return [
             Chart(
                 f"{self._physical_name}: runs",
-                [line(name.lower(), LAMBDA, name, "Sum", function) for name in ("Invocations", "Errors", "Throttles")],
+                [
+                    *(line(name.lower(), LAMBDA, name, "Sum", function) for name in ("Invocations", "Errors", "Throttles")),
+                    line("not kept", LAMBDA, "DestinationDeliveryFailures", "Sum", function),
+                ],
             ),
             Chart(f"{self._physical_name}: age of the stream", [line("oldest", LAMBDA, "IteratorAge", "Maximum", function)]),
             Chart(f"{self._physical_name}: records", [line(name, LAMBDA, name, "Sum", mapping) for name in counts]),

@@ -31,6 +31,7 @@ from modules.naming import TABLE, environment_of, pascal_case, physical_name
 from modules.replica import add_replicas, check_replicas
 from modules.table_alarms import table_alarms
 from modules.table_charts import table_charts
+from modules.table_lifecycle import lifecycle_of
 
 
 class Table(Component):
@@ -70,7 +71,7 @@ class Table(Component):
             server_side_encryption=_server_side_encryption(key),
             deletion_protection_enabled=settings.deletion_protection,
             tags={"Name": self.physical_name},  # what consoles and bills show; the others are the provider's default tags
-            lifecycle=_lifecycle(settings, may_have_replicas=bool(self.environment.other_regions)),
+            lifecycle=lifecycle_of(model.name, settings, self.environment),
         )
         scaled = self._autoscaling.follow(self.name, [index.name for index in model.indexes]) if self._autoscaling else []
         add_replicas(self, table_arn=self.arn, settings=settings, after=scaled)
@@ -197,14 +198,3 @@ def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryp
     if key.kind == "aws_owned":
         return DynamodbTableServerSideEncryption(enabled=False)
     return DynamodbTableServerSideEncryption(enabled=True, kms_key_arn=key.arn)
-
-
-def _lifecycle(settings: TableSettings, *, may_have_replicas: bool) -> dict[str, Any] | None:
-    lifecycle: dict[str, Any] = {}
-    if settings.prevent_destroy:
-        lifecycle["prevent_destroy"] = True
-    # Replicas are resources of their own: a table that saw them in AWS, and not in its own code, would delete them.
-    ignored = [*settings.ignore_changes, *(["replica"] if may_have_replicas else [])]
-    if ignored:
-        lifecycle["ignore_changes"] = ignored
-    return lifecycle or None

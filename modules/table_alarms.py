@@ -64,9 +64,12 @@ def _capacity_rules(table: TableSettings, *, of_index: bool = False) -> Iterator
 
 
 def _table_rules(model: TableModel, settings: AlarmSettings) -> Iterator[Rule]:
-    yield rules.SYSTEM_ERRORS
+    if operations(model):
+        yield rules.SYSTEM_ERRORS
     yield rules.CONDITIONAL_CHECKS
-    if model.ttl:
+    # A life that begins with a time the item holds says nothing of when the first item is due.
+    lives = [entity.expires_after for entity in model.entities if entity.expires_after and not entity.expires_from]
+    if model.ttl and lives and min(lives) <= rules.LONGEST_LIFE_WATCHED:
         yield rules.EXPIRY_STALLED
     if settings.anomaly_detection:
         yield from rules.UNUSUAL

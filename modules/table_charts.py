@@ -10,7 +10,7 @@ from modules.operations import operations
 
 
 def table_charts(model: TableModel, table_name: str, settings: TableSettings) -> list[Chart]:
-    """Capacity, throttles, latency and errors."""
+    """Capacity, throttles, latency, errors, expiry and replicas."""
     places = {"table": {"TableName": table_name}} | {
         index.name: {"TableName": table_name, "GlobalSecondaryIndexName": index.name} for index in model.indexes
     }
@@ -47,6 +47,15 @@ def table_charts(model: TableModel, table_name: str, settings: TableSettings) ->
     ]
     conditions = line("failed conditions", DYNAMODB, "ConditionalCheckFailedRequests", "Sum", {"TableName": table_name})
     charts.append(Chart(f"{model.name}: errors inside DynamoDB, failed conditions", [*errors, conditions]))
+    if model.ttl:
+        deleted = line("deleted", DYNAMODB, "TimeToLiveDeletedItemCount", "Sum", {"TableName": table_name})
+        charts.append(Chart(f"{model.name}: expired items", [deleted]))
+    if settings.replicas:
+        behind = [
+            line(region, DYNAMODB, "ReplicationLatency", "Average", {"TableName": table_name, "ReceivingRegion": region})
+            for region in (replica.region for replica in settings.replicas)
+        ]
+        charts.append(Chart(f"{model.name}: how far replicas are behind", behind))
     return charts
 
 

@@ -8,6 +8,7 @@ from constructs import Construct
 
 from environments.alarms import Subscription
 from errors import UserError
+from imports.aws.lambda_permission import LambdaPermission
 from imports.aws.sns_topic import SnsTopic
 from imports.aws.sns_topic_policy import SnsTopicPolicy
 from imports.aws.sns_topic_subscription import SnsTopicSubscription
@@ -19,12 +20,16 @@ from modules.policy import Statement, document
 from modules.role import Role
 
 ALARM_TOPIC = "tablestakes-alarms"
-ALARM_PUBLISHERS = ("cloudwatch.amazonaws.com", "backup.amazonaws.com", "events.amazonaws.com")
-"""The services that tell of something; each only on behalf of this account."""
+EVENT_BRIDGE = "events.amazonaws.com"
+ALARM_PUBLISHERS = ("cloudwatch.amazonaws.com", "backup.amazonaws.com", EVENT_BRIDGE)
+"""The services that tell of something; each but EventBridge only on behalf of this account."""
 
 
 class Topic(Component):
     """Only the services named, of this account, and roles that are granted publish, and only over TLS.
+
+    EventBridge names no source when it publishes: a condition would shut out our own rules too. That it writes to no other topic
+    with our key is what the key's policy sees to.
 
     `fifo` keeps the order of each group and drops a message that comes twice; only queues can subscribe to such a topic.
     """
@@ -48,31 +53,34 @@ class Topic(Component):
                 ]
             )
         self._key = key
+        name = physical_name(self, name, TOPIC) + (".fifo" if fifo else "")
+        environment = environment_of(self)
         for service in publishers:
-            key.admit_service(service)
+            if service == EVENT_BRIDGE:
+                # Written out: the topic refers to the key already.
+                key.admit_events_to(f"arn:aws:sns:{environment.region}:{environment.account_id}:{name}")
+            else:
+                key.admit_service(service)
         self._topic = SnsTopic(
             self,
             "Topic",
-            name=physical_name(self, name, TOPIC) + (".fifo" if fifo else ""),
+            name=name,
             fifo_topic=True if fifo else None,
             kms_master_key_id=key.arn or "alias/aws/sns",
         )
         topic = (self._topic.arn,)
-        ours = {"StringEquals": {"aws:SourceAccount": environment_of(self).account_id}}
+        ours = {"StringEquals": {"aws:SourceAccount": environment.account_id}}
         insecure = {"Bool": {"aws:SecureTransport": "false"}}
         statements = [
-            *(Statement(("sns:Publish",), topic, ours, principal={"Service": service}) for service in publishers),
+            *(
+                Statement(("sns:Publish",), topic, {} if service == EVENT_BRIDGE else ours, principal={"Service": service})
+                for service in publishers
+            ),
             Statement(("sns:Publish",), topic, insecure, effect="Deny", principal="*"),
         ]
         SnsTopicPolicy(self, "Policy", arn=self._topic.arn, policy=document(statements))
-        for number, subscription in enumerate(subscriptions, start=1):
-            SnsTopicSubscription(
-                self,
-                f"Subscription{number}",
-                topic_arn=self._topic.arn,
-                protocol=subscription.protocol,
-                endpoint=subscription.endpoint,
-            )
+        for subscription in subscriptions:
+            self._subscribe(subscription)
 
     @property
     def arn(self) -> str:
@@ -81,6 +89,22 @@ class Topic(Component):
     @property
     def name(self) -> str:
         return self._topic.name
+
+    def _subscribe(self, subscription: Subscription) -> None:
+        """Named after the receiver: the others stay where they are when one is removed."""
+        receiver = f"{subscription.protocol.capitalize()} {subscription.endpoint}"
+        if subscription.protocol == "lambda":
+            LambdaPermission(
+                self,
+                f"Permission {receiver}",
+                action="lambda:InvokeFunction",
+                function_name=subscription.endpoint,
+                principal="sns.amazonaws.com",
+                source_arn=self._topic.arn,
+            )
+        SnsTopicSubscription(
+            self, receiver, topic_arn=self._topic.arn, protocol=subscription.protocol, endpoint=subscription.endpoint
+        )
 
     def grant_publish(self, role: Role) -> None:
         """Lets the role publish, and have SNS encrypt what it publishes."""

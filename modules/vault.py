@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from constructs import Construct
 
 from environments import AlarmSettings, VaultSettings
+from environments.vault import SHARED_VAULT
 from imports.aws.backup_vault import BackupVault
 from imports.aws.backup_vault_lock_configuration import BackupVaultLockConfiguration
 from imports.aws.backup_vault_policy import BackupVaultPolicy
@@ -20,8 +21,6 @@ from modules.encryption import EncryptionKey
 from modules.metric_catalogue import BACKUP
 from modules.naming import VAULT, environment_of, physical_name
 from modules.policy import Statement, document
-
-SHARED_VAULT = "tablestakes"
 
 # Shortening a recovery point's life deletes it as surely as deleting it does.
 DELETION = ("backup:DeleteBackupVault", "backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle")
@@ -44,18 +43,32 @@ class VaultReference:
         return cls(vault.name, vault.arn, vault.kms_key_arn if ours else None)
 
 
+def jobs_chart(vault: str) -> Chart:
+    """What became of the jobs of all systems that use the vault."""
+    return Chart(f"{vault}: jobs", [line(name, BACKUP, name, "Sum", {"BackupVaultName": vault}, 300) for name in JOBS])
+
+
 class Vault(Component):
     """Encrypted, locked, and closed to whoever would delete what it holds.
 
-    `daily` says that a day without any backup is a fault.
+    `daily` says that a day without any backup is a fault, `copied` that what it holds is copied elsewhere.
     """
 
     def __init__(
-        self, scope: Construct, id: str, *, name: str, key: EncryptionKey, settings: VaultSettings, daily: bool = True
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        key: EncryptionKey,
+        settings: VaultSettings,
+        daily: bool = True,
+        copied: bool = False,
     ) -> None:
         super().__init__(scope, id)
         self._name = name
         self._daily = daily
+        self._copied = copied
         self._vault = BackupVault(
             self,
             "Vault",
@@ -71,15 +84,15 @@ class Vault(Component):
             self._lock(settings)
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Jobs that failed or never started and, where there should be some each day, none at all."""
+        """Jobs that failed or never started and, where there should be some each day, none at all; copies that failed."""
         vault = self._vault.inputs["name"]
         subject = Subject(location(self).path[-1], self._name, f"vault {vault}", {"BackupVaultName": vault})
         daily = [alarm_rules.BACKUP_MISSING] if self._daily else []
-        return alarms_about([*alarm_rules.BACKUP, *daily], subject, settings)
+        copies = [alarm_rules.COPY_FAILED] if self._copied else []
+        return alarms_about([*alarm_rules.BACKUP, *daily, *copies], subject, settings)
 
     def charts(self) -> list[Chart]:
-        vault = self._vault.inputs["name"]
-        return [Chart(f"{vault}: jobs", [line(name, BACKUP, name, "Sum", {"BackupVaultName": vault}, 300) for name in JOBS])]
+        return [jobs_chart(self._vault.inputs["name"])]
 
     def _refuse_deletion(self, keyholder: str | None) -> None:
         condition = {"ArnNotEquals": {"aws:PrincipalArn": keyholder}} if keyholder else {}

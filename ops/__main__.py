@@ -3,9 +3,9 @@
 import argparse
 
 from errors import run
-from ops import advise, cost, invoke, migrate, replay
+from ops import advise, cost, invoke, migrate, replay, restore
 
-COMMANDS = {"replay": replay, "invoke": invoke, "migrate": migrate, "cost": cost, "advise": advise}
+COMMANDS = {"replay": replay, "invoke": invoke, "migrate": migrate, "restore": restore, "cost": cost, "advise": advise}
 
 
 def main() -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from errors import UserError
+from errors import UserError, warn
 
 FAILURES = "aws/lambda/"  # where Lambda writes
 REPLAYS = "replayed/"  # where we do: replayed/<key of the batch>/<time>-<id>.json
@@ -20,7 +20,7 @@ class Replay:
     """One attempt to process a batch once more."""
 
     at: datetime
-    through: str
+    function: str
     failed: tuple[str, ...]
     """The sequence numbers that failed again."""
 
@@ -32,7 +32,6 @@ class Failure:
     key: str
     document: dict[str, Any]
     records: Sequence[dict[str, Any]]
-    replays: tuple[Replay, ...] = ()
     problem: str = ""
 
     @property
@@ -61,63 +60,70 @@ class Failure:
         first = str(self.document["DDBStreamBatchInfo"].get("startSequenceNumber") or "")
         return str(self.document["DDBStreamBatchInfo"]["streamArn"]), self.shard_id, first.zfill(40), self.key
 
-    @property
-    def is_done(self) -> bool:
-        """Some replay processed all of it."""
-        return any(not replay.failed for replay in self.replays)
-
 
 class FailureBucket:
+    """Keys are listed, and only what a command is about is read: a batch may have 6 MB, and a bucket thousands of them."""
+
     def __init__(self, s3: Any, name: str) -> None:
         self._s3, self._name = s3, name
 
-    def failures(self) -> list[Failure]:
+    def keys(self, ends: Sequence[str] = ()) -> list[str]:
+        """Of the batches whose keys end like one of these; of all if none is given."""
+        keys = list(self._keys(FAILURES))
+        missing = [end for end in ends if not any(key.endswith(end) for key in keys)]
+        if missing:
+            raise UserError([f"there is no failed batch '{end}' in the bucket: `replay list` shows them" for end in missing])
+        return [key for key in keys if not ends or key.endswith(tuple(ends))]
+
+    def failures(self, keys: Iterable[str]) -> list[Failure]:
         """In the order of the streams; objects that are no failed batches come last."""
-        replays = self._replays()
-        found = [replace(self.read(key), replays=tuple(replays.get(key, ()))) for key in self._keys(FAILURES)]
+        found = [self.read(key) for key in keys]
         return sorted(found, key=lambda one: (bool(one.problem), one.order if not one.problem else (one.key, "", "", "")))
 
     def read(self, key: str) -> Failure:
-        body = self._s3.get_object(Bucket=self._name, Key=key)["Body"].read()
         try:
-            document = json.loads(body)
+            document = self._document(key)
             payload = document["payload"]
             event = json.loads(payload) if isinstance(payload, str) else payload
-            records = event["Records"]
-            failure = Failure(key, document, records)
+            failure = Failure(key, document, event["Records"])
             _ = failure.function_name, failure.condition, failure.order, failure.first_arrival
         except (ValueError, KeyError, TypeError, IndexError) as error:
             problem = f"is no batch of a DynamoDB stream with its records ({type(error).__name__}: {error})"
-            return Failure(key, {}, [], problem=problem)
+            return Failure(key, {}, [], problem)
         return failure
 
     def keep(self, failure: Failure, through: str, failed: Sequence[str]) -> None:
         """The record of a replay, beside the batch; the batch itself is never changed."""
         now = datetime.now(UTC)
         key = f"{REPLAYS}{failure.key}/{now:%Y-%m-%dT%H.%M.%S}-{uuid.uuid4()}.json"
-        record = {"replayOf": failure.key, "at": now.isoformat(), "through": through, "failed": list(failed)}
-        self._s3.put_object(Bucket=self._name, Key=key, Body=json.dumps(record).encode(), ContentType="application/json")
+        about = {"replayOf": failure.key, "function": failure.function_name, "at": now.isoformat(), "through": through}
+        body = json.dumps({**about, "failed": list(failed)}).encode()
+        self._s3.put_object(Bucket=self._name, Key=key, Body=body, ContentType="application/json")
 
-    def _replays(self) -> dict[str, list[Replay]]:
-        found: dict[str, list[Replay]] = {}
+    def replays(self, keys: Iterable[str]) -> dict[str, list[Replay]]:
+        """Of each of these batches; a batch that has none is left out."""
+        wanted, found = set(keys), dict[str, list[Replay]]()
         for key in self._keys(REPLAYS):
-            record = json.loads(self._s3.get_object(Bucket=self._name, Key=key)["Body"].read())
-            replay = Replay(datetime.fromisoformat(record["at"]), record["through"], tuple(record["failed"]))
-            found.setdefault(record["replayOf"], []).append(replay)
+            batch = key.removeprefix(REPLAYS).rpartition("/")[0]
+            if batch not in wanted:
+                continue
+            try:
+                record = self._document(key)
+                at, failed = datetime.fromisoformat(record["at"]), tuple(map(str, record["failed"]))
+                found.setdefault(batch, []).append(Replay(at, str(record["function"]), failed))
+            except (ValueError, KeyError, TypeError) as error:
+                warn(f"{key} is no record of a replay ({type(error).__name__}: {error}): it counts for nothing; delete it")
         return found
+
+    def _document(self, key: str) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(self._s3.get_object(Bucket=self._name, Key=key)["Body"].read())
+        return document
 
     def _keys(self, prefix: str) -> Iterator[str]:
         for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self._name, Prefix=prefix):
             yield from (one["Key"] for one in page.get("Contents", []))
 
 
-def chosen(failures: Sequence[Failure], *, keys: Sequence[str], function: str | None) -> list[Failure]:
-    """Those whose keys are given (or end like it), of the function that is given; all if nothing is."""
-    missing = [key for key in keys if not any(one.key.endswith(key) for one in failures)]
-    if missing:
-        raise UserError([f"there is no failed batch '{key}' in the bucket: `replay list` shows them" for key in missing])
-    found = [one for one in failures if not keys or any(one.key.endswith(key) for key in keys)]
-    unreadable = [f"{one.key} {one.problem}" for one in found if one.problem and keys]
-    if unreadable:
-        raise UserError(unreadable)
-    return [one for one in found if not one.problem and function in (None, one.function_name)]
+def is_done(replays: Iterable[Replay]) -> bool:
+    """Some replay processed all of the batch."""
+    return any(not replay.failed for replay in replays)

@@ -22,6 +22,7 @@ from harness.streams.mapping import EventSourceMapping, MappingSettings
 from harness.streams.reader import StreamReader
 from ops import memory
 from ops.aws import client, refusals_in_words, use_emulator
+from ops.variables import configure
 
 POLL_SECONDS = 0.5
 
@@ -80,14 +81,8 @@ def _invoke(function: Function, event: Mapping[str, Any]) -> int:
 
 def _use_emulator(function: Function, environment: Environment) -> str:
     """Its address; the function's variables are those of the environment's tables."""
-    endpoint, missing = use_emulator(environment), []
-    for name, variable in function.variables.items():
-        if "table" in variable:
-            os.environ.setdefault(name, environment.physical_name(variable["table"]))
-        elif name not in os.environ and not variable.get("optional") and "default" not in variable:
-            missing.append(f"{name} is not set: {variable['description']}")
-    if missing:
-        raise UserError(missing)
+    endpoint = use_emulator(environment)
+    configure(function, environment)
     return endpoint
 
 

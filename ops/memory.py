@@ -1,4 +1,4 @@
-"""An AWS in this process, for one invocation: the system's tables, a topic, a bus and a secret; gone at its end."""
+"""An AWS in this process, for one invocation: the system's tables, a topic, a bus, a secret, a search index; gone at its end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typing import Any
 from environments import Environment
 from harness.streams.function import Function
 from modules.model import TableModel
+from ops.search_index import search_index
 
+SEARCH = "SEARCH_ENDPOINT"
 HASH_KEY = "an example key, of which nothing depends"
 
 
@@ -25,7 +27,7 @@ def cloud(function: Function, environment: Environment, given: Mapping[str, Sequ
 
     os.environ |= {"AWS_ACCESS_KEY_ID": "memory", "AWS_SECRET_ACCESS_KEY": "memory", "AWS_DEFAULT_REGION": environment.region}
     os.environ.pop("AWS_PROFILE", None)
-    with mock_aws():
+    with mock_aws(), search_index() as endpoint:
         dynamodb = boto3.client("dynamodb")
         for table in next(system for system in SYSTEMS if system.name == function.system).tables:
             name = environment.physical_name(table.name)
@@ -35,6 +37,8 @@ def cloud(function: Function, environment: Environment, given: Mapping[str, Sequ
         for name, variable in function.variables.items():
             if value := _value(variable, environment):
                 os.environ.setdefault(name, value)
+        if SEARCH in function.variables:
+            os.environ.setdefault(SEARCH, endpoint)
         yield
 
 

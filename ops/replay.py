@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from errors import UserError
+from environments import load_named
+from errors import UserError, warn
 from harness.report import aligned
 from harness.streams.function import find
 from ops.aws import client, refusals_in_words
-from ops.failures import Failure, FailureBucket, chosen
+from ops.failures import Failure, FailureBucket, Replay, is_done
+from ops.processing import Process, RefusedError, here, in_aws, replay
 from runtime.markers import REPLAY_DAYS
-
-Process = Callable[[Failure, Sequence[dict[str, Any]]], set[str] | None]
-"""The sequence numbers that failed; None if the function failed as a whole."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     running.add_argument("key", nargs="*", help="keys, or their ends")
     running.add_argument("--all", action="store_true", help="all batches that have not been replayed yet")
     running.add_argument(
-        "--through", metavar="SYSTEM/FUNCTION", help="run this function here, instead of invoking the one in AWS"
+        "--through", metavar="SYSTEM/FUNCTION", help="run the batches' own function here, instead of invoking it in AWS"
     )
+    environment = os.environ.get("TABLESTAKES_ENV") or "local"
+    running.add_argument("--env", default=environment, help="with --through: whose batches and tables; default: %(default)s")
     running.add_argument("--dry-run", action="store_true", help="say what would be done")
     running.add_argument("--again", action="store_true", help="also batches whose replay succeeded")
     running.add_argument("--older", action="store_true", help=f"also batches of more than {REPLAY_DAYS} days ago")
@@ -54,63 +55,101 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def _list(bucket: FailureBucket, function: str | None) -> int:
-    failures = bucket.failures()
+    keys = bucket.keys()
+    replays, failures = bucket.replays(keys), bucket.failures(keys)
+    shown = [one for one in failures if not one.problem and function in (None, one.function_name)]
     rows = [
         (
             f"{one.first_arrival:%Y-%m-%d %H:%M:%S}",
             one.function_name,
             one.condition,
             str(len(one.records)),
-            _state(one),
+            _state(replays.get(one.key, [])),
             one.key,
         )
-        for one in chosen(failures, keys=(), function=function)
+        for one in shown
     ]
     if rows:
         print("\n".join(aligned(("first record", "function", "condition", "records", "replayed", "key"), rows)))
-    unreadable = [one for one in failures if one.problem]
-    print(*(f"warning: {one.key} {one.problem}" for one in unreadable), sep="\n", file=sys.stderr, end="\n" if unreadable else "")
-    open_records = sum(len(one.records) for one in failures if not one.is_done)
-    print(f"{len(rows)} batches, {open_records} records not replayed yet" if rows else "the bucket holds no failed batches")
+    for one in failures:
+        if one.problem:
+            warn(f"{one.key} {one.problem}")
+    open_records = sum(len(one.records) for one in shown if not is_done(replays.get(one.key, [])))
+    whose = f" of {function}" if function else ""
+    print(
+        f"{len(rows)} batches, {open_records} records not replayed yet" if rows else f"the bucket holds no failed batches{whose}"
+    )
     return 0
 
 
-def _state(failure: Failure) -> str:
-    if not failure.replays:
+def _state(replays: Sequence[Replay]) -> str:
+    if not replays:
         return "no"
-    last = max(failure.replays, key=lambda one: one.at)
-    return f"{last.at:%Y-%m-%d %H:%M}" if failure.is_done else f"{len(last.failed)} failed again"
+    last = max(replays, key=lambda one: one.at)
+    return f"{last.at:%Y-%m-%d %H:%M}" if is_done(replays) else f"{len(last.failed)} failed again"
 
 
 def _show(bucket: FailureBucket, key: str) -> int:
-    found = chosen(bucket.failures(), keys=[key], function=None)
-    if len(found) > 1:
-        raise UserError([f"'{key}' is the end of {len(found)} keys: give more of one", *(one.key for one in found)])
-    print(json.dumps({**found[0].document, "payload": {"Records": list(found[0].records)}}, indent=2, ensure_ascii=False))
+    keys = bucket.keys([key])
+    if len(keys) > 1:
+        raise UserError([f"'{key}' is the end of {len(keys)} keys: give more of one", *keys])
+    (found,) = _readable(bucket.failures(keys))
+    print(json.dumps({**found.document, "payload": {"Records": list(found.records)}}, indent=2, ensure_ascii=False))
     return 0
+
+
+def _readable(failures: Sequence[Failure]) -> Sequence[Failure]:
+    unreadable = [f"{one.key} {one.problem}" for one in failures if one.problem]
+    if unreadable:
+        raise UserError(unreadable)
+    return failures
 
 
 def _run(bucket: FailureBucket, arguments: argparse.Namespace) -> int:
     if bool(arguments.key) == arguments.all:
         raise UserError(["name the batches to replay (`replay list` shows their keys), or give --all; not both"])
-    wanted = chosen(bucket.failures(), keys=arguments.key, function=arguments.function)
-    batches = [one for one in wanted if arguments.again or not one.is_done]
-    if len(wanted) > len(batches):
-        print(f"{len(wanted) - len(batches)} batches were replayed before: --again replays them once more")
+    batches = _chosen(bucket, arguments)
     _refuse_old(batches, allowed=arguments.older)
-    process, through = _here(arguments.through) if arguments.through else (_in_aws, "")
+    through = f"{arguments.through} on this machine" if arguments.through else ""
+    process = _here(arguments, batches) if arguments.through else in_aws()
     if arguments.dry_run:
         for one in batches:
             print(f"would replay {len(one.records)} records of {one.key} through {through or one.function_arn}")
         return 0
-    total, done, failed = sum(len(one.records) for one in batches), 0, 0
+    total, done, failed, refused = sum(len(one.records) for one in batches), 0, 0, 0
     for one in batches:
-        again = _replay(one, process)
-        bucket.keep(one, through or one.function_arn, sorted(again))
-        done, failed = done + len(one.records), failed + len(again)
-        _progress(done, total, failed)
-    print(f"{total} records of {len(batches)} batches replayed, {failed} failed again")
-    return 1 if failed else 0
+        done += len(one.records)
+        try:
+            again = replay(one, process)
+            bucket.keep(one, through or one.function_arn, sorted(again))
+            failed += len(again)
+        except RefusedError as error:
+            warn(f"{one.key} was not replayed: {error}")
+            refused += len(one.records)
+        _progress(done, total, failed + refused)
+    unreplayed = f"; {refused} records were refused and not replayed" if refused else ""
+    print(f"{total - refused} records of {len(batches)} batches replayed, {failed} failed again{unreplayed}")
+    return 1 if failed or refused else 0
+
+
+def _chosen(bucket: FailureBucket, arguments: argparse.Namespace) -> list[Failure]:
+    """A batch that was replayed is not even read, unless it is meant to come again."""
+    keys, function = bucket.keys(arguments.key), arguments.function
+    done: dict[str, set[str]] = {}
+    if not arguments.again:
+        done = {key: {one.function for one in found} for key, found in bucket.replays(keys).items() if is_done(found)}
+    before = [key for key, functions in done.items() if function is None or function in functions]
+    if before:
+        print(f"{len(before)} batches were replayed before: --again replays them once more")
+    found = bucket.failures(key for key in keys if key not in done)
+    if arguments.key:
+        _readable(found)
+    return [one for one in found if not one.problem and function in (None, one.function_name)]
+
+
+def _here(arguments: argparse.Namespace, batches: Sequence[Failure]) -> Process:
+    system, _, function = arguments.through.partition("/")
+    return here(find(system, function), load_named(arguments.env), batches)
 
 
 def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:
@@ -119,44 +158,6 @@ def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:
     if old and not allowed:
         reason = f"is older than {REPLAY_DAYS} days: the markers that keep its records from a second effect may be gone"
         raise UserError([f"{key} {reason}; check what it did, then give --older" for key in old])
-
-
-def _replay(failure: Failure, process: Process) -> set[str]:
-    """The sequence numbers that failed again; a batch that fails as a whole is tried record by record, to find out which."""
-    failed = process(failure, failure.records)
-    if failed is not None:
-        return failed
-    failed = set()
-    for record in failure.records:
-        alone = process(failure, [record]) if len(failure.records) > 1 else None
-        failed |= {str(record["dynamodb"].get("SequenceNumber"))} if alone is None else alone
-    return failed
-
-
-def _in_aws(failure: Failure, records: Sequence[dict[str, Any]]) -> set[str] | None:
-    payload = json.dumps({"Records": list(records)}).encode()
-    answer = client("lambda").invoke(FunctionName=failure.function_arn, InvocationType="RequestResponse", Payload=payload)
-    body = answer["Payload"].read()
-    return None if "FunctionError" in answer else _failed(json.loads(body or b"null"))
-
-
-def _here(name: str) -> tuple[Process, str]:
-    system, _, function = name.partition("/")
-    handler = find(system, function).load()
-
-    def process(failure: Failure, records: Sequence[dict[str, Any]]) -> set[str] | None:
-        try:
-            return _failed(handler({"Records": list(records)}, None))
-        except Exception as error:
-            print(f"{name} failed: {type(error).__name__}: {error}", file=sys.stderr)
-            return None
-
-    return process, f"{name} on this machine"
-
-
-def _failed(answer: Any) -> set[str]:
-    failures = (answer or {}).get("batchItemFailures") or []
-    return {str(failure["itemIdentifier"]) for failure in failures}
 
 
 def _progress(done: int, total: int, failed: int) -> None:

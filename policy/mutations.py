@@ -29,6 +29,7 @@ SHOP, FLAGS, CHEF, LAMBDA, PROGRESS, FOUNDATION = (
     "foundation",
 )
 REPLICA = "aws_dynamodb_table_replica"
+MAPPING = "aws_lambda_event_source_mapping"
 SHOP_ARN = "${aws_dynamodb_table.Shop_Table_BB56DC99.arn}"
 SAFE_REPLICA: Json = {
     "global_table_arn": SHOP_ARN,
@@ -94,6 +95,9 @@ TABLES = (
     Mutation("deletion protection forgotten", CHEF, sets(TABLE, "Results", deletion_protection_enabled=None)),
     Mutation("prevent_destroy off", LAMBDA, sets(TABLE, lifecycle={"prevent_destroy": False})),
     Mutation("prevent_destroy forgotten", FLAGS, sets(TABLE, lifecycle=None)),
+    Mutation("deletion protection ignored", SHOP, sets(TABLE, lifecycle={"prevent_destroy": True, "ignore_changes": ["deletion_protection_enabled"]})),
+    Mutation("every change of a table ignored", LAMBDA, sets(TABLE, lifecycle={"prevent_destroy": True, "ignore_changes": "all"})),
+    Mutation("the recovery window ignored", CHEF, sets(TABLE, lifecycle={"prevent_destroy": True, "ignore_changes": ["point_in_time_recovery[0].recovery_period_in_days"]})),
     Mutation("point-in-time recovery off", SHOP, sets(TABLE, point_in_time_recovery={"enabled": False})),
     Mutation("point-in-time recovery forgotten", PROGRESS, sets(TABLE, "Tasks", point_in_time_recovery=None)),
     Mutation("recovery for a day", LAMBDA, sets(TABLE, point_in_time_recovery={"enabled": True, "recovery_period_in_days": 1})),
@@ -114,6 +118,7 @@ TABLES = (
     Mutation("a mapping that drops what fails", SHOP, sets("aws_lambda_event_source_mapping", destination_config=None)),
     Mutation("a runtime that nobody patches", FLAGS, sets("aws_lambda_function", runtime="python3.8")),
     Mutation("a bucket open to the public", FLAGS, removes("aws_s3_bucket_public_access_block")),
+    Mutation("a trail whose records can be deleted", FLAGS, removes("aws_s3_bucket_object_lock_configuration")),
     Mutation("a bucket without a log of requests", SHOP, removes("aws_s3_bucket_logging")),
     Mutation("a function that nobody watches", PROGRESS, removes(ALARM, "Errors-production")),
 )  # fmt: skip
@@ -129,6 +134,7 @@ KEYS = (
     Mutation("everyone may decrypt", SHOP, states(KEY, **EVERYONE, Action="kms:Decrypt")),
     Mutation("kms:* for the account", FLAGS, edits(KEY, '"kms:CancelKeyDeletion"', '"kms:*"')),
     Mutation("a service may use the key for anybody", FOUNDATION, unconditions(KEY, "", "aws:SourceAccount")),
+    Mutation("EventBridge may use the key for any topic", FOUNDATION, unconditions(KEY, "", "kms:EncryptionContext:aws:sns:topicArn")),
     Mutation("logs of any account may use the key", CHEF, unconditions(KEY, "", "kms:EncryptionContext:aws:logs:arn")),
     Mutation("a key by hand", SHOP, adds(KEY, description="mine")),
 )  # fmt: skip
@@ -162,6 +168,7 @@ ALARMS = (
     Mutation("an alarm without an action", SHOP, sets(ALARM, "WriteThrottles", alarm_actions=None)),
     Mutation("an alarm that is switched off", SHOP, sets(ALARM, "SystemErrors", actions_enabled=False)),
     Mutation("an alarm taken away", SHOP, removes(ALARM, "ShopReadThrottles")),
+    Mutation("a cache's alarm taken away", FLAGS, removes(ALARM, "CacheCacheFaults")),
     Mutation("an index's alarm taken away", LAMBDA, removes(ALARM, "DataGSI2WriteThrottles")),
     Mutation("a metric that does not exist", SHOP, sets(ALARM, "ShopReadThrottles", metric_name="ReadThrottledEvents")),
     Mutation("a metric of the account, by table", SHOP, sets(ALARM, "ShopReadThrottles", metric_name="UserErrors")),
@@ -171,6 +178,17 @@ ALARMS = (
     Mutation("more datapoints than periods", SHOP, sets(ALARM, "ShopReadThrottles", datapoints_to_alarm=5)),
     Mutation("a window longer than CloudWatch looks", SHOP, sets(ALARM, "ShopReadThrottles", evaluation_periods=300, datapoints_to_alarm=1)),
     Mutation("a threshold that is never crossed", SHOP, sets(ALARM, "ShopReadThrottles", comparison_operator="LessThanThreshold", threshold=0)),
+    Mutation("a threshold below zero", SHOP, sets(ALARM, "ShopReadThrottles", comparison_operator="LessThanOrEqualToThreshold", threshold=-1)),
+    Mutation("a unit that the metric does not have", SHOP, sets(ALARM, "ShopReadThrottles", unit="Bytes")),
+    Mutation("two alarms of one name", SHOP, sets(ALARM, "ShopReadThrottles", alarm_name="DynamoDBShop-WriteThrottles-production")),
+    Mutation("a mapping that counts no events", SHOP, sets(MAPPING, metrics_config=None)),
+    Mutation("a mapping that is not there", SHOP, sets(ALARM, "StreamJobsDroppedEvents", dimensions={"EventSourceMappingUUID": "${aws_lambda_event_source_mapping.gone.uuid}"})),
+    Mutation("a reader that may fall behind unseen", SHOP, removes(ALARM, "StreamJobsIteratorAge")),
+    Mutation("records given up unseen", SHOP, removes(ALARM, "StreamJobsDroppedEvents")),
+    Mutation("failed records that nobody hears of", FLAGS, removes(ALARM, "FlagAuditFailedRecords")),
+    Mutation("failed records that can't be kept", PROGRESS, removes(ALARM, "ProjectMetricsDestinationFailures")),
+    Mutation("backups that fail unseen", FOUNDATION, removes(ALARM, "VaultBackupFailed")),
+    Mutation("failed backups that are not told", CHEF, removes(ALARM, "BackupFailedInvocations")),
     Mutation("the operation forgotten", SHOP, _drop_operation),
     Mutation("a term forgotten", SHOP, _drop_term),
     Mutation("a sum with holes", SHOP, _drop_fill),
@@ -194,6 +212,7 @@ STORAGE = (
     Mutation("the topic with AWS's key", FOUNDATION, sets(TOPIC, kms_master_key_id="alias/aws/sns")),
     Mutation("everyone may publish", FOUNDATION, states(TOPIC_POLICY, **EVERYONE, Action="sns:Publish")),
     Mutation("alarms of any account may publish", FOUNDATION, unconditions(TOPIC_POLICY, "", "aws:SourceAccount")),
+    Mutation("EventBridge may do more than publish", FOUNDATION, edits(TOPIC_POLICY, '"events.amazonaws.com"},"Action":"sns:Publish"', '"events.amazonaws.com"},"Action":["sns:Publish","sns:Subscribe"]')),
     Mutation("the topic over plain HTTP", FOUNDATION, drops_statement(TOPIC_POLICY, "", "aws:SecureTransport")),
     Mutation("sns:* on the topic", FOUNDATION, edits(TOPIC_POLICY, '"sns:Publish"', '"sns:*"')),
 )  # fmt: skip

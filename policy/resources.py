@@ -19,6 +19,7 @@ from policy.blocks import texts as texts
 REFERENCE = re.compile(r"(?<!\$)\$\{((?:module\.[\w-]+\.)*(?:data\.)?[a-z][a-z0-9_]*\.[\w-]+)((?:\.\w+|\[[^\]]*\])*)\}")
 """A plain reference inside a text: the address, then the attribute."""
 
+ALARMS = ("aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm")
 BACKEND, PROVIDER, OUTPUT = "terraform_backend", "provider_aws", "output"
 """Types that are none of the provider's."""
 
@@ -96,6 +97,10 @@ class Document:
         names = {value, value.rsplit(":", 1)[-1], value.rsplit("/", 1)[-1]}
         return next((one for one in self.of_type(*types) if one.get(attribute) in names), None)
 
+    def alarms_named(self, name: str) -> list[Resource]:
+        """The alarms with this alarm_name; CloudWatch has room for one."""
+        return self._alarms.get(name, [])
+
     def tags_of(self, resource: Resource) -> dict[str, str]:
         """Its own tags, and those that its provider gives to everything."""
         provider = self._provider_of(resource)
@@ -143,6 +148,13 @@ class Document:
         found: dict[str, list[Resource]] = {}
         for resource in self.resources:
             found.setdefault(resource.type, []).append(resource)
+        return found
+
+    @cached_property
+    def _alarms(self) -> dict[str, list[Resource]]:
+        found: dict[str, list[Resource]] = {}
+        for alarm in self.of_type(*ALARMS):
+            found.setdefault(str(alarm.get("alarm_name")), []).append(alarm)
         return found
 
     @cached_property

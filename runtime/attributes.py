@@ -7,7 +7,6 @@ pass: a record that DynamoDB can't have written is a bad record here, never a si
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -73,7 +72,7 @@ def _binary(value: object, place: str) -> bytes:
         raise _wrong("B", place)
     try:
         return base64.b64decode(value, validate=True)
-    except binascii.Error:
+    except ValueError:  # of binascii, or because it is no ASCII
         raise BadRecordError(f"{place} is of type B, but not base64") from None
 
 

@@ -93,7 +93,7 @@ def _read(event: Mapping[str, Any]) -> tuple[list[Record], set[str]]:
     for number, raw in [(sequence_number_of(raw), raw) for raw in raws]:
         try:
             records.append(read(raw))
-        except BadRecordError as error:
+        except Exception as error:  # whatever a record holds, it fails alone
             bad.add(number)
             _tell(number, error)
     return records, bad

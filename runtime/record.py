@@ -60,7 +60,7 @@ def read(raw: Mapping[str, Any]) -> Record:
     """Strictly: what DynamoDB can't have written raises BadRecordError."""
     number = sequence_number_of(raw)
     name, event_id, stream = raw.get("eventName"), raw.get("eventID"), raw["dynamodb"]
-    if name not in _IMAGES:
+    if not isinstance(name, str) or name not in _IMAGES:
         raise BadRecordError(f"eventName is {name!r}: INSERT, MODIFY or REMOVE is expected")
     if not isinstance(event_id, str) or not event_id:
         raise BadRecordError("eventID is missing")
@@ -69,7 +69,7 @@ def read(raw: Mapping[str, Any]) -> Record:
     principal = identity.get("principalId") if isinstance(identity, dict) else None
     return Record(
         event_id=event_id,
-        name=name,
+        name=cast(EventName, name),
         sequence_number=number,
         keys=item_of(stream.get("Keys"), "Keys"),
         new=images.get("NewImage"),

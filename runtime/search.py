@@ -12,11 +12,22 @@ from urllib.parse import urlsplit
 from runtime.errors import ConfigurationError
 
 SECONDS = 10
+NO_RECORDS_FAULT = (401, 403, 429)  # who asks is refused, or how often
+
+
+class RefusedError(Exception):
+    """A bulk request was refused as a whole."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the search index answered {status} to a bulk request")
+        self.may_be_a_records_fault = 400 <= status < 500 and status not in NO_RECORDS_FAULT
+
+
 _LOOPBACK = ("127.0.0.1", "localhost")
 
 
 def send(endpoint: str, body: bytes) -> list[int]:
-    """The status of each operation of the request, in order; raises where the request as a whole was refused."""
+    """The status of each operation of the request, in order; raises RefusedError where the request as a whole was refused."""
     address = urlsplit(endpoint)
     if address.scheme != "https" and not (address.scheme == "http" and address.hostname in _LOOPBACK):
         raise ConfigurationError(f"SEARCH_ENDPOINT is {endpoint!r}: https://<host> is allowed (http on this machine only)")
@@ -28,7 +39,7 @@ def send(endpoint: str, body: bytes) -> list[int]:
         with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
             return [int(next(iter(item.values()))["status"]) for item in json.load(answer)["items"]]
     except urllib.error.HTTPError as error:
-        raise RuntimeError(f"the search index answered {error.code} to a bulk request") from None
+        raise RefusedError(error.code) from None
 
 
 def _signature(host: str, url: str, body: bytes, headers: Mapping[str, str]) -> dict[str, Any]:

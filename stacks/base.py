@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 import cdktf
 from constructs import Construct
 
-from environments import Environment
+from environments import AlarmSettings, Environment
 from errors import UserError, did_you_mean
 from imports.aws.data_aws_sns_topic import DataAwsSnsTopic
 from imports.aws.provider import AwsProvider, AwsProviderDefaultTags
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from modules.stream_processor import StreamProcessor
 
 
+class Observable(Watched, Shown, Protocol):
+    """What has alarms and charts."""
+
+
 class EnvironmentStack(cdktf.TerraformStack):
     """A part of one environment: its own stack, its own state, deployed on its own."""
 
@@ -39,6 +43,8 @@ class EnvironmentStack(cdktf.TerraformStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, f"{self.stack_name}-{environment.name}")
         self.environment = environment
+        self.alarms: Alarms | None = None
+        self.watching_monthly_usd = 0.0
         tags = {**environment.tags, **self.tags, "Environment": environment.name, "ManagedBy": "terraform"}
         if environment.deployment.repository:
             tags[REPOSITORY_TAG] = environment.deployment.repository  # by which the deploy role knows what is its own
@@ -56,6 +62,15 @@ class EnvironmentStack(cdktf.TerraformStack):
     def output(self, name: str, value: str) -> None:
         """A value for whoever reads the stack's outputs; `name` is part of the contract."""
         Output(self, name, value=value)
+
+    def observe(self, *things: Observable, name: str, dashboard: str, settings: AlarmSettings, topic_arn: str) -> None:
+        """Alarms and a dashboard for these things, as the level asks, and what CloudWatch bills for both."""
+        self.alarms = Alarms(self, "Alarms", name=name, watch=things, settings=settings, topic_arn=topic_arn)
+        self.watching_monthly_usd = self.alarms.monthly_price
+        if settings.dashboard:
+            shown = Dashboard(self, "Dashboard", name=dashboard, shows=things, alarm_names=self.alarms.names)
+            self.watching_monthly_usd += shown.monthly_price
+        self.output("AlarmsMonthlyUsd", f"{self.watching_monthly_usd:.2f}")
 
     def _provide(self, region: str, tags: Mapping[str, str], alias: str | None = None) -> AwsProvider:
         return AwsProvider(
@@ -76,17 +91,13 @@ class EnvironmentStack(cdktf.TerraformStack):
         backend = cdktf.S3Backend(
             self,
             bucket=state.bucket,
-            key=f"{self.stack_name}/terraform.tfstate",
+            key=f"{self.environment.name}/{self.stack_name}/terraform.tfstate",  # environments may share a bucket
             region=self.environment.state_region,
             encrypt=True,
             kms_key_id=state.kms_key_arn,
             allowed_account_ids=[self.environment.account_id],
         )
         backend.add_override("use_lockfile", True)  # cdktf 0.21 has no argument for it; a DynamoDB lock table is deprecated
-
-
-class Observable(Watched, Shown, Protocol):
-    """What has alarms and charts."""
 
 
 class SystemStack(EnvironmentStack):
@@ -97,7 +108,7 @@ class SystemStack(EnvironmentStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         self.settings = environment.for_system(self.system.name)
-        self.alarms: Alarms | None = None
+        self._backups: list[Backup] = []
         self._check_table_settings()
 
     @property
@@ -168,10 +179,13 @@ class SystemStack(EnvironmentStack):
         )
 
     def backup(self, *tables: Table, key: EncryptionKey) -> None:
-        """Backups of these tables in the foundation's vault, if the environment asks for them; failed jobs are told to whoever hears alarms."""
+        """Backups of these tables in the foundation's vault, if the environment asks for them; failed jobs are told to whoever hears alarms.
+
+        To be called before `watch`, which watches them too.
+        """
         if not self.settings.backup.enabled:
             return
-        Backup(
+        backup = Backup(
             self,
             "Backup",
             name=self._stem,
@@ -181,6 +195,7 @@ class SystemStack(EnvironmentStack):
             settings=self.settings.backup,
             failures_topic_arn=self.alarm_topic_arn,
         )
+        self._backups.append(backup)
 
     def _check_table_settings(self) -> None:
         """The settings know no models: which tables there are shows here."""
@@ -200,9 +215,7 @@ class SystemStack(EnvironmentStack):
             raise UserError(problems)
 
     def watch(self, *things: Observable) -> None:
-        """Alarms and a dashboard for these things, as the environment's level asks; to be called once, with all of them."""
-        settings = self.settings.alarms
-        self.alarms = Alarms(self, "Alarms", name=self._stem, watch=things, settings=settings, topic_arn=self.alarm_topic_arn)
-        if settings.dashboard:
-            Dashboard(self, "Dashboard", name=self._stem, shows=things, alarm_names=self.alarms.names)
-        self.output("AlarmsMonthlyUsd", f"{self.alarms.monthly_price:.2f}")
+        """Alarms and a dashboard for these things and the backups, as the environment's level asks; to be called once, with all of them."""
+        watched = (*things, *self._backups)
+        settings, topic_arn = self.settings.alarms, self.alarm_topic_arn
+        self.observe(*watched, name=self._stem, dashboard=self._stem, settings=settings, topic_arn=topic_arn)

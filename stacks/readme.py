@@ -24,8 +24,8 @@ from stacks.markdown import rows
 FOLDER = Path(__file__).parent
 
 
-def readme(system: System, alarms: Alarms) -> str:
-    """The whole page; `alarms` are those of production."""
+def readme(system: System, alarms: Alarms, monthly_usd: float) -> str:
+    """The whole page; `alarms` are those of production, and `monthly_usd` what they cost with the dashboard."""
     parts = [
         f"# {system.name}",
         "Written by `make readmes` from [model.py](model.py). Do not edit.",
@@ -40,7 +40,7 @@ def readme(system: System, alarms: Alarms) -> str:
         "Each consumer's role has exactly these rights; an IAM simulator proves it for every environment. `*` in a key is the part "
         "that differs from item to item. Key rights of KMS come on top where the environment chose a key of its own.",
         rows(("consumer", "action", "table or index", "partition key", "for"), list(_matrix(system))),
-        *_alarms(alarms),
+        *_alarms(alarms, monthly_usd),
         *_remarks(system),
     ]
     return "\n\n".join(parts) + "\n"
@@ -128,11 +128,11 @@ def _leading(consumer: Consumer, permission: Permission) -> str:
     return ", ".join(f"`{key}`" for key in permission.leading_keys) or "any"
 
 
-def _alarms(alarms: Alarms) -> Iterator[str]:
+def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:
     """A line per rule and threshold, with all that it watches."""
     yield "## Alarms in production"
     yield (
-        f"{len(alarms.alarms)} alarms, about {alarms.monthly_price:.2f} USD a month with their composite alarm. "
+        f"{len(alarms.alarms)} alarms, about {monthly_usd:.2f} USD a month with their composite alarm and the dashboard. "
         "[docs/alarms.md](../../docs/alarms.md) says more about each."
     )
     joined: dict[tuple[str, str, str], list[Alarm]] = {}
@@ -172,7 +172,7 @@ def pages() -> dict[Path, str]:
     with tempfile.TemporaryDirectory() as outdir:
         stacks = synthesize(load_named("production"), system=None, outdir=Path(outdir))
     return {
-        FOLDER / stack.system.name / "README.md": readme(stack.system, stack.alarms)
+        FOLDER / stack.system.name / "README.md": readme(stack.system, stack.alarms, stack.watching_monthly_usd)
         for stack in stacks
         if isinstance(stack, SystemStack) and stack.alarms is not None
     }

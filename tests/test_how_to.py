@@ -35,6 +35,7 @@ NEEDED = (
     "harness",
     "imports",
     "modules",
+    "policy",
     "ops",
     "runtime",
     "stacks",

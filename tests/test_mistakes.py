@@ -43,7 +43,7 @@ MISTAKES = {
         "stacks/ai_chef/model.py",
         'Get("PA1", "a session", sessionId="{sessionId}", used_by=[APPLICATION])',
         'Get("PA1", "a session", sessionId="{sessionId}", used_by=APPLICATION)',
-        "error: stacks/ai_chef/model.py:",
+        "TypeError: pattern PA1: used_by is Consumer Consumer(name='application', ",
     ),
     "a table that the stack forgets": (
         "stacks/ai_chef/stack.py",
@@ -70,7 +70,7 @@ MISTAKES = {
 def test_a_mistake_is_said_in_one_line_without_a_traceback(name: str, project_root: Path, tmp_path: Path) -> None:
     file, right, wrong, said = MISTAKES[name]
     project = tmp_path / "project"
-    for part in ("environments", "imports", "modules", "stacks"):
+    for part in ("environments", "imports", "modules", "policy", "stacks"):
         shutil.copytree(project_root / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
     for part in ("main.py", "errors.py"):
         shutil.copy(project_root / part, project / part)

@@ -4,7 +4,8 @@
     body = join(RESULT, items)  # of a Query, all its pages
 
 A value is written once under its key. Where it is written anew, a reader meanwhile gets the old value, the new one or a
-`TornValueError`, never a mixture; chunks that a longer value left behind are passed over.
+`TornValueError`, never a mixture; chunks that a longer value left behind are passed over, and
+`leftovers` names them to the writer.
 """
 
 from __future__ import annotations
@@ -90,6 +91,16 @@ def join(entity: Entity, items: Iterable[Item]) -> bytes:
             [f"{entity.name}: the {count} chunks are not of one writing: read again once it has been written whole"]
         )
     return value
+
+
+def leftovers(items: Iterable[Item]) -> list[Item]:
+    """The chunks that are no part of the value: a longer one left them behind.
+
+    For whoever has just written the value: to anybody else, chunks of a value that is still being written look the same.
+    """
+    found = list(items)
+    count = next((int(item["Chunks"]) for item in found if int(item["Chunk"]) == 0), len(found))
+    return [item for item in found if int(item["Chunk"]) >= count]
 
 
 def _chunks_of(entity: Entity) -> Chunks:

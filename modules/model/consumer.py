@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from modules.model.must_be import may_be, must_be
 from modules.model.template import Template
 
 
@@ -18,6 +19,10 @@ class Consumer:
     name: str
     description: str
     tenant_key: str | None = None
+
+    def __post_init__(self) -> None:
+        must_be("a consumer", "name", self.name, str, 'Consumer("api", "the HTTP API")')
+        may_be(f"consumer {self.name!r}", "tenant_key", self.tenant_key, str, '"TENANT#{tenantId}"')
 
     @property
     def tenant_template(self) -> Template:

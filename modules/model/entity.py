@@ -11,6 +11,8 @@ from zlib import crc32
 from modules.model.attribute import Declared, type_of
 from modules.model.chunks import CHUNK_ATTRIBUTES, NUMBER_DIGITS, Chunks
 from modules.model.limits import AttributeType
+from modules.model.must_be import may_be, must_be, must_be_all
+from modules.model.reserved import attribute_names
 from modules.model.template import Template
 
 
@@ -47,7 +49,15 @@ class Entity:
         chunks: Chunks | None = None,
         **keys: str,
     ) -> None:
-        templates = {key: Template(text) for key, text in keys.items()}
+        must_be("an entity", "name", name, str, 'Entity("ORDER", PK="ORDER#{orderId}")')
+        owner = f"entity {name!r}"
+        may_be(owner, "attributes", attributes, Mapping, 'a map, attributes={"status": "S"}')
+        must_be_all(owner, "optional", optional, str, '"description"')
+        may_be(owner, "expires_after", expires_after, timedelta, "timedelta(days=30)")
+        must_be_all(owner, "expires_from", expires_from, str, '"createdAt"')
+        may_be(owner, "shards", shards, Mapping, 'a map, shards={"shard": 4}')
+        may_be(owner, "chunks", chunks, Chunks, 'Chunks("Body", at_most=10)')
+        templates = {key: Template(text) for key, text in attribute_names(keys).items()}
         places = dict.fromkeys(name for template in templates.values() for name in template.parameters)
         of_chunks = {} if chunks is None else CHUNK_ATTRIBUTES
         inferred: Mapping[str, Declared] = dict.fromkeys(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from modules.model.key import Key
+from modules.model.must_be import may_be, must_be
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ KEYS_ONLY = Projection("KEYS_ONLY")
 
 
 def include(*attributes: str) -> Projection:
+    for attribute in attributes:
+        must_be("include", "attribute", attribute, str, 'include("status", "amount")')
     return Projection("INCLUDE", attributes)
 
 
@@ -33,6 +36,10 @@ class Index:
     sort_key: Key | None = None
     projection: Projection = ALL
 
+    def __post_init__(self) -> None:
+        _check(self)
+        must_be(f"index {self.name!r}", "partition_key", self.partition_key, Key, 'Key("GSI1PK")')
+
 
 @dataclass(frozen=True)
 class LocalIndex:
@@ -41,3 +48,13 @@ class LocalIndex:
     name: str
     sort_key: Key
     projection: Projection = ALL
+
+    def __post_init__(self) -> None:
+        _check(self)
+        must_be(f"index {self.name!r}", "sort_key", self.sort_key, Key, 'Key("LSI1SK")')
+
+
+def _check(index: Index | LocalIndex) -> None:
+    must_be("an index", "name", index.name, str, 'Index("GSI1", Key("GSI1PK"))')
+    may_be(f"index {index.name!r}", "sort_key", index.sort_key, Key, 'Key("GSI1SK")')
+    must_be(f"index {index.name!r}", "projection", index.projection, Projection, 'ALL, KEYS_ONLY or include("status")')

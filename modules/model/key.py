@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from modules.model.limits import KeyType
+from modules.model.must_be import must_be
 
 
 @dataclass(frozen=True)
@@ -12,6 +13,9 @@ class Key:
 
     name: str
     type: KeyType = "S"
+
+    def __post_init__(self) -> None:
+        must_be("a key", "name", self.name, str, 'Key("PK")')
 
 
 def key_value(type: KeyType, text: str) -> str | Decimal | bytes:

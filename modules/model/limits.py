@@ -1,4 +1,9 @@
-"""What DynamoDB admits, as numbers. `terraform plan` checks few of these; AWS refuses them at apply, half-way through."""
+"""What DynamoDB admits, as numbers. `terraform plan` checks few of these; AWS refuses them at apply, half-way through.
+
+What depends on values is not known when a model is loaded. Items of 400 KB: `split` (chunks.py) and `ops migrate` measure what they write, `ops cost` what
+a load claims, and the emulator refuses a larger one, as AWS does; likewise partition keys of 2048 bytes and sort keys of 1024. Transactions of 4 MB, and
+10 GB under one partition key of a table with local indexes (advice.py warns): AWS alone refuses more, when it is written.
+"""
 
 import re
 from typing import Literal

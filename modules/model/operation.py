@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from modules.model.condition import KeyCondition, equals
+from modules.model.must_be import must_be
+from modules.model.reserved import attribute_names
 from modules.model.template import Template
 
 
 def key_templates(keys: Mapping[str, str]) -> dict[str, Template]:
-    return {name: Template(text) for name, text in keys.items()}
+    return {name: Template(text) for name, text in attribute_names(keys).items()}
 
 
 def key_conditions(keys: Mapping[str, str | KeyCondition]) -> dict[str, KeyCondition]:
-    return {name: equals(given) if isinstance(given, str) else given for name, given in keys.items()}
+    return {name: given if isinstance(given, KeyCondition) else equals(given) for name, given in attribute_names(keys).items()}
 
 
 @dataclass(frozen=True, init=False)
@@ -34,6 +36,10 @@ class PutItem:
     entity: str
     condition: str = ""
 
+    def __post_init__(self) -> None:
+        must_be("a put", "entity", self.entity, str, 'the name of the entity, entity="ORDER"')
+        must_be("a put", "condition", self.condition, str, 'an expression, condition="attribute_not_exists(PK)"')
+
 
 @dataclass(frozen=True, init=False)
 class UpdateItem:
@@ -44,6 +50,8 @@ class UpdateItem:
     key: Mapping[str, Template]
 
     def __init__(self, update: str, /, *, condition: str = "", **key: str) -> None:
+        must_be("an update", "update", update, str, 'an expression, "SET status = {status}"')
+        must_be("an update", "condition", condition, str, 'an expression, condition="attribute_exists(PK)"')
         for field, value in (("update", update), ("condition", condition), ("key", key_templates(key))):
             object.__setattr__(self, field, value)
 
@@ -56,6 +64,7 @@ class DeleteItem:
     key: Mapping[str, Template]
 
     def __init__(self, *, condition: str = "", **key: str) -> None:
+        must_be("a delete", "condition", condition, str, 'an expression, condition="attribute_exists(PK)"')
         object.__setattr__(self, "condition", condition)
         object.__setattr__(self, "key", key_templates(key))
 
@@ -68,6 +77,7 @@ class ConditionCheck:
     key: Mapping[str, Template]
 
     def __init__(self, condition: str, /, **key: str) -> None:
+        must_be("a ConditionCheck", "condition", condition, str, 'an expression, "attribute_exists(PK)"')
         object.__setattr__(self, "condition", condition)
         object.__setattr__(self, "key", key_templates(key))
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, get_args
 
 from modules.model.condition import KeyCondition
 from modules.model.consumer import Consumer
+from modules.model.must_be import may_be, must_be, must_be_all
 from modules.model.operation import (
     DeleteItem,
     GetItem,
@@ -24,6 +25,21 @@ from modules.model.operation import (
 )
 from modules.model.template import Template
 
+LISTS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "used_by": (Consumer, 'Consumer("api", "the HTTP API")'),
+    "attributes": (str, '"status"'),
+    "entities": (str, '"ORDER"'),
+    "items": ((GetItem, *get_args(Write)), 'GetItem(PK="...")'),
+}
+SINGLES: dict[str, tuple[type, str]] = {
+    "index": (str, 'the name of an index, index="GSI1"'),
+    "limit": (int, "a whole number, limit=20"),
+    "page_size": (int, "a whole number, page_size=50"),
+    "consistent": (bool, "True or False"),
+    "descending": (bool, "True or False"),
+}
+"""What the parts of patterns must be, each with how it is written."""
+
 
 @dataclass(frozen=True)
 class AccessPattern:
@@ -34,8 +50,17 @@ class AccessPattern:
     question: str
     used_by: tuple[Consumer, ...]
 
-    def _set(self, id: str, question: str, used_by: Sequence[Consumer], **more: object) -> None:
-        for field, value in {"id": id, "question": question, "used_by": tuple(used_by), **more}.items():
+    def _set(self, id: str, question: str, used_by: Sequence[Consumer], **more: Any) -> None:
+        must_be("a pattern", "id", id, str, f'{type(self).__name__}("PS1", "a product", ...)')
+        must_be(f"pattern {id}", "question", question, str, '"a product"')
+        given = {"id": id, "question": question, "used_by": used_by, **more}
+        for field, (kind, example) in LISTS.items():
+            if field in given:
+                must_be_all(f"pattern {id}", field, given[field], kind, example)
+                given[field] = tuple(given[field])
+        for field, (kind, example) in SINGLES.items():
+            may_be(f"pattern {id}", field, given.get(field), kind, example)
+        for field, value in given.items():
             object.__setattr__(self, field, value)
 
 
@@ -59,7 +84,7 @@ class Get(AccessPattern):
         consistent: bool = False,
         **key: str,
     ) -> None:
-        self._set(id, question, used_by, item=GetItem(**key), attributes=tuple(attributes), consistent=consistent)
+        self._set(id, question, used_by, item=GetItem(**key), attributes=attributes, consistent=consistent)
 
 
 @dataclass(frozen=True, init=False)
@@ -90,7 +115,7 @@ class Query(AccessPattern):
         consistent: bool = False,
         **key: str | KeyCondition,
     ) -> None:
-        asked = {"index": index, "key": key_conditions(key), "attributes": tuple(attributes)}
+        asked = {"index": index, "key": key_conditions(key), "attributes": attributes}
         answered = {"descending": descending, "limit": limit, "page_size": page_size, "consistent": consistent}
         self._set(id, question, used_by, **asked, **answered)
 
@@ -113,7 +138,7 @@ class Scan(AccessPattern):
         index: str | None = None,
         attributes: Sequence[str] = (),
     ) -> None:
-        self._set(id, question, used_by, index=index, attributes=tuple(attributes))
+        self._set(id, question, used_by, index=index, attributes=attributes)
 
 
 @dataclass(frozen=True, init=False)
@@ -162,7 +187,7 @@ class BatchGet(AccessPattern):
     def __init__(
         self, id: str, question: str, /, *, used_by: Sequence[Consumer], attributes: Sequence[str] = (), **key: str
     ) -> None:
-        self._set(id, question, used_by, key=key_templates(key), attributes=tuple(attributes))
+        self._set(id, question, used_by, key=key_templates(key), attributes=attributes)
 
 
 @dataclass(frozen=True, init=False)
@@ -173,7 +198,7 @@ class BatchWrite(AccessPattern):
     entities: tuple[str, ...]
 
     def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], entities: Sequence[str]) -> None:
-        self._set(id, question, used_by, entities=tuple(entities))
+        self._set(id, question, used_by, entities=entities)
 
 
 @dataclass(frozen=True, init=False)
@@ -184,7 +209,7 @@ class TransactGet(AccessPattern):
     items: tuple[GetItem, ...]
 
     def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[GetItem]) -> None:
-        self._set(id, question, used_by, items=tuple(items))
+        self._set(id, question, used_by, items=items)
 
 
 @dataclass(frozen=True, init=False)
@@ -195,4 +220,4 @@ class TransactWrite(AccessPattern):
     items: tuple[Write, ...]
 
     def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[Write]) -> None:
-        self._set(id, question, used_by, items=tuple(items))
+        self._set(id, question, used_by, items=items)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from errors import UserError
 from modules.model import advice, checks
 from modules.model.consumer import Consumer
+from modules.model.must_be import must_be, must_be_all
 from modules.model.pattern import AccessPattern
 from modules.model.table import TableModel
 
@@ -30,6 +31,8 @@ class System:
     tables: Sequence[TableModel]
 
     def __post_init__(self) -> None:
+        must_be("a system", "name", self.name, str, 'System("shop", [...])')
+        must_be_all(f"system {self.name!r}", "tables", self.tables, TableModel, 'TableModel("orders", partition_key=Key("PK"))')
         found = [*self._problems(), *(f"{self.name}/{table.name}: {p}" for table in self.tables for p in checks.problems(table))]
         if found:
             raise ModelError(found)

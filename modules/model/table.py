@@ -12,6 +12,7 @@ from modules.model.index import Index, LocalIndex
 from modules.model.item import Item
 from modules.model.key import Key
 from modules.model.limits import KeyType
+from modules.model.must_be import may_be, must_be, must_be_all
 from modules.model.pattern import AccessPattern
 from modules.model.sample import example
 
@@ -40,6 +41,20 @@ class TableModel:
     entities: Sequence[Entity] = ()
     access_patterns: Sequence[AccessPattern] = ()
     optional: bool = False
+
+    def __post_init__(self) -> None:
+        must_be("a table", "name", self.name, str, 'TableModel("orders", partition_key=Key("PK"))')
+        owner = f"table {self.name!r}"
+        must_be(owner, "partition_key", self.partition_key, Key, 'Key("PK")')
+        may_be(owner, "sort_key", self.sort_key, Key, 'Key("SK")')
+        must_be_all(owner, "indexes", self.indexes, Index, 'Index("GSI1", Key("GSI1PK"))')
+        must_be_all(owner, "local_indexes", self.local_indexes, LocalIndex, 'LocalIndex("LSI1", Key("LSI1SK"))')
+        may_be(owner, "ttl", self.ttl, str, 'the name of an attribute, ttl="expiresAt"')
+        may_be(owner, "stream", self.stream, Stream, f"one of {', '.join(f'Stream.{one}' for one in Stream)}")
+        must_be_all(owner, "entities", self.entities, Entity, 'Entity("ORDER", PK="ORDER#{orderId}")')
+        must_be_all(
+            owner, "access_patterns", self.access_patterns, AccessPattern, 'Get("P1", "an order", PK="...", used_by=[API])'
+        )
 
     @property
     def key(self) -> tuple[Key, ...]:

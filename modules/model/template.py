@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from modules.model.must_be import must_be
+
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
@@ -21,6 +23,9 @@ class Template:
     """Text with parameters: `USER#{userId}`."""
 
     text: str
+
+    def __post_init__(self) -> None:
+        must_be("a key", "value", self.text, str, 'text, such as "ORDER#{orderId}"')
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:

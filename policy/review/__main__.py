@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 from errors import run
-from harness.deploy import OUTDIR, environ_of
+from harness.deploy import OUTDIR, terraform_in
 from harness.emulator import PROJECT
-from harness.terraform import Terraform, TerraformError
+from harness.terraform import TerraformError
 from harness.workspace import Workspace
 from policy.guard import report
 from policy.guard.planned import REVIEWED, Planned, planned
@@ -54,7 +54,7 @@ def _scan(file: Path | None) -> str | None:
 
 def _planned(system: str, folder: Path, workspace: Workspace, base: Revision) -> Planned | NoPlan:
     print(f"• {system} in {workspace.environment.name}: ", end="", flush=True)
-    terraform = Terraform(folder, environ_of(workspace.environment))
+    terraform = terraform_in(folder, workspace.environment)
     besides = _unprotected(system, folder, workspace, base)
     saved = folder / REVIEWED
     try:

@@ -15,7 +15,8 @@ from harness.emulator import PROJECT
 from policy.review.revision import Revision
 from stacks import STACKS
 
-SHARED = ("environments", "imports", "modules", "stacks", "main.py", "errors.py", "cdktf.json", "requirements/app.txt")
+SHARED = ("environments", "imports", "modules", "runtime", "stacks", "main.py", "errors.py", "cdktf.json", "requirements/app.txt")
+"""What a synthesis reads, and what it runs on."""
 
 
 def affected(files: Iterable[str]) -> list[str]:

@@ -21,7 +21,7 @@ WITHOUT_RESOURCE = {
     *("application-autoscaling:DescribeScheduledActions", "backup:DescribeRegionSettings", "backup:UpdateRegionSettings"),
     *("cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters", "dax:DescribeSubnetGroups"),
     *("ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules", "ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints"),
-    *("kms:ListAliases", "logs:DescribeLogGroups", "sns:GetSubscriptionAttributes"),
+    *("kinesis:ListStreams", "kms:ListAliases", "logs:DescribeLogGroups", "sns:GetSubscriptionAttributes"),
     *("ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"),
 }
 """Actions that AWS offers no resource for (Service Authorization Reference)."""

@@ -195,6 +195,14 @@ FLAGS = TableModel(
         ),
         Query("PF11b", "a tenant's own overrides", PK="TENANT#{tenantId}", SK=begins_with("FLAG#"), used_by=[TENANT]),
         Put("PF11c", "set an override of one's own", entity="FLAG_OVERRIDE", used_by=[TENANT]),
+        Put("PF14", "save an A/B test", entity="AB_TEST", used_by=[ADMIN]),
+        Put(
+            "PF15",
+            "assign a user to a variant, once",
+            entity="AB_ASSIGNMENT",
+            condition="attribute_not_exists(PK)",
+            used_by=[ADMIN],
+        ),
     ],
 )
 
@@ -216,11 +224,25 @@ AUDIT = TableModel(
                 "when": "S",
                 "before": "S",
                 "after": "S",
+                "pieces": "N",
             },
+        ),
+        Entity(  # values that are too long for one item go on here
+            "FLAG_CHANGE_PIECE",
+            PK="{itemKey}",
+            SK="CHANGE#{order}#{eventId}#PIECE#{piece}",
+            attributes={"itemKey": "S", "order": "S", "eventId": "S", "piece": "S", "before": "S", "after": "S"},
         ),
     ],
     access_patterns=[
         Put("PF12", "keep a change", entity="FLAG_CHANGE", condition="attribute_not_exists(PK)", used_by=[FLAG_AUDIT]),
+        Put(
+            "PF16",
+            "keep the rest of a long change",
+            entity="FLAG_CHANGE_PIECE",
+            condition="attribute_not_exists(PK)",
+            used_by=[FLAG_AUDIT],
+        ),
         Query("PF13", "who changed an item", PK="{itemKey}", SK=begins_with("CHANGE#"), descending=True, used_by=[ADMIN]),
     ],
 )

@@ -76,7 +76,6 @@ class FeatureFlagsStack(SystemStack):
         grant(tenant, model.TENANT, flags)
         evaluator.may_assume(tenant)
 
-        self.backup(flags, audit, key=key)
         Audit(
             self,
             "Trail",
@@ -86,7 +85,8 @@ class FeatureFlagsStack(SystemStack):
             settings=self.settings.audit,
             bucket_settings=self.settings.buckets,
         )
-        self.watch(flags, audit, flag_audit)
+        self.backup(flags, audit, key=key)
+        self.watch(flags, audit, flag_audit, cache)
 
         self.output("TenantRoleArn", tenant.arn)
         if cache.endpoint is not None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from constructs import Construct
 
 from environments import EncryptionSettings, Environment
+from environments.vault import SHARED_VAULT
 from modules.account import Account
-from modules.alarms import Alarms
 from modules.backup_region import BackupRegion
-from modules.dashboard import Dashboard
 from modules.deploy_roles import DeployRoles, Names
 from modules.encryption import EncryptionKey
 from modules.log_bucket import LogBucket
 from modules.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
-from modules.vault import SHARED_VAULT, Vault
+from modules.vault import Vault
 from stacks import FOUNDATION
 from stacks.base import EnvironmentStack
 from stacks.systems import SYSTEMS
@@ -44,16 +43,14 @@ class FoundationStack(EnvironmentStack):
         if environment.access_logs.enabled:
             LogBucket(self, buckets=environment.buckets, settings=environment.access_logs)
         vaults = [self._vault()] if environment.backups else []
-        alarms = Alarms(
-            self,
-            "Alarms",
+        self.observe(
+            Account(environment.account_id),
+            *vaults,
             name="account",
-            watch=[Account(environment.account_id), *vaults],
+            dashboard="tablestakes",
             settings=environment.alarms,
             topic_arn=topic_arn,
         )
-        if environment.alarms.dashboard:
-            Dashboard(self, "Dashboard", name="tablestakes", shows=vaults, alarm_names=alarms.names)
         self.output("AlarmTopicArn", topic_arn)
         if repository := environment.deployment.repository:
             roles = DeployRoles(self, "DeployRoles", repository=repository, names=NAMES)
@@ -73,4 +70,5 @@ class FoundationStack(EnvironmentStack):
         BackupRegion(self, "BackupRegion")
         key = EncryptionKey(self, "VaultKey", name="tablestakes-vault-key", settings=self.environment.encryption)
         daily = any("daily" in one.rules for one in self.environment.backups)
-        return Vault(self, "Vault", name=SHARED_VAULT, key=key, settings=self.environment.vault, daily=daily)
+        copied = any(one.copy_to_vault_arns for one in self.environment.backups)
+        return Vault(self, "Vault", name=SHARED_VAULT, key=key, settings=self.environment.vault, daily=daily, copied=copied)

@@ -10,6 +10,7 @@ from constructs import Construct
 from environments import Environment
 from modules import trust
 from modules.access import grant
+from modules.change_capture import ChangeCapture
 from modules.encryption import EncryptionKey
 from modules.event_bus import EventBus
 from modules.network import Network
@@ -47,8 +48,10 @@ class MiyabiLambdaStack(SystemStack):
             self, "Events", name="miyabi-lambda-events", description="Changes of the agent platform's entities", key=key
         )
 
+        own = environment.systems.miyabi_lambda
+        changes = ChangeCapture(self, "Changes", name="miyabi-lambda-changes", table=data, settings=own.change_capture)
         readers = []
-        if environment.systems.miyabi_lambda.streams.entity_events.enabled:
+        if own.streams.entity_events.enabled:
             entity_events = self.processor(
                 "EntityEvents",
                 FUNCTIONS / "entity_events",
@@ -69,6 +72,8 @@ class MiyabiLambdaStack(SystemStack):
         grant(self.role(model.SUPPORT, trust.lambda_functions()), model.SUPPORT, processed)
 
         self.backup(data, processed, key=key)
-        self.watch(data, processed, *readers)
+        self.watch(data, processed, changes, *readers)
 
         self.output("EventBusArn", events.arn)
+        if changes.stream_arn is not None:
+            self.output("ChangesStreamArn", changes.stream_arn)

@@ -124,8 +124,16 @@ PROJECTS = TableModel(
             project_id="{project_id}",
             update="SET metrics = {metrics}, active_task_count = {active_task_count}, updated_at = {updated_at}",
             # The metrics as they were read stand for a version: a difference is added to those, or not at all.
-            condition="attribute_exists(project_id) AND (attribute_not_exists(metrics) OR metrics = {seen:M})",
+            condition="attribute_exists(project_id) AND (attribute_not_exists(metrics) OR metrics = {seen:M}) "
+            "AND (attribute_not_exists(created_at) OR created_at = {seenCreatedAt:S})",
             used_by=[PROJECT_METRICS],
+        ),
+        Put(
+            "PT14",
+            "create a project",
+            entity="PROJECT",
+            condition="attribute_not_exists(project_id)",  # else the metrics would begin anew
+            used_by=[WEB_UI],
         ),
     ],
 )
@@ -175,12 +183,13 @@ COUNTS = TableModel(
             attributes={
                 "task_id": "S",
                 "project_id": "S",
+                "project_created_at": "S",  # a project that is deleted and made anew counts none of the former's tasks
                 "status": STATUSES,
                 "timestamp": "N",
                 "order": "S",
                 "duration_seconds": "N",
             },
-            optional=["duration_seconds"],
+            optional=["duration_seconds", "project_created_at"],
         ),
     ],
     access_patterns=[

@@ -60,9 +60,8 @@ class MiyabiProgressStack(SystemStack):
         errors = []
         for id, name in LOG_GROUPS.items():
             group = LogGroup(self, id, name=name, key=key, settings=self.settings.logs)
-            group.grant_write(reporter)
+            group.grant_write(reporter, streams="task-*")
             errors.append(group.count("Errors", pattern=ERROR_LINE, title="lines of level ERROR", remedy=REMEDY))
-        self.backup(tasks, projects, *logs, counts, key=key)
         export = Export(
             self,
             "Export",
@@ -73,4 +72,5 @@ class MiyabiProgressStack(SystemStack):
             buckets=self.settings.buckets,
             logs=self.settings.logs,
         )
+        self.backup(tasks, projects, *logs, counts, key=key)
         self.watch(tasks, projects, *logs, counts, project_metrics, *errors, export)

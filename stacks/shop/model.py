@@ -104,6 +104,14 @@ SHOP = TableModel(
             update="SET EntityType = {EntityType}, OrderDate = {OrderDate} ADD Total {Amount:N}, Orders {one:N}",
             used_by=[STREAM_JOBS],
         ),
+        Put(
+            "PS19",
+            "add a product",
+            entity="PRODUCT",
+            condition="attribute_not_exists(PK)",  # else its stock would be set back
+            used_by=[API],
+        ),
+        Put("PS20", "save a customer", entity="CUSTOMER", used_by=[API]),
     ],
 )
 

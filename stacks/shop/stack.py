@@ -11,6 +11,7 @@ from environments import Environment
 from modules import trust
 from modules.access import grant
 from modules.encryption import EncryptionKey
+from modules.search_index import grant_bulk
 from modules.topic import Topic
 from stacks.base import SystemStack
 from stacks.shop import model
@@ -31,7 +32,8 @@ class ShopStack(SystemStack):
         audit = self.table("Audit", model.AUDIT, key=key)
         processed = self.table("Processed", model.PROCESSED, key=key)
 
-        alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=True)
+        told = environment.systems.shop.stock_alerts
+        alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=told.fifo, subscriptions=told.subscriptions)
 
         streams = environment.systems.shop.streams
         audit_log = self.processor("AuditLog", FUNCTIONS / "audit_log", table=shop, consumer=model.AUDIT_LOG, key=key)
@@ -54,6 +56,7 @@ class ShopStack(SystemStack):
         grant(stream_jobs.role, model.STREAM_JOBS, shop)
         grant(stream_jobs.role, model.STREAM_JOBS, processed)
         alerts.grant_publish(stream_jobs.role)
+        grant_bulk(stream_jobs.role, streams.search_sync)
         support = self.role(model.SUPPORT, trust.lambda_functions())
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)

@@ -23,6 +23,7 @@ LOG_GROUPS = {
         *(f"/miyabi/agents/{agent}" for agent in ("orchestrator", "mugen", "majin")),
     ],
 }
+LOG_STREAMS = {("miyabi_progress", "reporter"): "log-stream:task-*"}
 CACHED = {("feature_flags", "evaluator"): "flags"}
 HANDS_OUT_SESSIONS = {("feature_flags", "evaluator"): "feature-flags-tenant"}
 
@@ -76,13 +77,16 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
     found = {("secretsmanager:GetSecretValue", secret) for secret in _named(stack, consumer, "secret")}
     found |= {("sns:Publish", topic) for topic in _named(stack, consumer, "topic")}
     found |= {("events:PutEvents", bus) for bus in _named(stack, consumer, "event_bus")}
+    if own == ("shop", "stream-jobs") and (domain := environment.systems.shop.streams.search_sync.arn):
+        serverless = domain.startswith("arn:aws:aoss:")
+        found.add(("aoss:APIAccessAll", domain) if serverless else ("es:ESHttpPost", f"{domain}/_bulk"))
     if manifest(*own[:1], consumer) is not None:
         bucket = failure_bucket_arn(stack, consumer)
         found |= _writes(stack, f"/aws/lambda/{role_name(stack, consumer)}")
         found |= {("xray:PutTelemetryRecords", "*"), ("xray:PutTraceSegments", "*")}
         found |= {("s3:ListBucket", bucket), ("s3:PutObject", f"{bucket}/aws/lambda/*")}
     for group in LOG_GROUPS.get(own, []):
-        found |= _writes(stack, environment.physical_name(group))
+        found |= _writes(stack, environment.physical_name(group), LOG_STREAMS.get(own, "*"))
     if own in HANDS_OUT_SESSIONS:
         role = f"arn:aws:iam::{environment.account_id}:role/{environment.physical_name(HANDS_OUT_SESSIONS[own])}"
         found |= {("sts:AssumeRole", role), ("sts:TagSession", role)}
@@ -92,8 +96,8 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
     return found
 
 
-def _writes(stack: Stack, log_group: str) -> set[tuple[str, str]]:
-    streams = arn(stack, "logs", f"log-group:{log_group}:*")
+def _writes(stack: Stack, log_group: str, which: str = "*") -> set[tuple[str, str]]:
+    streams = arn(stack, "logs", f"log-group:{log_group}:{which}")
     return {("logs:CreateLogStream", streams), ("logs:PutLogEvents", streams)}
 
 

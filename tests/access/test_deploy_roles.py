@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -47,6 +49,7 @@ MADE = {
     "aws_dynamodb_table": ("dynamodb:CreateTable", "arn:aws:dynamodb:{at}:table/{name}"),
     "aws_iam_policy": ("iam:CreatePolicy", "arn:aws:iam::{account}:policy/{name}"),
     "aws_iam_role": ("iam:CreateRole", "arn:aws:iam::{account}:role/{name}"),
+    "aws_kinesis_stream": ("kinesis:CreateStream", "arn:aws:kinesis:{at}:stream/{name}"),
     "aws_kms_alias": ("kms:CreateAlias", "arn:aws:kms:{at}:{name}"),
     "aws_lambda_function": ("lambda:CreateFunction", "arn:aws:lambda:{at}:function:{function_name}"),
     "aws_s3_bucket": ("s3:CreateBucket", "arn:aws:s3:::{bucket}"),
@@ -56,6 +59,22 @@ MADE = {
     "aws_sqs_queue": ("sqs:CreateQueue", "arn:aws:sqs:{at}:{name}"),
 }
 
+# Through which service whoever makes a thing uses its key; None where the service does so in its own name, or not before there is data.
+KEY_USED_THROUGH = {
+    "aws_backup_vault": "backup",
+    "aws_cloudtrail": None,
+    "aws_cloudwatch_event_bus": None,
+    "aws_cloudwatch_log_group": None,
+    "aws_dynamodb_table": "dynamodb",
+    "aws_kinesis_stream": "kinesis",
+    "aws_lambda_function": "lambda",
+    "aws_s3_bucket_server_side_encryption_configuration": None,
+    "aws_scheduler_schedule": "scheduler",
+    "aws_secretsmanager_secret": "secretsmanager",
+    "aws_sns_topic": None,
+    "aws_sqs_queue": None,
+}
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> list[Stack]:
@@ -63,6 +82,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> list[Stack]:
     settings = load_named("production").model_dump(exclude_unset=True)
     settings |= {"roles": {"permissions_boundary_arn": BOUNDARY}, "deployment": {"repository": REPOSITORY}}
     settings |= {"other_regions": [OTHER_REGION]}
+    settings["systems"]["miyabi_lambda"]["change_capture"] = {"enabled": True}
     environment, outdir = Environment.model_validate(settings), tmp_path_factory.mktemp("deployed")
     systems = all_stacks(environment, outdir)
     others = [one for one in systems if one.system != "foundation"]
@@ -98,13 +118,48 @@ def test_the_deploy_role_may_build_everything_that_the_stacks_hold(built: list[S
     assert wrong(built, DEPLOY, questions, expected=True) == []
 
 
+def test_the_deploy_role_may_use_the_key_of_whatever_it_makes(built: list[Stack]) -> None:
+    """As the key's own policy allows too; a kind of thing that is not listed has to be looked up first."""
+    asked = [
+        Question(
+            Request(f"kms:{use}", key, {**OURS, "kms:ViaService": f"{service}.{REGION}.amazonaws.com"}, resource_policy=policy),
+            True,
+            kind,
+        )
+        for stack in built
+        for key, policy in stack.keys().items()
+        for kind in kinds_with_key(stack, key)
+        if (service := KEY_USED_THROUGH[kind])
+        for use in ("Decrypt", "GenerateDataKey")
+    ]
+    assert {one.topic for one in asked} == {kind for kind, service in KEY_USED_THROUGH.items() if service}
+    wrongly = wrong_answers(built[-1].policies_of(DEPLOY), asked, account_id=ACCOUNT)
+    assert sorted({one.topic for one in wrongly}) == []
+
+
+def kinds_with_key(stack: Stack, key: str) -> list[str]:
+    return [
+        kind
+        for kind, named in stack.resources.items()
+        if any(stack.text(text) == key for text in texts(named) if re.fullmatch(r"\$\{aws_kms_key\.\w+\.arn\}", text))
+    ]
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All texts, however deep."""
+    if isinstance(value, str):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from texts(inner)
+
+
 def test_the_plan_role_may_make_and_change_nothing(built: list[Stack]) -> None:
     questions = [(action, arn, {"iam:PermissionsBoundary": BOUNDARY}) for action, arn in made(built)]
     others = [*access.ROLE_WRITES, *access.BOUNDED_ROLE_WRITES, "iam:PassRole"]
     questions += [(action, f"arn:aws:iam::{ACCOUNT}:role/shop-api-production", {}) for action in others]
     questions += [(action, KEY, OURS) for action in ("kms:PutKeyPolicy", "kms:ScheduleKeyDeletion", "kms:Decrypt")]
     questions += [(f"dynamodb:{one}", TABLE, {}) for one in ("UpdateTable", "DeleteTable", "TagResource", "PutResourcePolicy")]
-    questions += [("s3:PutObject", f"{STATE}/shop/terraform.tfstate", {})]
+    questions += [("s3:PutObject", f"{STATE}/production/shop/terraform.tfstate", {})]
     assert wrong(built, PLAN, questions, expected=False) == []
 
 
@@ -116,8 +171,8 @@ def test_both_see_what_there_is_and_lock_the_state(built: list[Stack], role: str
         ("kms:GetKeyPolicy", KEY, OURS),
         ("iam:GetRole", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {}),
         ("iam:GetOpenIDConnectProvider", f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com", {}),
-        ("s3:GetObject", f"{STATE}/shop/terraform.tfstate", {}),
-        *((f"s3:{verb}Object", f"{STATE}/shop/terraform.tfstate.tflock", {}) for verb in ("Put", "Get", "Delete")),
+        ("s3:GetObject", f"{STATE}/production/shop/terraform.tfstate", {}),
+        *((f"s3:{verb}Object", f"{STATE}/production/shop/terraform.tfstate.tflock", {}) for verb in ("Put", "Get", "Delete")),
     ]
     assert wrong(built, role, questions, expected=True) == []
 
@@ -155,6 +210,7 @@ def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
         questions += [("ec2:DeleteSecurityGroup", f"arn:aws:ec2:{REGION}:{ACCOUNT}:security-group/sg-1a2b", tags)]
     capture = {"aws:RequestTag/Repository": REPOSITORY, "aws:TagKeys": ["Repository"]}
     questions += [("kms:TagResource", KEY, {**capture, **tags}) for tags in theirs[1:]]
+    questions += [(f"s3:{verb}Object", f"{STATE}/staging/shop/terraform.tfstate", {}) for verb in ("Get", "Put")]
     assert wrong(built, DEPLOY, questions, expected=False) == []
 
 
@@ -191,6 +247,30 @@ def test_neither_makes_a_replica_or_reads_from_one_or_goes_elsewhere(built: list
     ]
     for role in (PLAN, DEPLOY):
         assert wrong(built, role, questions, expected=False) == []
+
+
+def test_the_deploy_role_has_changes_captured_and_reads_none(built: list[Stack]) -> None:
+    stream = f"arn:aws:kinesis:{REGION}:{ACCOUNT}:stream/miyabi-lambda-changes-production"
+    replication = "kinesisreplication.dynamodb.amazonaws.com"
+    service_role = (
+        f"arn:aws:iam::{ACCOUNT}:role/aws-service-role/{replication}/AWSServiceRoleForDynamoDBKinesisDataStreamsReplication"
+    )
+    actions = (
+        "DescribeStream",
+        "DescribeStreamSummary",
+        "PutRecords",
+        "StartStreamEncryption",
+        "AddTagsToStream",
+        "DeleteStream",
+    )
+    questions: list[tuple[str, str, dict[str, Any]]] = [
+        *((f"dynamodb:{verb}KinesisStreamingDestination", TABLE, {}) for verb in ("Describe", "Enable", "Update", "Disable")),
+        *((f"kinesis:{action}", stream, {}) for action in actions),
+        ("iam:CreateServiceLinkedRole", service_role, {"iam:AWSServiceName": replication}),
+    ]
+    assert wrong(built, DEPLOY, questions, expected=True) == []
+    assert wrong(built, DEPLOY, [("kinesis:GetRecords", stream, {})], expected=False) == []
+    assert wrong(built, PLAN, [question for question in questions if "Describe" not in question[0]], expected=False) == []
 
 
 def test_a_new_key_is_made_with_the_repositorys_tag_only(built: list[Stack]) -> None:

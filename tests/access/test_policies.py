@@ -21,6 +21,10 @@ RESTORING = {
 }
 WILDCARDS: dict[str, tuple[set[str], str]] = {
     "streams of one log group": ({"logs:CreateLogStream", "logs:PutLogEvents"}, r"arn:aws:logs:[^*]+:log-group:[^*]+:\*"),
+    "streams of tasks in one log group": (
+        {"logs:CreateLogStream", "logs:PutLogEvents"},
+        r"arn:aws:logs:[^*]+:log-group:[^*]+:log-stream:task-\*",
+    ),
     "what Lambda puts into one bucket of failures": ({"s3:PutObject"}, r"arn:aws:s3:::[^*/]+-failed-[^*/]+/aws/lambda/\*"),
     "what CloudTrail puts into one bucket of records": ({"s3:PutObject"}, r"arn:aws:s3:::[^*/]+-records-[^*/]+/AWSLogs/\d+/\*"),
     "what S3 puts into the one bucket of access logs": ({"s3:PutObject"}, r"arn:aws:s3:::tablestakes-access-logs-[^*/]+/\*"),
@@ -125,18 +129,33 @@ def test_the_one_declared_scan_is_the_only_one_of_a_real_table(built: list[Stack
 
 
 def test_every_use_of_a_key_goes_through_a_service(built: list[Stack]) -> None:
-    """Nobody can hand ciphertext to KMS by themselves."""
+    """Nobody can hand ciphertext to KMS by themselves, but for the schedules' own: Scheduler asks in their role's name."""
     using = ("kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey")
     for at, one in allowing(built):
         if set(using) & set(as_list(one["Action"])):
             conditions = {key: value for values in one["Condition"].values() for key, value in values.items()}
             ours = conditions.keys() & {"kms:ViaService", "aws:SourceAccount", "kms:EncryptionContext:aws:logs:arn"}
-            assert ours or _is_for_own_trail(built[0], one["Principal"], conditions), at
+            assert ours or _is_for_own_schedules(one, conditions) or _is_for_our_own(built[0], one["Principal"], conditions), at
 
 
-def _is_for_own_trail(stack: Stack, principal: dict[str, str], conditions: dict[str, str]) -> bool:
-    own = f"arn:aws:cloudtrail:{stack.environment.region}:{stack.environment.account_id}:trail/"
-    return principal == {"Service": "cloudtrail.amazonaws.com"} and conditions["aws:SourceArn"].startswith(own)
+def _is_for_own_schedules(statement: dict[str, Any], conditions: dict[str, str]) -> bool:
+    """In the role's policy and, naming the role, in the key's."""
+    schedules = re.fullmatch(
+        r"arn:aws:scheduler:[a-z0-9-]+:\d+:schedule/([a-z-]+)-export-[a-z]+/\*",
+        conditions.get("kms:EncryptionContext:aws:scheduler:schedule:arn", ""),
+    )
+    if schedules is None or statement["Action"] != "kms:Decrypt":
+        return False
+    return "Principal" not in statement or f":role/{schedules[1]}-export-schedules-" in statement["Principal"]["AWS"]
+
+
+def _is_for_our_own(stack: Stack, principal: dict[str, str], conditions: dict[str, str]) -> bool:
+    """CloudTrail for our trail, EventBridge, which names no source, for the alarm topic."""
+    place = f"{stack.environment.region}:{stack.environment.account_id}"
+    if principal == {"Service": "cloudtrail.amazonaws.com"}:
+        return conditions["aws:SourceArn"].startswith(f"arn:aws:cloudtrail:{place}:trail/")
+    topic = f"arn:aws:sns:{place}:tablestakes-alarms-{stack.environment.name}"
+    return principal == {"Service": "events.amazonaws.com"} and conditions == {"kms:EncryptionContext:aws:sns:topicArn": topic}
 
 
 OUTSIDE = re.compile(rf"\*|{RESTORE_TEST_TABLES}|arn:aws:backup:[a-z0-9-]+:\d+:recovery-point:\*")

@@ -6,6 +6,7 @@ import pytest
 
 from stacks.feature_flags.model import EVALUATOR, FLAGS
 from tests.access import services
+from tests.access.functions import arn
 from tests.access.matrix import account_policy, as_list
 from tests.access.services import World
 from tests.access.simulator import Document, Question, Request, wrong_answers
@@ -149,6 +150,29 @@ def test_the_schedules_call_the_export_function_and_do_nothing_else(production: 
     ]
     asked = [*calls, *messages, *production.on_tables({}), *production.on_backups({}), *production.on_buckets({})]
     assert production.wrong(stack, "miyabi-progress-export-schedules", asked) == []
+
+
+def test_the_schedules_decrypt_what_they_send_by_themselves_and_nothing_else(production: World) -> None:
+    """Scheduler asks KMS as the role, through no service, and names the schedule; the key's policy admits the role and nobody else."""
+    stack = production.stacks["miyabi_progress"]
+    ((key, policy),) = stack.keys().items()
+    role = f"arn:aws:iam::{stack.environment.account_id}:role/miyabi-progress-export-schedules-production"
+    names = [one["name"] for one in stack.resources["aws_scheduler_schedule"].values()]
+    own = [arn(stack, "scheduler", f"schedule/miyabi-progress-export-production/{name}") for name in names]
+    others = [
+        arn(stack, "scheduler", f"schedule/{path}") for path in (f"default/{names[0]}", f"shop-export-production/{names[0]}")
+    ]
+
+    def asked(action: str, context: dict[str, str], principal: str = role) -> Request:
+        return Request(f"kms:{action}", key, context, principal, resource_policy=policy, verbatim=True)
+
+    named = "kms:EncryptionContext:aws:scheduler:schedule:arn"
+    questions = [Question(asked("Decrypt", {named: schedule}), expected=True) for schedule in own]
+    questions += [Question(asked("Decrypt", context), expected=False) for context in ({}, *({named: one} for one in others))]
+    questions += [Question(asked(action, {named: own[0]}), expected=False) for action in ("Encrypt", "GenerateDataKey")]
+    assert production.wrong(stack, "miyabi-progress-export-schedules", questions) == []
+    stranger = Question(asked("Decrypt", {named: own[0]}, role.replace("export-schedules", "api")), expected=False)
+    assert wrong_answers([anything()], [stranger], account_id=stack.environment.account_id) == []
 
 
 @pytest.mark.parametrize("environment", ["staging", "production"])

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from environments import Environment, load_named
 from modules.model import Consumer, System
+from stacks.shop import model as shop
 from stacks.systems import SYSTEMS
-from tests.access import services
+from tests.access import matrix, services
 from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.expectations import rights
 from tests.access.functions import failure_bucket_arn, is_built, manifest, reads_stream, role_name
 from tests.access.matrix import partition_keys, table_arn
 from tests.access.services import World
 from tests.access.simulator import Question, Request, wrong_answers
-from tests.access.synthesized import ENVIRONMENTS, Stack, stacks
+from tests.access.synthesized import ENVIRONMENTS, Stack, one_stack, stacks
 
 FUNCTIONS = [(system, consumer) for system in SYSTEMS for consumer in system.consumers if manifest(system.name, consumer)]
 WRITES = (
@@ -84,6 +88,30 @@ def test_it_reaches_no_table_of_another_system(world: World, system: System, con
         Question(Request(f"dynamodb:{action}", table), expected=False) for table in foreign for action in (*ON_ITEMS, *ON_TABLES)
     ]
     assert wrong(stack, consumer, asked) == []
+
+
+@pytest.mark.parametrize(
+    ("host", "arn", "action", "resource"),
+    [
+        ("search-x.ap-northeast-1.es.amazonaws.com", "es:ap-northeast-1:111111111111:domain/products", "es:ESHttpPost", "/_bulk"),
+        ("x.ap-northeast-1.aoss.amazonaws.com", "aoss:ap-northeast-1:111111111111:collection/x", "aoss:APIAccessAll", ""),
+    ],
+)
+def test_its_role_may_write_to_the_search_index_of_aws_and_to_no_other(
+    tmp_path: Path, host: str, arn: str, action: str, resource: str
+) -> None:
+    search = {"endpoint": f"https://{host}", "arn": f"arn:aws:{arn}"}
+    given = {**load_named("dev").model_dump(exclude_unset=True), "systems": {"shop": {"streams": {"search_sync": search}}}}
+    stack = one_stack(Environment.model_validate(given), "shop", tmp_path)
+    policies = stack.policies_of(role_name(stack, shop.STREAM_JOBS))
+    assert matrix.wrong(stack, shop.SYSTEM, shop.STREAM_JOBS, policies) == []
+    asked = [
+        Question(Request(action, f"{search['arn']}{resource}"), expected=True),
+        Question(Request(action, f"{search['arn']}-elses{resource}"), expected=False),
+    ]
+    if resource:
+        asked.append(Question(Request(action, f"{search['arn']}/_search"), expected=False))
+    assert wrong(stack, shop.STREAM_JOBS, asked) == []
 
 
 @every_function

@@ -16,7 +16,10 @@ from environments import (
     VaultSettings,
 )
 from environments.state import StateSettings
+from imports.aws.lambda_event_source_mapping import LambdaEventSourceMapping
 from imports.aws.sns_topic import SnsTopic
+from modules import trust
+from modules.access import grant_stream
 from modules.backup import Backup
 from modules.backup_region import BackupRegion
 from modules.encryption import EncryptionKey
@@ -131,9 +134,21 @@ class DurableStack(SystemStack):
             buckets=buckets,
             logs=self.settings.logs,
         )
-        for output in ("function_name", "schedule_group_name", "failures_queue_name"):
-            self.output(output, getattr(export, output))
+        self._read_stream(tables[0], export.function_name)
+        self.output("function_name", export.function_name)
         self.output("bucket", export.bucket.name)
+
+    def _read_stream(self, table: Table, function_name: str) -> None:
+        """A mapping and its role's rights name a stream, and every restored table has a new one; the function itself never runs."""
+        grant_stream(self.role(SOMEBODY, trust.lambda_functions()), table)
+        LambdaEventSourceMapping(
+            self,
+            "Mapping",
+            event_source_arn=table.stream_arn,
+            function_name=function_name,
+            starting_position="TRIM_HORIZON",
+            enabled=False,
+        )
 
 
 def synthesized(outdir: Path) -> Path:

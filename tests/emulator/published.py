@@ -81,7 +81,16 @@ def tables(dynamodb: Any) -> Iterator[tuple[str, dict[str, str]]]:
 def functions(client: Any) -> Iterator[tuple[str, dict[str, str]]]:
     """What AWS/Lambda has by function and, with `metrics_config`, by mapping."""
     for function in client.list_functions()["Functions"]:
-        for name in ("Invocations", "Errors", "Throttles", "Duration", "IteratorAge", "ConcurrentExecutions"):
+        names = (
+            "Invocations",
+            "Errors",
+            "Throttles",
+            "Duration",
+            "IteratorAge",
+            "ConcurrentExecutions",
+            "DestinationDeliveryFailures",
+        )
+        for name in names:
             yield name, {"FunctionName": function["FunctionName"]}
     for mapping in client.list_event_source_mappings()["EventSourceMappings"]:
         if "EventCount" in mapping.get("MetricsConfig", {}).get("Metrics", []):
@@ -97,8 +106,18 @@ def queues(client: Any) -> Iterator[tuple[str, dict[str, str]]]:
 
 def vaults(client: Any) -> Iterator[tuple[str, dict[str, str]]]:
     for vault in client.list_backup_vaults()["BackupVaultList"]:
-        for name in ("NumberOfBackupJobsCompleted", "NumberOfBackupJobsFailed", "NumberOfBackupJobsExpired"):
+        for name in (
+            *("NumberOfBackupJobsCompleted", "NumberOfBackupJobsFailed", "NumberOfBackupJobsExpired"),
+            "NumberOfCopyJobsFailed",
+        ):
             yield name, {"BackupVaultName": vault["BackupVaultName"]}
+
+
+def event_rules(client: Any) -> Iterator[tuple[str, dict[str, str]]]:
+    """Rules of the default bus: those of another one have its name for a second dimension."""
+    for rule in client.list_rules()["Rules"]:
+        for name in ("Invocations", "FailedInvocations", "TriggeredRules"):
+            yield name, {"RuleName": rule["Name"]}
 
 
 def log_counts(logs: Any) -> Iterator[tuple[str, dict[str, str]]]:

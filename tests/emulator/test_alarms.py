@@ -9,7 +9,7 @@ from harness.emulator import Emulator
 from harness.terraform import Terraform
 from harness.workspace import Workspace
 from tests.emulator.conftest import Applied
-from tests.emulator.published import Published, functions, log_counts, queues, tables, vaults
+from tests.emulator.published import Published, event_rules, functions, log_counts, queues, tables, vaults
 
 METRIC_ALARM = "aws_cloudwatch_metric_alarm."
 
@@ -30,6 +30,7 @@ def published(systems: Mapping[str, Applied], emulator: Emulator, local: Workspa
     published.publish("AWS/Lambda", functions(client("lambda")))
     published.publish("AWS/SQS", queues(client("sqs")))
     published.publish("AWS/Backup", vaults(client("backup")))
+    published.publish("AWS/Events", event_rules(client("events")))
     published.publish("Tablestakes/Logs", log_counts(client("logs")))
     return published
 

@@ -183,7 +183,7 @@ def test_capacity_edited_in_the_settings_shows_in_the_plan_without_autoscaling(r
 
 def test_a_switch_to_on_demand_is_told_by_the_plan(run: Run) -> None:
     assert run.to_on_demand.raw["output_changes"]["Capacity"]["before"] == (
-        "provisioned, autoscaled between 5 to 200 reads and 5 to 1000 writes per second at 60 % use, table and each GSI"
+        "provisioned, autoscaled from 5 to 200 reads and 5 to 1000 writes per second at 60 % use, table and each GSI"
     )
     assert run.to_on_demand.raw["output_changes"]["Capacity"]["after"] == "on-demand; AWS allows 4 switches to it in 24 hours"
     assert planned(run.to_on_demand, "following")["billing_mode"] == "PAY_PER_REQUEST"

@@ -10,6 +10,8 @@ import pytest
 from environments import load_named
 from harness import lookups, provider_mirror
 from harness.emulator import Emulator
+from harness.terraform import Terraform
+from imports import PROVIDER_VERSION
 
 STACK = "ai_chef-local"
 
@@ -48,10 +50,13 @@ def test_the_command_line_synthesizes_plans_deploys_and_destroys(
         synthesized = run("synth")
         assert "end-of-life" not in synthesized
         document = json.loads((project_copy / "cdktf.out/stacks" / STACK / "cdk.tf.json").read_text())
+        Terraform(project_copy / "cdktf.out/stacks" / STACK, emulator.environ).pin_provider()
         resources = sum(len(named) for named in document["resource"].values())
         assert f"{resources} to add" in run("diff", STACK, "--skip-provider-lock")
         assert tables() == set()
         run("deploy", STACK, "--auto-approve", "--skip-provider-lock")
         assert tables() == {"ai-chef-results-local", "ai-chef-sessions-local"}
+        lock = (project_copy / "cdktf.out/stacks" / STACK / ".terraform.lock.hcl").read_text()
+        assert f'constraints = "{PROVIDER_VERSION}"' in lock
         run("destroy", STACK, "--auto-approve", "--skip-provider-lock")
         assert tables() == set()

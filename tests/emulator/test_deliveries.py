@@ -14,10 +14,19 @@ DEPLOYED = {
 
 
 EFFECTS = {
-    "miyabi_lambda": {"events to EventBridge", "new items in miyabi-lambda-processed-{environment}"},
-    "miyabi_progress": {"changed items in miyabi-projects-{environment}", "changed items in miyabi-task-counts-{environment}"},
-    "feature_flags": {"new items in feature-flags-audit-{environment}"},
-    "shop": {"messages to SNS", "new items in DynamoDBShopAudit-{environment}", "changed items in DynamoDBShop-{environment}"},
+    "miyabi_lambda": {"events to EventBridge", "new EVENT_MARKER in miyabi-lambda-processed-{environment}"},
+    "miyabi_progress": {
+        "changed PROJECT in miyabi-projects-{environment}",
+        "changed TASK_COUNT in miyabi-task-counts-{environment}",
+    },
+    "feature_flags": {"new FLAG_CHANGE in feature-flags-audit-{environment}"},
+    "shop": {
+        "messages to SNS",
+        "new AUDIT_ENTRY in DynamoDBShopAudit-{environment}",
+        "new ALERT_MARKER in DynamoDBShopProcessed-{environment}",
+        "new SALE_MARKER in DynamoDBShopProcessed-{environment}",
+        "changed DAILY_SALES in DynamoDBShop-{environment}",
+    },
     "ai_chef": set(),
 }
 
@@ -34,6 +43,8 @@ def test_each_deployed_function_takes_the_stream_and_given_again_does_nothing(ap
     assert all(one.given_up == 0 and one.effects for one in first), first
     done = {effect for one in first for effect in one.effects}
     assert done >= {effect.format(environment=environment.name) for effect in EFFECTS[applied.system.name]}, first
+
+    assert [job for one in first for job in one.off] == (["search_sync"] if applied.system.name == "shop" else [])
 
     deliver(applied.emulator, environment, applied.system)  # what the functions wrote to a stream is on it by now
     again = deliver(applied.emulator, environment, applied.system)

@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from stacks.ai_chef.model import SYSTEM
 
 
@@ -59,6 +61,14 @@ def test_an_interrupted_demo_leaves_nothing_running(needs_terraform: None, proje
     assert demo.returncode == 130
     assert "interrupted: everything that was started has been stopped" in errors
     assert processes_of(mark) == []
+
+
+@pytest.mark.parametrize(("name", "near"), [("shopp", "; did you mean 'shop'?"), ("foundation", "")])
+def test_a_system_that_there_is_not_is_named_before_anything_is_built(project_root: Path, name: str, near: str) -> None:
+    demo = start(project_root, TABLESTAKES_SYSTEM=name)
+    output, errors = demo.communicate()
+    there_is = "ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop"
+    assert (demo.returncode, output, errors) == (2, "", f"error: there is no system '{name}'; there is {there_is}{near}\n")
 
 
 def test_without_terraform_it_synthesizes_and_says_what_is_missing(project_root: Path, tmp_path: Path) -> None:

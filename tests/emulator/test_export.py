@@ -25,8 +25,7 @@ SCHEDULES = {
 
 
 def schedule(durable: Durable, task: str) -> Any:
-    group = durable.outputs["schedule_group_name"]
-    return durable.client("scheduler").get_schedule(GroupName=group, Name=f"drill-export-{task}-drill")
+    return durable.client("scheduler").get_schedule(GroupName="drill-export-drill", Name=f"drill-export-{task}-drill")
 
 
 @pytest.mark.parametrize(("task", "cron"), SCHEDULES.items(), ids=SCHEDULES.keys())
@@ -54,7 +53,7 @@ def test_the_function_runs_once_at_a_time_and_sends_what_fails_to_the_queue(dura
 
 def test_the_queue_for_failures_is_encrypted_and_keeps_messages_for_two_weeks(durable: Durable) -> None:
     sqs = durable.client("sqs")
-    url = sqs.get_queue_url(QueueName=durable.outputs["failures_queue_name"])["QueueUrl"]
+    url = sqs.get_queue_url(QueueName=QUEUE.rpartition(":")[2])["QueueUrl"]
     found = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
     assert (found["QueueArn"], found["MessageRetentionPeriod"]) == (QUEUE, "1209600")
     assert found["KmsMasterKeyId"].startswith("arn:aws:kms:")

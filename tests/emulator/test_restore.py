@@ -1,17 +1,24 @@
 """The restore drill: items in, backup, disaster, restore, and every item, index and setting is as before (docs/restore.md)."""
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 from boto3.dynamodb.types import TypeSerializer
 
-from harness.restore import Difference, Items, compare, in_order, items_of, put_back, restore_from_backup, restore_to_time
+from environments.approvals import Approval
+from environments.document import read
 from modules.model import TableModel, sample
+from ops.migration.clock import Clock
+from ops.restore import Difference, Items, compare, in_order, items_of, put_back
+from policy.guard import plan as guard_plan
+from policy.guard.guard import findings
 from stacks.miyabi_progress.model import TASKS
 from tests.emulator.conftest import Durable
 from tests.emulator.durable_stack import ENVIRONMENT, LEDGER
@@ -30,6 +37,16 @@ class Saved:
     facts: Facts
     backup_arn: str
     moment: datetime
+
+
+def restore_from_backup(client: Any, backup_arn: str, target: str) -> None:
+    client.restore_table_from_backup(BackupArn=backup_arn, TargetTableName=target)
+    client.get_waiter("table_exists").wait(TableName=target)
+
+
+def restore_to_time(client: Any, source: str, target: str, time: datetime) -> None:
+    client.restore_table_to_point_in_time(SourceTableName=source, TargetTableName=target, RestoreDateTime=time)
+    client.get_waiter("table_exists").wait(TableName=target)
 
 
 def fill(client: Any, model: TableModel, table: str) -> None:
@@ -109,9 +126,12 @@ def ruin(client: Any, saved: Saved) -> None:
             )
 
 
-def test_the_items_have_every_type_of_attribute(saved: Saved) -> None:
+def test_the_items_have_every_type_of_attribute_and_are_in_every_index(client: Any, saved: Saved) -> None:
     types = {type for item in saved.items.values() for value in item.values() for type in value}
     assert len(saved.items) == 9
+    assert {name: len(items) for name, items in through_indexes(client, saved.model, saved.table).items()} == {
+        index.name: 9 for index in saved.model.all_indexes
+    }
     expected = {"S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"} if saved.model is LEDGER else {"S", "N", "M"}
     assert types == expected
     expiries = [int(Decimal(item[saved.model.ttl or ""]["N"])) for item in saved.items.values()]
@@ -122,7 +142,7 @@ def test_a_ruined_table_gets_back_every_item_from_a_backup(client: Any, saved: S
     ruin(client, saved)
     restored = f"{saved.table}-restored"
     restore_from_backup(client, saved.backup_arn, restored)
-    difference = put_back(client, items_of(client, restored), saved.table)
+    difference = put_back(client, items_of(client, restored), saved.table, Clock())
     assert (len(difference.lost), len(difference.changed), difference.only_there) == (3, 3, [])
     assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
     assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
@@ -139,13 +159,22 @@ def test_a_ruined_table_gets_back_every_item_from_a_moment_before(client: Any, s
     assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
     assert facts_of(client, restored) == {**saved.facts, **NOT_RESTORED}
     assert not compare(saved.items, items_of(client, saved.table)).is_empty
-    put_back(client, items_of(client, restored), saved.table)
+    put_back(client, items_of(client, restored), saved.table, Clock())
     assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
     assert through_indexes(client, saved.model, restored) == through_indexes(client, saved.model, saved.table)
     client.delete_table(TableName=restored)
 
 
-def test_a_deleted_table_comes_back_under_its_name_and_terraform_makes_it_whole(durable: Durable, client: Any) -> None:
+def approved_by_the_page(project_root: Path) -> set[tuple[str, str]]:
+    """The type and the finding of each approval that docs/restore.md has people write: a restored table has a new stream."""
+    (block,) = re.findall(r"```yaml\n(.*?)```", (project_root / "docs" / "restore.md").read_text(), re.DOTALL)
+    approvals = [Approval.model_validate(one) for one in read("restore.md", block).data["approvals"]]
+    return {(one.address.split(".")[0], one.finding) for one in approvals}
+
+
+def test_a_deleted_table_comes_back_under_its_name_and_terraform_makes_it_whole(
+    durable: Durable, client: Any, project_root: Path
+) -> None:
     """From the weekly backup for one table, from the backup that AWS keeps of a deleted table for the other."""
     whole = {}
     for model in (LEDGER, TASKS):
@@ -165,7 +194,10 @@ def test_a_deleted_table_comes_back_under_its_name_and_terraform_makes_it_whole(
     restore_from_backup(client, kept["BackupArn"], tasks)
     for table, (_, facts, _) in whole.items():
         assert facts_of(client, table) == {**facts, **NOT_RESTORED}
-    durable.terraform.apply()
+    saved = durable.terraform.folder / "restored.tfplan"
+    refused = findings(guard_plan.changes(durable.terraform.plan(saved).raw))
+    assert {(one.address.split(".")[0], one.name) for one in refused} == approved_by_the_page(project_root)
+    durable.terraform.apply(saved)
 
     for model in (LEDGER, TASKS):
         table = ENVIRONMENT.physical_name(model.name)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 
 from harness.environment import emulator_settings
-from harness.streams.destination import FailedBatch
+from harness.streams.destination import FailureBucket
 from harness.streams.function import Function, Handler, functions
 from harness.streams.mapping import EventSourceMapping, MappingSettings
 from harness.streams.reader import StreamReader
+from ops import failures as failed
 from runtime import clients
 from tests.emulator.conftest import Applied
 from tests.functions.cloud import HASH_KEY, Item, typed, untyped
@@ -48,6 +49,23 @@ class Platform:
         for item in items:
             self.dynamodb.put_item(TableName=self.table(table), Item={name: typed(value) for name, value in item.items()})
 
+    def destination(self, function: Function) -> FailureBucket:
+        """A bucket of its own, since not every function here is deployed by itself."""
+        self.client("s3").create_bucket(Bucket=_bucket(function), CreateBucketConfiguration={"LocationConstraint": self._region})
+        arn = f"arn:aws:lambda:{self._region}:111111111111:function:{function.name}"
+        return FailureBucket(self.client("s3"), _bucket(function), mapping_id="m", function_arn=arn)
+
+    def given_up(self, function: Function) -> list[dict[str, Any]]:
+        """The records that lie in the bucket, which is gone then."""
+        s3, bucket = self.client("s3"), _bucket(function)
+        failures = failed.FailureBucket(s3, bucket)
+        found = failures.failures(failures.keys())
+        for one in found:
+            s3.delete_object(Bucket=bucket, Key=one.key)
+        s3.delete_bucket(Bucket=bucket)
+        assert [one.problem for one in found if one.problem] == []
+        return [record for one in found for record in one.records]
+
     def variables(self, function: Function) -> dict[str, str]:
         found = {name: self._value(variable) for name, variable in function.variables.items()}
         return {name: value for name, value in found.items() if value}
@@ -65,6 +83,10 @@ class Platform:
         if "secret" in variable:
             return str(self.client("secretsmanager").create_secret(Name="hash-key", SecretString=HASH_KEY)["ARN"])
         return str(variable.get("default", ""))
+
+
+def _bucket(function: Function) -> str:
+    return f"given-up-by-{function.name.replace('_', '-')}"
 
 
 @pytest.fixture
@@ -89,14 +111,17 @@ def test_functions_process_what_the_stream_tells(applied: Applied, platform: Pla
         for name, value in platform.variables(function).items():
             monkeypatch.setenv(name, value)
         records = list(readers[function.name].read())
-        handler, failed = function.load(), list[FailedBatch]()
+        handler, destination = function.load(), platform.destination(function)
         settings = MappingSettings(filters=function.filters, window_seconds=0, maximum_retry_attempts=1)
         for _ in range(2):  # everything comes twice
-            mapping = EventSourceMapping(partial(_invoke, handler), settings, failed.append)
+            mapping = EventSourceMapping(partial(_invoke, handler), settings, destination)
             mapping.feed(records)
             mapping.run()
-        given_up = {record["dynamodb"]["SequenceNumber"] for batch in failed for record in batch.records}
-        assert bool(given_up) == (function.name in FAILING), function.name
+        is_poison = POISONS.get(function.name, _nothing)
+        poison = [record for _, record in records if is_poison(record["dynamodb"].get("NewImage", {}))]
+        given_up = platform.given_up(function)
+        assert bool(given_up) == bool(poison) == (function.name in POISONS), function.name
+        assert all(record in given_up for record in poison), "a poison is not kept whole"
     CHECKS[applied.system.name](platform)
 
 
@@ -104,12 +129,16 @@ def _invoke(handler: Handler, event: dict[str, Any]) -> Any:
     return handler(json.loads(json.dumps(event)), None)
 
 
-FAILING = {
-    "inventory_alerts",
-    "stream_jobs",
-    "project_metrics",
-    "entity_events",
-}  # those who can't take the poison of their system
+def _nothing(image: Item) -> bool:
+    return False
+
+
+POISONS: dict[str, Callable[[Item], bool]] = {  # what those can't take who can't take everything
+    "inventory_alerts": lambda image: bool(image.get("Stock") == {"S": "none"}),
+    "stream_jobs": lambda image: bool(image.get("Stock") == {"S": "none"}),
+    "project_metrics": lambda image: bool(image["status"] == {"S": "lost"}),
+    "entity_events": lambda image: bool(image) and "EntityType" not in image,
+}
 
 
 def write_shop(platform: Platform) -> None:

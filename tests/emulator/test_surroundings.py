@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
+from environments import ChangeCaptureSettings
 from harness import lookups
 from harness.emulator import Emulator
 from harness.plan import Plan
@@ -39,6 +40,8 @@ ORDERS = replace(
     ],
 )
 
+CAPTURED = ChangeCaptureSettings(enabled=True, retention_hours=48)
+
 
 def build_table(stack: SystemStack) -> tuple[Table, EncryptionKey]:
     key = EncryptionKey(stack, "Key", name="key", settings=stack.settings.encryption)
@@ -51,7 +54,7 @@ def build(stack: SystemStack) -> None:
     network = Network(stack, "Network", name="orders", tables=[orders], settings=settings.network)
     consumers = [SOMEBODY]
     cache = Cache(stack, "Cache", name="orders", table=orders, consumers=consumers, network=network, settings=settings.cache)
-    capture = ChangeCapture(stack, "Changes", name="orders-changes", table=orders, settings=settings.change_capture)
+    capture = ChangeCapture(stack, "Changes", name="orders-changes", table=orders, settings=CAPTURED)
     role = stack.role(SOMEBODY, trust.lambda_functions())
     cache.grant(role, SOMEBODY)
     capture.grant_read(role)
@@ -98,9 +101,12 @@ def settings(vpc: Vpc, *replicas: dict[str, Any]) -> dict[str, Any]:
         "table": {"deletion_protection": False, "prevent_destroy": False, "replicas": replicas},
         "encryption": {"prevent_destroy": False},
         "buckets": {"prevent_destroy": False, "force_destroy": True},
-        "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
-        "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
-        "change_capture": {"retention_hours": 48},
+        "systems": {
+            "ai_chef": {  # whose settings the stack takes
+                "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
+                "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
+            }
+        },
         "audit": {"lock_days": 30},
     }
 

@@ -1,25 +1,27 @@
-"""Terraform itself finds every system valid in every environment; only `local` is applied."""
+"""Terraform itself finds every stack valid in every environment; only `local` is applied, too."""
 
 import json
 from pathlib import Path
 
+from environments import environment_names
 from harness.terraform import Terraform
 from harness.workspace import Workspace
-
-ENVIRONMENTS = ("dev", "staging", "production")
+from imports import PROVIDER_SOURCE, PROVIDER_VERSION
+from stacks import STACKS
 
 
 def test_every_system_is_valid_in_every_environment(needs_terraform: None, tmp_path: Path) -> None:
     """All stacks as modules of one: each validation by itself would load the provider again, which takes the most time."""
     modules: dict[str, dict[str, str]] = {}
-    for environment in ENVIRONMENTS:
+    for environment in environment_names():
         for system, folder in Workspace(environment, tmp_path / environment).stacks.items():
             document = json.loads((folder / "cdk.tf.json").read_text())
             del document["terraform"]["backend"]  # only the outermost may have one
             (folder / "cdk.tf.json").write_text(json.dumps(document))
             modules[f"{environment}_{system}"] = {"source": f"./{folder.relative_to(tmp_path)}"}
-    assert len(modules) >= 15
-    (tmp_path / "main.tf.json").write_text(json.dumps({"module": modules}))
+    assert len(modules) == len(STACKS) * len(environment_names()) >= 24
+    tested = {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}
+    (tmp_path / "main.tf.json").write_text(json.dumps({"module": modules, "terraform": {"required_providers": tested}}))
     terraform = Terraform(tmp_path)
     terraform.init(backend=False)
     terraform.validate()

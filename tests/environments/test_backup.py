@@ -8,6 +8,9 @@ from environments import BackupSettings, Environment, ExportSettings, VaultSetti
 
 Problems = Callable[[str], list[str]]
 
+COPIES = "arn:aws:backup:eu-west-2:123456789012:backup-vault:copies"
+OWN_VAULT = "arn:aws:backup:eu-west-1:123456789012:backup-vault:tablestakes-test"
+
 WRONG_BACKUPS = {
     "too short in cold storage": (
         "monthly_retention_days: 119",
@@ -34,6 +37,20 @@ WRONG_BACKUPS = {
         "copy_to_vault_arns: [my-vault]",
         "copy_to_vault_arns[0]: 'my-vault' is not allowed: a vault's ARN, "
         "such as 'arn:aws:backup:ap-northeast-3:111111111111:backup-vault:copies'",
+    ),
+    "a copy that is made already": (
+        f"copy_to_vault_arns: [{COPIES}, {COPIES}]",
+        f"copy_to_vault_arns[1]: '{COPIES}' is not allowed: it is there already; remove one",
+    ),
+    "a copy to nowhere": (
+        "copy_to_vault_arns: ['arn:aws:backup:eu-west-9:111111111111:backup-vault:copies']",
+        "copy_to_vault_arns[0]: 'arn:aws:backup:eu-west-9:111111111111:backup-vault:copies' is not allowed: "
+        "there is no Region 'eu-west-9'; did you mean 'eu-west-3'?",
+    ),
+    "a copy beside the original": (
+        f"copy_to_vault_arns: [{OWN_VAULT}]",
+        f"copy_to_vault_arns[0]: '{OWN_VAULT}' is not allowed: it is the environment's own vault; "
+        "name one in another Region or account",
     ),
     "negative retention": (
         "daily_retention_days: -1",

@@ -172,7 +172,7 @@ GROUPS = {
     "vault": VaultSettings(),
     "backup": BackupSettings(),
     "export": ExportSettings(),
-    "change_capture": ChangeCaptureSettings(),
+    "systems.miyabi_lambda.change_capture": ChangeCaptureSettings(),
 }
 
 

@@ -186,6 +186,13 @@ def test_a_file_must_bear_the_name_that_it_holds(minimal: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("key", ["Environment", "ManagedBy", "repository"])
+def test_a_tag_that_every_stack_sets_itself_is_refused(problems: Callable[[str], list[str]], key: str) -> None:
+    assert problems(f"tags: {{{key}: mine}}") == [
+        f"test.yaml:5: tags.{key}: 'mine' is not allowed: every stack sets Environment, ManagedBy, Repository itself; remove the line"
+    ]
+
+
 def test_forty_one_tags_are_too_many(problems: Callable[[str], list[str]]) -> None:
     (problem,) = problems("tags:\n" + "".join(f"  t{number}: x\n" for number in range(41)))
 

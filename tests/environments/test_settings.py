@@ -15,7 +15,6 @@ from environments import (
     BackupSettings,
     BucketSettings,
     CacheSettings,
-    ChangeCaptureSettings,
     EncryptionSettings,
     Environment,
     ExportSettings,
@@ -70,10 +69,9 @@ def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
         query_ttl_seconds=300,
         maintenance_window="sun:17:00-sun:18:00",
     )
-    assert settings.audit == AuditSettings(data_events="writes", retention_days=365, lock_days=0)
+    assert settings.audit == AuditSettings(data_events="writes", retention_days=365, lock_days=90)
     assert settings.backup == BackupSettings(enabled=True, restore_test="never")
     assert settings.export == ExportSettings(enabled=True, incremental=True)
-    assert settings.change_capture == ChangeCaptureSettings(retention_hours=168)
 
 
 def test_what_systems_share_is_safe_if_nothing_is_written() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from environments import Environment, SettingsError, StreamSettings, load
 from environments.streams import ShopStreams
+from runtime.batch import RESERVE_MILLISECONDS
 from tests.environments.conftest import MINIMAL
 
 Problems = Callable[[str], list[str]]
@@ -32,7 +33,7 @@ def dials(function: str = "stream_jobs", **settings: Any) -> StreamSettings:
         ("record_age_seconds", 60, 86_399),
         ("failure_retention_days", 1, 3650),
         ("memory_mb", 128, 10_240),
-        ("timeout_seconds", 1, 900),
+        ("timeout_seconds", 10, 900),
     ],
 )
 def test_a_dial_goes_as_far_as_aws_does(problems: Problems, setting: str, least: int, most: int) -> None:
@@ -43,7 +44,7 @@ def test_a_dial_goes_as_far_as_aws_does(problems: Problems, setting: str, least:
     assert problems(f"streams: {{{setting}: {most + 1}}}") == [
         f"test.yaml:5: streams.{setting}: {most + 1} is not allowed: {allowed}; set it to {most} or less"
     ]
-    others: dict[str, Any] = {"timeout_seconds": 1, "batch_window_seconds": 0, "record_age_seconds": 86_399}
+    others: dict[str, Any] = {"timeout_seconds": 10, "batch_window_seconds": 0, "record_age_seconds": 86_399}
     for value in (least, most):
         assert getattr(StreamSettings(**{**others, setting: value}), setting) == value
 
@@ -58,6 +59,12 @@ def test_endless_retries_cannot_be_said(problems: Problems) -> None:
 def test_concurrency_is_reserved_or_shared() -> None:
     assert dials(streams={"reserved_concurrency": None}).reserved_concurrency is None
     assert dials(streams={"reserved_concurrency": 1000}).reserved_concurrency == 1000
+
+
+def test_the_shortest_timeout_leaves_time_to_process_records() -> None:
+    least = StreamSettings.model_json_schema()["properties"]["timeout_seconds"]["minimum"]
+    assert least * 1000 > 2 * RESERVE_MILLISECONDS
+    assert RESERVE_MILLISECONDS == 3000  # as the setting's description says
 
 
 def test_a_function_that_may_never_run_is_refused(problems: Problems) -> None:
@@ -113,6 +120,60 @@ def test_a_search_endpoint_without_tls_is_refused(problems: Problems) -> None:
     ]
 
 
+AWS_HOST = "https://search-x.eu-west-1.es.amazonaws.com"
+DOMAIN = "arn:aws:es:eu-west-1:111111111111:domain/products"
+COLLECTION = "arn:aws:aoss:eu-west-1:111111111111:collection/products1"
+
+
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        (
+            f"endpoint: '{AWS_HOST}'",
+            f"null is not allowed: the ARN of the domain behind {AWS_HOST}; else the function's role may not write to it",
+        ),
+        (
+            "endpoint: 'https://x.eu-west-1.aoss.amazonaws.com'",
+            "null is not allowed: the ARN of the collection behind https://x.eu-west-1.aoss.amazonaws.com; "
+            "else the function's role may not write to it",
+        ),
+        (
+            f"endpoint: '{AWS_HOST}', arn: '{COLLECTION}'",
+            f"'{COLLECTION}' is not allowed: it does not belong to an endpoint of es; give that one's ARN, or null",
+        ),
+        (
+            f"endpoint: 'https://search.example', arn: '{DOMAIN}'",
+            f"'{DOMAIN}' is not allowed: it does not belong to an endpoint that is not AWS's; give that one's ARN, or null",
+        ),
+        (
+            f"endpoint: '{AWS_HOST}', arn: 'products'",
+            "'products' is not allowed: the ARN of an OpenSearch domain or collection, such as "
+            "'arn:aws:es:eu-west-1:111111111111:domain/products', or null where the endpoint is not AWS's",
+        ),
+    ],
+)
+def test_a_search_index_of_aws_is_named_so_that_the_function_may_write_to_it(
+    problems: Problems, search: str, message: str
+) -> None:
+    assert problems(f"systems: {{shop: {{streams: {{search_sync: {{{search}}}}}}}}}") == [
+        f"test.yaml:5: systems.shop.streams.search_sync.arn: {message}"
+    ]
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        {"endpoint": AWS_HOST, "arn": DOMAIN},
+        {"endpoint": "https://x.eu-west-1.aoss.amazonaws.com", "arn": COLLECTION},
+        {"endpoint": "https://search.example"},
+    ],
+)
+def test_a_search_index_is_taken_with_the_arn_that_belongs_to_it(search: dict[str, str]) -> None:
+    assert environment(systems={"shop": {"streams": {"search_sync": search}}}).systems.shop.streams.search_sync.arn == search.get(
+        "arn"
+    )
+
+
 TOO_YOUNG = (
     "65 is not allowed: more than batch_window_seconds and timeout_seconds together, 65; "
     "else records are given up before they are tried"
@@ -137,7 +198,7 @@ def test_a_functions_dials_are_judged_together_with_the_environments(problems: P
 
 
 def test_an_age_that_is_just_old_enough_is_taken(minimal: Path) -> None:
-    minimal.write_text(MINIMAL + "streams: {record_age_seconds: 66}")
+    minimal.write_text(MINIMAL + "streams: {record_age_seconds: 66}\nalarms: {level: none}")
     assert load(minimal).streams.record_age_seconds == 66
 
 
@@ -156,3 +217,35 @@ def test_asking_for_a_function_without_settings_says_where_to_add_it() -> None:
     )
     with pytest.raises(SettingsError, match="has no settings: there is none; add it to"):
         environment().for_system("ai_chef").streams.of_function("anything")
+
+
+MUTE = (
+    "600 is not allowed: more than alarms.iterator_age_seconds and the 300 seconds that its alarm looks at, together 600; "
+    "else records are given up before anybody is told: raise it, or lower iterator_age_seconds"
+)
+
+
+def test_records_are_not_given_up_before_the_alarm_on_their_age_rings(problems: Problems) -> None:
+    assert problems("streams: {record_age_seconds: 600}") == [
+        f"test.yaml:1: systems.{function}.record_age_seconds: {MUTE}"
+        for function in (
+            "feature_flags.streams.flag_audit",
+            "miyabi_lambda.streams.entity_events",
+            "miyabi_progress.streams.project_metrics",
+            "shop.streams.stream_jobs",
+            "shop.streams.audit_log",
+        )
+    ]
+    assert problems("systems: {shop: {streams: {stream_jobs: {record_age_seconds: 600}}}}") == [
+        f"test.yaml:5: systems.shop.streams.stream_jobs.record_age_seconds: {MUTE}"
+    ]
+    (later,) = problems(
+        "systems: {shop: {alarms: {iterator_age_seconds: 3300}, streams: {audit_log: {record_age_seconds: 7200}}}}"
+    )
+    assert later.startswith("test.yaml:5: systems.shop.streams.stream_jobs.record_age_seconds: 3600 is not allowed")
+
+
+def test_without_alarms_any_age_is_fine() -> None:
+    quiet = {"alarms": {"level": "none"}, "streams": {"record_age_seconds": 600}}
+    assert dials(systems={"shop": quiet}).record_age_seconds == 600
+    assert dials(systems={"shop": {"streams": {"record_age_seconds": 601}}}).record_age_seconds == 601

@@ -28,8 +28,12 @@ CONFLICTS = {
     ),
     "a schedule in another language": (
         "table: {autoscaling: {schedules: [{name: night, schedule: 0 8 * * *, read_min_units: 1}]}}",
-        "table.autoscaling.schedules[0].schedule: '0 8 * * *' is not allowed: 'cron(0 8 ? * MON-FRI *)', with six fields, "
-        "or 'at(2030-01-31T08:00:00)'",
+        "table.autoscaling.schedules[0].schedule: '0 8 * * *' is not allowed: 'cron(0 8 ? * MON-FRI *)', with six fields "
+        "and one ? for a day, or 'at(2030-01-31T08:00:00)', a time that there is",
+    ),
+    "a schedule in no time zone": (
+        f"table: {{autoscaling: {{schedules: [{{{SCHEDULE}, timezone: Asia/Tokio, read_min_units: 6}}]}}}}",
+        "table.autoscaling.schedules[0].timezone: 'Asia/Tokio' is not allowed: an IANA time zone, such as 'Asia/Tokyo'",
     ),
     "a schedule that changes nothing": (
         f"table: {{capacity_mode: provisioned, autoscaling: {{schedules: [{{{SCHEDULE}}}]}}}}",
@@ -99,6 +103,21 @@ CONFLICTS_ELSEWHERE = {
         "not beginning with 'aws:'",
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [
+        ("deletion_protection_enabled", "deletion_protection"),
+        ("point_in_time_recovery", "point_in_time_recovery_days"),
+        ("server_side_encryption", "the encryption settings"),
+    ],
+)
+def test_a_protection_can_not_be_ignored(problems: Problems, name: str, setting: str) -> None:
+    reason = f"if somebody turned it off, no plan would show it; remove the line, and use {setting}"
+    assert problems(f"systems: {{shop: {{table: {{ignore_changes: [read_capacity, {name}]}}}}}}") == [
+        f"test.yaml:5: systems.shop.table.ignore_changes[1]: '{name}' is not allowed: {reason}"
+    ]
 
 
 @pytest.mark.parametrize(("line", "problem"), CONFLICTS.values(), ids=CONFLICTS.keys())

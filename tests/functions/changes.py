@@ -117,6 +117,10 @@ def _without_images(raw: Item) -> None:
     raw["dynamodb"].pop("OldImage", None)
 
 
+def _unnamed(raw: Item) -> None:
+    raw["eventName"] = []
+
+
 POISONS: list[Callable[[Item], None]] = [
     _with({"S": 1}),
     _with({"BOOL": "false"}),
@@ -124,6 +128,7 @@ POISONS: list[Callable[[Item], None]] = [
     _with({"N": "1e999"}),
     _with({"X": "unknown"}),
     _with({"B": "***"}),
+    _with({"B": "日本"}),
     _with({"NULL": False}),
     _with({"SS": []}),
     _with({"M": {"deep": {"L": [{"N": "Infinity"}]}}}),
@@ -131,5 +136,6 @@ POISONS: list[Callable[[Item], None]] = [
     _without_images,
     _without("eventID"),
     _without("eventName"),
+    _unnamed,
     _without("dynamodb", "SequenceNumber"),  # nobody can report this one alone: the batch is bisected until it is alone
 ]

@@ -110,6 +110,9 @@ class MemoryCloud:
     def put(self, table: str, item: Item) -> None:
         self._dynamodb.put_item(TableName=table, Item={name: typed(value) for name, value in item.items()})
 
+    def delete(self, table: str, key: Item) -> None:
+        self._dynamodb.tables[table].pop(tuple(key.values()), None)
+
     def items(self, table: str) -> list[Item]:
         return list(self._dynamodb.tables[table].values())
 

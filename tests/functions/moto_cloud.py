@@ -31,6 +31,9 @@ class MotoCloud:
     def put(self, table: str, item: Item) -> None:
         self.client("dynamodb").put_item(TableName=table, Item={name: typed(value) for name, value in item.items()})
 
+    def delete(self, table: str, key: Item) -> None:
+        self.client("dynamodb").delete_item(TableName=table, Key={name: typed(value) for name, value in key.items()})
+
     def items(self, table: str) -> list[Item]:
         pages = self.client("dynamodb").get_paginator("scan").paginate(TableName=table)
         return [untyped(item) for page in pages for item in page["Items"]]

@@ -14,6 +14,7 @@ from typing import Any
 from harness.streams.function import Function
 from tests.functions.changes import Change, Stream
 from tests.functions.cloud import HASH_KEY, Item
+from tests.functions.messages import FIFO_SECONDS, check_sent
 from tests.functions.world import World
 
 LENGTHS = (1, 2, 4, 8, 12)
@@ -21,12 +22,16 @@ LENGTHS = (1, 2, 4, 8, 12)
 
 @dataclass(frozen=True)
 class Subject:
-    """`make` writes a history; `check` compares what the function did with the effects that the changes must have."""
+    """`make` writes a history; `check` compares what the function did with the effects that the changes must have.
+
+    `meanwhile` is what others do while the function runs; with nobody to choose, it is what they have done in the end.
+    """
 
     function: Function
     make: Callable[[Random], list[Change]]
     check: Callable[[World, Sequence[Change]], None]
     prepare: Callable[[World], None] = lambda world: None
+    meanwhile: Callable[[World, Random | None], None] = lambda world, random: None
     takes_anything_readable: bool = False
 
 
@@ -57,7 +62,7 @@ def _order(stream: Stream, number: int) -> None:
     random, customer = stream.random, f"CUSTOMER#{stream.random.randint(1, 3)}"
     day, amount = f"2026-01-0{random.randint(1, 2)}", Decimal(random.randint(1, 10_000)) / 100
     order = {"PK": customer, "SK": f"ORDER#{number}", "EntityType": "ORDER", "OrderDate": day, "Amount": amount}
-    bad = random.choice(({}, {}, {}, {"Amount": "much"}, {"OrderDate": "today"}, {"Amount": None}))
+    bad = random.choice(({}, {}, {}, {"Amount": "much"}, {"OrderDate": "today"}, {"OrderDate": "2026-13-45"}, {"Amount": None}))
     stored = {name: value for name, value in {**order, **bad}.items() if value is not None}
     change = stream.change({"PK": customer, "SK": order["SK"]}, stored, None)
     if not stream.poisoned(change):
@@ -120,9 +125,9 @@ def check_jobs(world: World, changes: Sequence[Change]) -> None:
     found = {item["OrderDate"]: (item["Total"], item["Orders"]) for item in world.cloud.items("DynamoDBShop")}
     assert found == {day: (sum(amounts), len(amounts)) for day, amounts in sales.items()}
 
-    check_sent(
-        world, "sns.publish", "ALERT#", {id for _, id in effects(changes, "alert")}, lambda call: call["MessageDeduplicationId"]
-    )
+    alerts = {id for _, id in effects(changes, "alert")}
+    fifo = {"dropped_within_seconds": FIFO_SECONDS}
+    check_sent(world, "sns.publish", "ALERT#", alerts, lambda call: str(call["MessageDeduplicationId"]), **fifo)
 
     newest: dict[str, tuple[str, Item | None]] = {}
     for _, id, order, document in effects(changes, "document"):
@@ -131,20 +136,6 @@ def check_jobs(world: World, changes: Sequence[Change]) -> None:
     assert {id: found["Stock"] for id, found in world.index.documents.items()} == {
         id: int(stock) if isinstance(stock := document["Stock"], Decimal) else stock for id, document in documents.items()
     }
-
-
-def check_sent(world: World, method: str, prefix: str, expected: set[str], id_of: Callable[[Any], str]) -> None:
-    """Everything was sent, nothing else was, and nothing again after it had been marked as sent."""
-    marked: set[str] = set()
-    sent: Counter[str] = Counter()
-    for called, request in world.journal:
-        if called == method:
-            assert id_of(request) not in marked
-            sent[id_of(request)] += 1
-        if called == "dynamodb.update_item" and ":done" in request["ExpressionAttributeValues"]:
-            marked.add(request["Key"]["PK"]["S"].removeprefix(prefix))
-    assert set(sent) == expected == marked
-    assert sum(sent.values()) - len(sent) <= world.faults_hit  # a message goes out twice only over a crash of its own
 
 
 # miyabi_lambda: entity_events
@@ -168,7 +159,7 @@ def make_entities(random: Random) -> list[Change]:
 
 def check_events(world: World, changes: Sequence[Change]) -> None:
     expected = {id for _, id in effects(changes, "event")}
-    check_sent(world, "events.put_events", "EVENT#", expected, lambda call: json.loads(call["Entries"][0]["Detail"])["id"])
+    check_sent(world, "events.put_events", "EVENT#", expected, lambda call: str(json.loads(call["Entries"][0]["Detail"])["id"]))
 
 
 # miyabi_progress: project_metrics
@@ -209,13 +200,40 @@ def prepare_projects(world: World) -> None:
     )
 
 
+def delete_or_make_anew(world: World, random: Random | None) -> None:
+    """Project b is deleted and made anew, several times, and there in the end."""
+    if random is not None and random.random() > 0.15:
+        return
+    there = any(item["project_id"] == "b" for item in world.cloud.items("miyabi-projects"))
+    if there and random is not None:
+        world.cloud.delete("miyabi-projects", {"project_id": "b"})
+        there = random.random() < 0.5
+    if not there:
+        world.projects_made += 1
+        world.cloud.put("miyabi-projects", {"project_id": "b", "created_at": f"day {world.projects_made}"})
+
+
 def check_metrics(world: World, changes: Sequence[Change]) -> None:
-    """A report of a project that is missing may leave its task where a later, countable one puts it: only counted ones are here."""
+    """Every task is counted as its latest report says; every project counts the tasks that were counted for it since it was made.
+
+    A report of a project that is missing may leave its task where a later, countable one puts it: only counted ones are here.
+    """
     latest: dict[str, tuple[Any, ...]] = {}
     for _, task, position, project, status, seconds in effects(changes, "report"):
         latest[task] = max(latest.get(task, ((Decimal(0), ""),)), (position, project, status, seconds), key=lambda one: one[0])
+    counts = {item["task_id"]: item for item in world.cloud.items("miyabi-task-counts")}
+    assert {
+        task: ((item["timestamp"], item["order"]), item["project_id"], item["status"], item.get("duration_seconds"))
+        for task, item in counts.items()
+    } == latest
     for item in world.cloud.items("miyabi-projects"):
-        mine = [(status, seconds) for _, project, status, seconds in latest.values() if project == item["project_id"]]
+        made = {task for task, count in counts.items() if count.get("project_created_at") == item.get("created_at")}
+        mine = [
+            (status, seconds)
+            for task, (_, project, status, seconds) in latest.items()
+            if project == item["project_id"] and task in made
+        ]
+        assert item["project_id"] != "a" or len(mine) == [one[1] for one in latest.values()].count("a")
         of = Counter(status for status, _ in mine)
         times = [seconds for _, seconds in mine if seconds is not None]
         finished = of["completed"] + of["failed"]
@@ -283,6 +301,8 @@ SUBJECTS = {
     "audit_log": Subject(Function("shop", "audit_log"), make_shop, check_audit, takes_anything_readable=True),
     "stream_jobs": Subject(Function("shop", "stream_jobs"), make_shop, check_jobs),
     "entity_events": Subject(Function("miyabi_lambda", "entity_events"), make_entities, check_events),
-    "project_metrics": Subject(Function("miyabi_progress", "project_metrics"), make_reports, check_metrics, prepare_projects),
+    "project_metrics": Subject(
+        Function("miyabi_progress", "project_metrics"), make_reports, check_metrics, prepare_projects, delete_or_make_anew
+    ),
     "flag_audit": Subject(Function("feature_flags", "flag_audit"), make_flags, check_flags),
 }

@@ -5,11 +5,16 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+import boto3
 import pytest
 
 from harness.streams.function import Function, functions
+from runtime import clients
+from tests.functions.world import Index
 
 CODE = """
 import sys, json
@@ -38,3 +43,44 @@ def test_it_runs_alone_and_imports_no_boto3_until_a_record_needs_it(function: Fu
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [[], {"batchItemFailures": []}]
+
+
+SERVICES = {
+    "flag_audit": {"dynamodb", "secretsmanager"},
+    "entity_events": {"dynamodb", "events"},
+    "project_metrics": {"dynamodb"},
+    "audit_log": {"dynamodb"},
+    "daily_sales": {"dynamodb"},
+    "inventory_alerts": {"dynamodb", "sns"},
+    "search_sync": {"dynamodb"},
+    "stream_jobs": {"dynamodb", "sns"},
+}
+
+
+@pytest.mark.parametrize("function", functions(), ids=lambda one: one.name)
+def test_one_client_is_made_for_each_service_that_it_uses(
+    deploy: Any, function: Function, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many records come, in however many batches."""
+    deployed, made, make = deploy(function.system, function.name, SEARCH_ENDPOINT="https://search.example"), [], boto3.client
+
+    def noted(service: str, **settings: Any) -> Any:
+        made.append(service)
+        return make(service, **settings)
+
+    function.load()
+    clients.client.cache_clear()
+    monkeypatch.setattr(boto3, "client", noted)
+    if function.name == "flag_audit":
+        sys.modules["flag_audit.handler"]._key.cache_clear()
+    if "SEARCH_ENDPOINT" in function.variables:
+        monkeypatch.setattr(import_module("search_sync.handler"), "send", Index().send)
+    for _ in range(2):
+        for sample in function.events:
+            event = json.loads(sample.read_text())
+            for table, items in event.get("given", {}).items():
+                for item in items:
+                    deployed.cloud.client("dynamodb").put_item(TableName=table, Item=item)
+            deployed(*event["Records"])
+    clients.client.cache_clear()
+    assert sorted(made) == sorted(SERVICES[function.name])

@@ -31,7 +31,13 @@ def test_an_order_that_comes_twice_counts_once(sales: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [{"Amount": {"S": "much"}}, {"Amount": {"N": "NaN"}}, {"OrderDate": {"S": "yesterday"}}, {"OrderDate": {"NULL": True}}]
+    "bad",
+    [
+        {"Amount": {"S": "much"}},
+        {"Amount": {"N": "NaN"}},
+        {"OrderDate": {"NULL": True}},
+        *({"OrderDate": {"S": day}} for day in ("yesterday", "2026-13-45", "2026-02-29", "2026-W05-6")),
+    ],
 )
 def test_a_bad_order_fails_alone(sales: Any, bad: dict[str, Any]) -> None:
     assert sales(order(1, "5"), order(2, "5", **bad), order(3, "5")) == ["2"]

@@ -25,6 +25,11 @@ def test_effects_are_exactly_those_of_the_reference(name: str) -> None:
     assert figures.given_up > figures.poison  # good records behind a poison are given up with it
 
 
+def test_messages_are_the_one_effect_that_a_crash_repeats() -> None:
+    again = {name: run_many(name, 100).delivered_again > 0 for name in ("audit_log", "project_metrics", "entity_events")}
+    assert again == {"audit_log": False, "project_metrics": False, "entity_events": True}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_emulator_ends_with_the_same_items_as_the_memory(name: str) -> None:
     function = SUBJECTS[name].function

@@ -109,7 +109,7 @@ def test_an_unknown_function_is_told_with_the_nearest() -> None:
 
 
 def test_runtime_uses_the_standard_library_and_boto3_only(project_root: Path) -> None:
-    allowed = r"(__future__|base64|binascii|collections|dataclasses|datetime|decimal|functools|hashlib|hmac|importlib|json|os|random|re|time|typing|urllib|runtime|boto3|botocore)\b"
+    allowed = r"(__future__|base64|binascii|collections|dataclasses|datetime|decimal|functools|hashlib|hmac|importlib|itertools|json|os|random|re|time|typing|urllib|runtime|boto3|botocore)\b"
     paths = [*project_root.glob("runtime/*.py"), *project_root.glob("stacks/*/functions/*/*.py")]
     imports = [
         line.split()[1] for path in paths for line in path.read_text().splitlines() if re.match(r"\s*(from|import) \w", line)

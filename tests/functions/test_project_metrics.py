@@ -1,5 +1,6 @@
 """A project's metrics: every task counts once, by its latest report."""
 
+import sys
 from decimal import Decimal
 from typing import Any
 
@@ -72,6 +73,44 @@ def test_a_report_of_an_unknown_project_waits_until_it_is_there(metrics: Any) ->
     metrics.cloud.put("miyabi-projects", {"project_id": "new"})
     assert metrics(waiting) == []
     assert shown(metrics, "new") == {"total_tasks": 1, "active": 1}
+
+
+def test_a_task_of_a_deleted_project_moves_to_another(metrics: Any) -> None:
+    metrics(report(1, "t", 1, "running", "a"))
+    metrics.cloud.delete("miyabi-projects", {"project_id": "a"})
+    assert metrics(report(2, "t", 2, "running", "b")) == []
+    assert shown(metrics, "b") == {"total_tasks": 1, "active": 1}
+
+
+def test_a_project_that_was_made_anew_counts_none_of_the_former_ones_tasks(metrics: Any) -> None:
+    metrics.cloud.put("miyabi-projects", {"project_id": "a", "created_at": "2026-01-01"})
+    metrics(report(1, "t", 1, "running", "a"), report(2, "u", 1, "running", "a"))
+    metrics.cloud.put("miyabi-projects", {"project_id": "a", "created_at": "2026-02-02"})
+    assert metrics(report(3, "t", 2, "running", "b"), report(4, "u", 2, "completed", "a")) == []
+    assert (shown(metrics, "a"), shown(metrics, "b")) == (
+        {"total_tasks": 1, "completed_tasks": 1, "success_rate": 1},
+        {"total_tasks": 1, "active": 1},
+    )
+    assert metrics(report(5, "u", 3, "running", "b")) == []
+    assert shown(metrics, "a") == {}
+
+
+def test_a_project_that_is_made_anew_in_the_middle_of_a_count_counts_it_as_its_own(
+    metrics: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metrics.cloud.put("miyabi-projects", {"project_id": "a", "created_at": "2026-01-01"})
+    metrics.function.load()
+    handler = sys.modules["project_metrics.handler"]
+    transact = handler.transact
+
+    def made_anew(items: list[Any]) -> Any:
+        monkeypatch.setattr(handler, "transact", transact)
+        metrics.cloud.put("miyabi-projects", {"project_id": "a", "created_at": "2026-02-02"})
+        return transact(items)
+
+    monkeypatch.setattr(handler, "transact", made_anew)
+    assert metrics(report(1, "t", 1, "running", "a"), report(2, "t", 2, "completed", "a")) == []
+    assert shown(metrics) == {"total_tasks": 1, "completed_tasks": 1, "success_rate": 1}
 
 
 @pytest.mark.parametrize("bad", [{"status": "lost"}, {"status": True}, {"project_id": Decimal(1)}, {"duration_seconds": "long"}])

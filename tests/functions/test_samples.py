@@ -9,7 +9,7 @@ import pytest
 from harness.patterns.exercise import exercise
 from harness.patterns.request import from_wire
 from harness.streams.filters import passes
-from harness.streams.function import functions
+from harness.streams.function import find, functions
 from harness.streams.reader import StreamReader
 from modules.model import Delete, Put, TransactWrite, Update
 from runtime.markers import DONE, STARTED
@@ -57,6 +57,7 @@ def test_a_function_takes_all_that_the_patterns_write_and_writes_what_is_declare
 
 
 def test_what_handlers_and_models_both_name_is_the_same() -> None:
+    find("miyabi_progress", "project_metrics").load()
     assert import_module("project_metrics.handler").STATUSES == miyabi_progress.STATUSES
     markers = [*shop.PROCESSED.entities, *miyabi_lambda.PROCESSED.entities]
     assert {entity.values["Status"] for entity in markers if "Status" in entity.values} == {(STARTED, DONE)}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from runtime.search import RefusedError
 from tests.functions.shop_records import order, product
 from tests.functions.world import Index
 
@@ -73,6 +74,35 @@ def test_what_the_index_refused_comes_again(
     """A missing document is fine for a deletion; for an index operation it is the index itself that is missing."""
     answer(monkeypatch, statuses)
     assert sync(product(1, None, 5), product(2, 5, None)) == failed
+
+
+def test_a_request_that_is_refused_for_one_record_goes_record_by_record(
+    sync: Any, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+
+    def send(endpoint: str, body: bytes) -> list[int]:
+        sizes.append(body.count(b'{"index"'))
+        if b"poison" in body:
+            raise RefusedError(400)
+        return index.send(endpoint, body)
+
+    monkeypatch.setattr(sys.modules["search_sync.handler"], "send", send)
+    assert sync(product(1, None, 5), product(2, 5, 4, Name={"S": "poison"}), product(3, 4, 3)) == ["2"]
+    assert sizes == [3, 1, 1, 1]
+    assert index.documents["PRODUCT#1|METADATA"]["Stock"] == 3
+
+
+def test_a_request_that_is_refused_for_who_asks_is_not_cut(sync: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, RefusedError(403))
+    assert sync(product(1, None, 5), product(2, 5, 4)) == ["1", "2"]
+
+
+def test_a_key_that_is_too_long_for_an_id_fails_alone(sync: Any, index: Index) -> None:
+    long = product(2, 5, 4)
+    long["dynamodb"]["Keys"]["PK"] = {"S": "PRODUCT#" + "é" * 252}
+    assert sync(product(1, None, 5), long) == ["2"]
+    assert list(index.documents) == ["PRODUCT#1|METADATA"]
 
 
 def test_a_refused_request_fails_all_of_its_records(sync: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 from unittest import mock
 
@@ -34,6 +35,8 @@ class Cloud(Protocol):
 
     def put(self, table: str, item: Item) -> None: ...
 
+    def delete(self, table: str, key: Item) -> None: ...
+
     def items(self, table: str) -> list[Item]: ...
 
 
@@ -45,8 +48,21 @@ class Fault:
     call: int
 
 
+@dataclass(frozen=True)
+class Call:
+    """A call to AWS, whether it took effect or not; `fault` is what went wrong at it."""
+
+    name: str
+    request: Mapping[str, Any]
+    at: float
+    invocation: int
+    took_effect: bool
+    fault: str
+
+
 @dataclass
 class Invocation:
+    number: int
     fault: Fault | None
     calls: int = 0
     remaining_asked: int = 0
@@ -82,13 +98,18 @@ class Index:
 
 
 class World:
-    """`journal` holds every call that took effect."""
+    """`journal` holds every call in the order in which they took effect, or did not; `now` is what a clock shows there."""
 
     def __init__(self, function: Function, cloud: Cloud, *, topic_arn: str) -> None:
         self.cloud, self.index = cloud, Index()
-        self.journal: list[tuple[str, Mapping[str, Any]]] = []
+        self.journal: list[Call] = []
+        self.now: Callable[[], float] = lambda: 0.0
         self.interleave: Callable[[], None] = lambda: None
         self.faults_hit = 0
+        self.invocations = 0
+        self.delivered_again = 0
+        self.dropped_repeats = 0
+        self.projects_made = 0
         self._running: list[Invocation] = []
         self._handler = function.load()
         self._variables = variables(function, topic_arn)
@@ -117,7 +138,8 @@ class World:
 
     def invoke(self, event: Mapping[str, Any], fault: Fault | None = None) -> Any:
         """The handler's answer; a crash is an error, as Lambda reports it."""
-        invocation = Invocation(fault)
+        self.invocations += 1
+        invocation = Invocation(self.invocations, fault)
         self._running.append(invocation)
         try:
             return self._handler(copy.deepcopy(event), invocation)
@@ -135,14 +157,14 @@ class World:
         kind = fault.kind if fault is not None and fault.call == invocation.calls else ""
         if kind:
             self.faults_hit += 1
-        if kind == "crash_before":
-            raise Crash
-        if kind == "throttle":
-            raise refusal("ThrottlingException", method)
+        note = partial(Call, f"{service}.{method}", request, invocation=invocation.number, fault=kind)
+        if kind in ("crash_before", "throttle"):
+            self.journal.append(note(at=self.now(), took_effect=False))
+            raise Crash if kind == "crash_before" else refusal("ThrottlingException", method)
         if kind == "interleave":
             self.interleave()
         answer = real(*given, **request)
-        self.journal.append((f"{service}.{method}", request))
+        self.journal.append(note(at=self.now(), took_effect=True))
         if kind == "crash_after":
             raise Crash
         if kind == "lost_answer":

@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from harness.emulator import Emulator
-from harness.restore import items_of
+from ops.restore import items_of
 
 REGION = "ap-northeast-1"
 

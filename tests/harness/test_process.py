@@ -1,8 +1,11 @@
 """Several child processes at a time: all are stopped when one fails."""
 
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -31,3 +34,44 @@ def test_the_others_are_stopped_when_one_fails(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="no"):
         process.together([fails, lambda: python(slow)])
     assert not finished.exists()
+
+
+@pytest.mark.parametrize("interruption", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_an_interrupted_caller_leaves_nothing_running(tmp_path: Path, project_root: Path, interruption: signal.Signals) -> None:
+    """Not even what ignores SIGINT, or what would come next."""
+    program = f"""
+from functools import partial
+from pathlib import Path
+from harness import process
+
+process.GRACE_SECONDS = 0.5
+folder = Path({str(tmp_path)!r})
+
+def work(number, first):
+    process.run(["bash", "-c", f"echo $$ > pid{{number}}; {{first}}sleep 60 & wait; wait"], folder=folder, environ={{}})
+    process.run(["touch", "next"], folder=folder, environ={{}})
+
+process.together([partial(work, 1, ""), partial(work, 2, "trap '' INT; ")])
+"""
+    caller = subprocess.Popen([sys.executable, "-c", program], cwd=project_root, stderr=subprocess.DEVNULL)
+    pids = [tmp_path / "pid1", tmp_path / "pid2"]
+    wait_until(lambda: all(file.exists() and file.read_text() for file in pids))
+    caller.send_signal(interruption)
+    assert caller.wait(timeout=20) in (128 + interruption, -interruption)
+    wait_until(lambda: not any(group_is_running(int(file.read_text())) for file in pids))  # till init has reaped them
+    assert not (tmp_path / "next").exists()
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline, "waited 10 s in vain"
+        time.sleep(0.05)
+
+
+def group_is_running(leader: int) -> bool:
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    return True

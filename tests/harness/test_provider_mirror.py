@@ -59,6 +59,14 @@ def test_offline_the_first_mirror_in_a_usual_place_is_taken(tmp_path: Path) -> N
     assert find() == Installation("mirror", mirror, f"the registry can't be reached; found in {mirror}")
 
 
+@pytest.mark.parametrize("layout", [UNPACKED, PACKED])
+def test_offline_a_mirror_with_the_version_that_is_pinned_comes_before_others(tmp_path: Path, layout: str) -> None:
+    make_mirror(tmp_path / "plugins", layout.replace("5.100.0", "6.30.0"))
+    assert find().path == tmp_path / "plugins"
+    mirror = make_mirror(tmp_path / "opt" / "terraform", layout)
+    assert find().path == mirror
+
+
 def test_nothing_found_says_where_it_looked_and_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         find()

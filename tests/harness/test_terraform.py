@@ -1,6 +1,8 @@
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -10,8 +12,11 @@ from typing import Any
 
 import pytest
 
+from environments import load_named
+from harness.deploy import terraform_in
 from harness.plan import Change
-from harness.terraform import MissingTerraform, Terraform, TerraformError, find_terraform
+from harness.terraform import PIN, MissingTerraform, Terraform, TerraformError, find_terraform
+from imports import PROVIDER_CONSTRAINT, PROVIDER_VERSION
 
 FakeTerraform = Callable[[str], Path]
 VERSION = """[ "$1" = version ] && echo '{"terraform_version": "1.11.0"}' && exit 0"""
@@ -91,6 +96,27 @@ def test_a_cli_configuration_that_is_named_and_there_is_kept(
     (tmp_path / "mine.tfrc").touch()
     Terraform(tmp_path, {"TF_CLI_CONFIG_FILE": str(tmp_path / named)}).validate()
     assert f"TF_CLI_CONFIG_FILE={(tmp_path / seen).resolve()}\n" in (tmp_path / "seen").read_text()
+
+
+@pytest.mark.usefixtures("fake_mirror")
+@pytest.mark.parametrize(("name", "pinned"), [("local", True), ("production", False)])
+def test_only_what_the_emulator_gets_is_pinned_to_one_provider(
+    tmp_path: Path, fake_terraform: FakeTerraform, monkeypatch: pytest.MonkeyPatch, name: str, pinned: bool
+) -> None:
+    fake_terraform(VERSION)
+    with socket.create_server(("127.0.0.1", 0)) as emulator:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{emulator.getsockname()[1]}")
+        terraform_in(tmp_path, load_named(name))
+    assert (tmp_path / PIN).exists() is pinned
+
+
+@pytest.mark.usefixtures("fake_mirror")
+def test_the_pin_names_the_version_that_the_bindings_are_made_for(tmp_path: Path, fake_terraform: FakeTerraform) -> None:
+    fake_terraform(VERSION)
+    Terraform(tmp_path).use_emulator()
+    assert json.loads((tmp_path / PIN).read_text()) == {
+        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": "5.100.0"}}}
+    }
 
 
 @pytest.mark.usefixtures("fake_mirror")
@@ -194,9 +220,9 @@ def test_real_errors_and_warnings_are_recognized(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("needs_terraform")
-def test_on_the_emulator_the_state_stays_in_the_folder(tmp_path: Path) -> None:
+def test_on_the_emulator_the_state_stays_in_the_folder_and_the_provider_is_the_tested_one(tmp_path: Path) -> None:
     backend = {"s3": {"bucket": "far-away", "key": "a", "region": "us-east-1", "use_lockfile": True}}
-    providers = {"aws": {"source": "hashicorp/aws", "version": "5.100.0"}}
+    providers = {"aws": {"source": "hashicorp/aws", "version": PROVIDER_CONSTRAINT}}
     stack = {
         "terraform": {"backend": backend, "required_providers": providers},
         "provider": {"aws": [{"region": "us-east-1"}]},
@@ -208,6 +234,8 @@ def test_on_the_emulator_the_state_stays_in_the_folder(tmp_path: Path) -> None:
     terraform.init()
     terraform.apply()
     assert (tmp_path / "terraform.tfstate").exists()
+    lock = (tmp_path / ".terraform.lock.hcl").read_text()
+    assert re.findall(r'^  (?:version|constraints) += "(.*)"$', lock, re.MULTILINE) == [PROVIDER_VERSION, PROVIDER_VERSION]
 
 
 @pytest.mark.usefixtures("needs_terraform")

@@ -3,7 +3,9 @@
 import inspect
 import json
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import cdktf
@@ -52,6 +54,10 @@ def message(write: Callable[[], object]) -> str:
     with pytest.raises(SchemaError) as caught:
         write()
     return str(caught.value)
+
+
+class Billing(StrEnum):
+    ON_DEMAND = "PAY_PER_REQUEST"
 
 
 # ---- mistakes
@@ -113,6 +119,77 @@ def test_a_construct_in_place_of_its_attribute_says_so(stack: cdktf.TerraformSta
 
 def test_a_wrong_value_in_a_map_is_named_by_its_key(stack: cdktf.TerraformStack) -> None:
     assert "'tags['Team']' must be a string, not int 5" in message(lambda: table(stack, tags={"Team": 5}))
+
+
+def test_an_unknown_attribute_that_is_assigned_is_named_not_lost(stack: cdktf.TerraformStack) -> None:
+    found = table(stack)
+    text = message(lambda: setattr(found, "deletion_protection_enable", True))
+    assert text.startswith("tests/imports/test_element.py:")
+    assert text.endswith(
+        "aws_dynamodb_table 'Table': unknown attribute 'deletion_protection_enable'; did you mean 'deletion_protection_enabled'?"
+    )
+    assert message(lambda: setattr(found, "lifecyle", {})).endswith("unknown attribute 'lifecyle'; did you mean 'lifecycle'?")
+
+
+def test_a_block_that_is_assigned_to_says_that_this_changes_nothing() -> None:
+    ttl = DynamodbTableTtl(enabled=True, attribute_name="ttl")
+    text = message(lambda: setattr(ttl, "enabled", False))
+    assert text.endswith("DynamodbTableTtl: 'enabled' can't be assigned; write a new block with it")
+
+
+RULES = "create_before_destroy, ignore_changes, postcondition, precondition, prevent_destroy, replace_triggered_by"
+
+
+@pytest.mark.parametrize(
+    ("meta", "problem"),
+    [
+        (
+            {"lifecycle": {"prevent_destory": True}},
+            "unknown rule 'prevent_destory' in 'lifecycle'; did you mean 'prevent_destroy'?",
+        ),
+        ({"lifecycle": {"zzz": True}}, f"unknown rule 'zzz' in 'lifecycle'; allowed: {RULES}"),
+        ({"lifecycle": {"prevent_destroy": "yes"}}, "'lifecycle.prevent_destroy' must be true or false, not str 'yes'"),
+        ({"lifecycle": True}, "'lifecycle' must be a map, or cdktf.TerraformResourceLifecycle(...), not bool True"),
+        (
+            {"lifecycle": {"ignore_changes": ["read_capcity"]}},
+            "'lifecycle.ignore_changes' names 'read_capcity', which is no attribute; did you mean 'read_capacity'?",
+        ),
+        (
+            {"lifecycle": {"ignore_changes": "tags"}},
+            "'lifecycle.ignore_changes' must be a list of attributes, or 'all', not str 'tags'",
+        ),
+        (
+            {"depends_on": ["aws_kms_key.Key"]},
+            "'depends_on[0]' must be a resource or data source itself, not str 'aws_kms_key.Key'",
+        ),
+        ({"depends_on": "aws_kms_key.Key"}, "'depends_on' must be a list of resources, not str 'aws_kms_key.Key'"),
+        ({"provider": "aws.tokyo"}, "'provider' must be a provider, such as AwsProvider(...), not str 'aws.tokyo'"),
+        ({"count": "2"}, "'count' must be a whole number or a TerraformCount, not str '2'"),
+        (
+            {"for_each": ["a"]},
+            "'for_each' must be a TerraformIterator, such as TerraformIterator.from_list([...]), not list ['a']",
+        ),
+    ],
+)
+def test_a_mistake_in_what_terraform_itself_reads_is_named_with_its_line(
+    stack: cdktf.TerraformStack, meta: dict[str, Any], problem: str
+) -> None:
+    text = message(lambda: table(stack, **meta))
+    assert text.startswith("tests/imports/test_element.py:")
+    assert text.endswith(f": aws_dynamodb_table 'Table': {problem}")
+
+
+def test_a_construct_that_terraform_does_not_know_is_nothing_to_depend_on(stack: cdktf.TerraformStack) -> None:
+    text = message(lambda: table(stack, depends_on=[Construct(stack, "Group")]))
+    assert text.endswith(
+        "'depends_on[0]' must be a resource or data source itself, not a construct, but no element of Terraform's"
+    )
+
+
+def test_a_member_of_an_enumeration_is_its_text(stack: cdktf.TerraformStack) -> None:
+    table(stack, billing_mode=Billing.ON_DEMAND, lifecycle=MappingProxyType({"ignore_changes": ['tags["Team"]', "tags_all"]}))
+    found = only_table(stack)
+    assert (found["billing_mode"], found["lifecycle"]) == ("PAY_PER_REQUEST", {"ignore_changes": ['tags["Team"]', "tags_all"]})
 
 
 def test_a_computed_attribute_cannot_be_set(stack: cdktf.TerraformStack) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from harness.schema import VERSION, provider_schema
+from harness.schema import provider_schema
+from imports import PROVIDER_VERSION
 from imports.generate import FOLDER, modules, wanted_types
 
 
@@ -18,7 +19,7 @@ def schema(needs_terraform: None) -> dict[str, Any]:
 
 
 def test_the_bindings_are_current(schema: dict[str, Any]) -> None:
-    generated = dict(modules(schema, wanted_types(), VERSION))
+    generated = dict(modules(schema, wanted_types(), PROVIDER_VERSION))
     stale = [name for name, text in generated.items() if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
     assert stale == [], "run `make bindings`"
     assert {path.name for path in FOLDER.glob("*.py")} == set(generated)
@@ -27,7 +28,7 @@ def test_the_bindings_are_current(schema: dict[str, Any]) -> None:
 def test_every_type_of_the_provider_can_be_generated(schema: dict[str, Any]) -> None:
     types = [*schema["resource_schemas"], *(f"data.{name}" for name in schema["data_source_schemas"])]
     assert len(types) > 2000
-    generated = list(modules(schema, types, VERSION))
+    generated = list(modules(schema, types, PROVIDER_VERSION))
     for name, text in generated[::10]:  # parsing takes longer than generating
         ast.parse(text, name)
 

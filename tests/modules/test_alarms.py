@@ -1,5 +1,6 @@
 """Alarms follow from the model, the capacity mode and the level; each has data, an action and a remedy."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -129,17 +130,33 @@ def test_refused_conditions_are_watched_only_when_asked_for() -> None:
     assert found(conditional_check_failures_in_5_minutes=7)["OrdersConditionalCheckFailures"].threshold == 7
 
 
-def test_expiry_is_watched_where_items_expire() -> None:
-    alarm = found()["OrdersExpiryStalled"]
-    assert (alarm.rule.period_seconds, alarm.rule.datapoints) == (86_400, 3)
-    without = TableModel(
+def expiring(**entity: Any) -> list[str]:
+    """The ids of the alarms of a table whose items expire so."""
+    model = TableModel(
         "plain",
         partition_key=Key("id"),
-        entities=[Entity("ORDER", id="{id}")],
+        ttl="expires",
+        entities=[Entity("ORDER", id="{id}", attributes={"expires": "N", "at": "N"}, **entity)],
         access_patterns=[Scan("P1", "all", used_by=[SOMEBODY])],
     )
-    ids = [alarm.id for alarm in table_alarms("Plain", without, "plain-test", TableSettings(), AlarmSettings())]
-    assert "PlainExpiryStalled" not in ids
+    return [alarm.id for alarm in table_alarms("Plain", model, "plain-test", TableSettings(), AlarmSettings())]
+
+
+def test_expiry_is_watched_where_the_first_items_of_a_new_table_are_gone_before_the_alarm_could_ring() -> None:
+    rule = alarm_rules.EXPIRY_STALLED
+    two_days_to_delete = timedelta(days=2)
+    assert alarm_rules.LONGEST_LIFE_WATCHED + two_days_to_delete < rule.datapoints * timedelta(seconds=rule.period_seconds)
+    assert "PlainExpiryStalled" in expiring(expires_after=timedelta(days=3))
+    assert "PlainExpiryStalled" not in expiring(expires_after=timedelta(days=4))
+    assert "PlainExpiryStalled" not in expiring(expires_after=timedelta(days=1), expires_from=["at"])
+    assert "PlainExpiryStalled" not in expiring()
+    assert "OrdersExpiryStalled" not in found()
+
+
+def test_a_table_that_no_pattern_uses_has_no_operation_to_watch() -> None:
+    unused = TableModel("unused", partition_key=Key("id"), entities=[Entity("ORDER", id="{id}")], access_patterns=[])
+    alarms = table_alarms("Unused", unused, "unused-test", TableSettings(), AlarmSettings())
+    assert [alarm.id for alarm in alarms if alarm.expression is not None] == []
 
 
 def test_unusual_consumption_is_watched_only_when_asked_for() -> None:
@@ -237,3 +254,42 @@ def test_more_metrics_than_cloudwatch_takes_is_an_error() -> None:
 def test_a_description_that_cloudwatch_refuses_is_an_error() -> None:
     with pytest.raises(UserError, match="characters; CloudWatch takes 1024"):
         built(AlarmSettings(runbook_url=f"https://{'x' * 1000}"), notifications={"topic_arn": TOPIC})
+
+
+def test_an_expression_speaks_only_of_the_rules_own_metrics() -> None:
+    with pytest.raises(UserError) as error:
+        Rule("Rate", "x", {"errors": (metric("AWS/Lambda", "Errors"), "Sum")}, 0, "", expression="100 * eror / errors")
+    assert error.value.problems == ("rule 'Rate': the expression '100 * eror / errors' speaks of eror; its metrics are errors",)
+
+
+class Queues:
+    """Watched queues, by construct id and name."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = names
+
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        subjects = [Subject(id, name, f"queue {id}", {"QueueName": name}) for id, name in self._names.items()]
+        return [alarm for subject in subjects for alarm in alarms_about(alarm_rules.QUEUE, subject, settings)]
+
+
+def test_two_alarms_of_one_name_are_an_error_that_names_both() -> None:
+    twins = Queues({"First": "jobs", "Second": "jobs", "Third": "others"})
+    with pytest.raises(UserError) as error:
+        Alarms(plain_stack(), "Alarms", name="x", watch=[twins], settings=AlarmSettings(), topic_arn=TOPIC)
+    assert error.value.problems == (
+        "two alarms have the name 'jobs-NotEmpty-test': 'FirstNotEmpty' about queue First, and 'SecondNotEmpty' about queue Second; "
+        "CloudWatch would keep only one: rename what one of them watches, or watch it once",
+    )
+
+
+@pytest.mark.parametrize(("count", "length", "composites"), [(100, 10, 1), (101, 10, 2), (60, 200, 2)])
+def test_a_composite_alarm_holds_as_many_alarms_as_cloudwatch_takes(count: int, length: int, composites: int) -> None:
+    stack = plain_stack()
+    many = Queues({f"Queue{number}": f"{number:03}".ljust(length, "x") for number in range(count)})
+    alarms = Alarms(stack, "Alarms", name="many", watch=[many], settings=AlarmSettings(), topic_arn=TOPIC)
+    found = resources_of(stack, "aws_cloudwatch_composite_alarm")
+    assert {one["alarm_name"] for one in found} == set(["many-health-test", "many-health2-test"][:composites])
+    assert all(len(one["alarm_rule"]) <= 10_240 and len(one["depends_on"]) <= 100 for one in found)
+    assert sum(len(one["depends_on"]) for one in found) == count
+    assert alarms.monthly_price == pytest.approx(count * 0.10 + composites * 0.50)

@@ -4,10 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from environments import AuditSettings, BucketSettings, EncryptionSettings
-from errors import UserError
 from modules.audit import Audit
 from modules.encryption import EncryptionKey
 from modules.table import Table
@@ -82,21 +79,13 @@ def test_the_trail_waits_for_its_bucket_to_admit_it(stack: SystemStack, resource
     assert trail["enable_log_file_validation"]
 
 
-def test_records_are_locked_where_an_environment_wants_it(stack: SystemStack, resources: Resources) -> None:
-    audit(stack, lock_days=90)
+def test_records_are_locked_unless_said_otherwise(stack: SystemStack, resources: Resources) -> None:
+    audit(stack)
     (found,) = resources("aws_s3_bucket_object_lock_configuration")
     assert found["rule"] == {"default_retention": {"mode": "COMPLIANCE", "days": 90}}
     assert [one.split(".")[0] for one in found["depends_on"]] == ["aws_s3_bucket_versioning"]
 
 
-def test_records_are_not_locked_unless_said(stack: SystemStack, resources: Resources) -> None:
-    audit(stack)
+def test_records_are_not_locked_where_an_environment_is_disposable(stack: SystemStack, resources: Resources) -> None:
+    audit(stack, lock_days=0)
     assert resources("aws_s3_bucket_object_lock_configuration") == []
-
-
-def test_a_lock_longer_than_records_are_kept_is_refused(stack: SystemStack) -> None:
-    with pytest.raises(UserError) as caught:
-        audit(stack, lock_days=400)
-    assert caught.value.problems == (
-        "audit.lock_days is 400, but records are deleted after 365: lower it, or raise audit.retention_days",
-    )

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from environments import BackupSettings, EncryptionSettings, TableSettings
+from environments import AlarmSettings, BackupSettings, EncryptionSettings, TableSettings
 from modules.backup import Backup
 from modules.backup_region import BackupRegion
 from modules.encryption import EncryptionKey
@@ -210,3 +210,20 @@ def test_a_region_opts_in_to_the_advanced_features_and_leaves_other_services_alo
     (settings,) = resources("aws_backup_region_settings")
     assert settings["resource_type_opt_in_preference"] == settings["resource_type_management_preference"] == {"DynamoDB": True}
     assert settings["lifecycle"] == {"ignore_changes": ["resource_type_opt_in_preference", "resource_type_management_preference"]}
+
+
+def test_it_is_watched_that_failures_are_told(stack: SystemStack) -> None:
+    watched = backup(stack, topic=TOPIC)
+    (alarm,) = watched.alarms(AlarmSettings())
+    (series,) = alarm.terms.values()
+    assert (series.metric.namespace, series.metric.name) == ("AWS/Events", "FailedInvocations")
+    assert (series.dimensions, alarm.threshold) == ({"RuleName": "orders-backup-failures-test"}, 0)
+    assert alarm.rule.level == "essential"
+    shown = {series.metric.name for chart in watched.charts() for _, series in chart.lines}
+    assert {"Invocations", "FailedInvocations", "NumberOfBackupJobsFailed", "NumberOfCopyJobsFailed"} <= shown
+
+
+def test_where_nobody_is_told_there_is_nothing_to_watch(stack: SystemStack) -> None:
+    silent = backup(stack)
+    assert silent.alarms(AlarmSettings()) == []
+    assert [chart.title for chart in silent.charts()] == ["tablestakes-test: jobs"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from environments import CacheSettings, NetworkSettings
+from environments import AlarmSettings, CacheSettings, NetworkSettings
 from errors import UserError
 from modules import trust
 from modules.cache import Cache
@@ -86,6 +86,7 @@ def test_nothing_is_built_and_nothing_granted_without_a_cache(stack: SystemStack
     built = cache(stack, settings=CacheSettings(), network=NetworkSettings())
     built.grant(stack.role(SOMEBODY, trust.lambda_functions()), SOMEBODY)
     assert built.endpoint is None
+    assert [*built.alarms(AlarmSettings(level="full")), *built.charts()] == []
     assert resources("aws_dax_cluster") == resources("aws_iam_policy") == []
 
 
@@ -128,31 +129,29 @@ def test_a_consumer_may_ask_the_cache_what_it_asks_the_table(stack: SystemStack,
     assert found["Resource"].startswith("${aws_dax_cluster.")
 
 
-def test_patterns_that_always_read_the_table_are_named(stack: SystemStack) -> None:
-    assert cache(stack).passed_through == {
-        "P2": "strongly consistent: always read from the table",
-        "P3": "strongly consistent: always read from the table",
-        "P4": "a transaction: always read from the table",
+def test_what_the_cache_fails_or_refuses_is_watched_for_the_whole_cluster(stack: SystemStack) -> None:
+    found = {one.rule.name: one for one in cache(stack).alarms(AlarmSettings(level="full"))}
+    assert {name: (*(one.metric.name for one in alarm.terms.values()), alarm.condition) for name, alarm in found.items()} == {
+        "CacheFaults": ("FaultRequestCount", "Sum > 5 in 5 minutes"),
+        "CacheThrottles": ("ThrottledRequestCount", "Sum > 5 in 5 minutes"),
+        "CacheCpu": ("CPUUtilization", "Maximum > 80 % in 5 minutes, 3 of 3 times"),
     }
+    assert {tuple(one.subject.dimensions.items()) for one in found.values()} == {(("ClusterId", "orders-test"),)}
 
 
-def test_a_cache_is_refused_to_tenants_and_strangers_and_without_a_vpc(stack: SystemStack) -> None:
+def test_hits_and_misses_are_on_the_dashboard(stack: SystemStack) -> None:
+    shown = [series for chart in cache(stack).charts() for _, series in chart.lines]
+    assert {"ItemCacheHits", "ItemCacheMisses", "QueryCacheMisses", "EvictedSize"} <= {one.metric.name for one in shown}
+    assert {(one.metric.namespace, *one.dimensions.items()) for one in shown} == {("AWS/DAX", ("ClusterId", "orders-test"))}
+
+
+def test_a_cache_is_refused_to_tenants_and_strangers(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
-        cache(stack, consumers=[TENANT, NOBODY], network=NetworkSettings())
+        cache(stack, consumers=[TENANT, NOBODY])
     assert caught.value.problems == (
         "'tenant' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself",
         "no pattern of orders is used by 'tenant': name it in used_by, or drop it from the cache",
         "no pattern of orders is used by 'nobody': name it in used_by, or drop it from the cache",
-        "cache.enabled is true, but there is no VPC: set network.vpc_id, or cache.enabled to false",
-    )
-
-
-def test_nodes_in_one_zone_are_refused(stack: SystemStack) -> None:
-    with pytest.raises(UserError) as caught:
-        cache(stack, network=HERE.model_copy(update={"subnet_ids": HERE.subnet_ids[:1]}))
-    assert caught.value.problems == (
-        "cache.node_count is 3, but network.subnet_ids names 1: name a subnet in each of two or more zones, "
-        "or set cache.node_count to 1 with one subnet",
     )
 
 

@@ -56,6 +56,22 @@ def test_limits_are_left_to_the_schedules_that_change_them(stack: SystemStack, r
     }
 
 
+@pytest.mark.parametrize(("sets", "owned"), [("min", "min_capacity"), ("max", "max_capacity")])
+def test_a_limit_that_no_schedule_sets_stays_terraforms_own(
+    stack: SystemStack, resources: Resources, sets: str, owned: str
+) -> None:
+    schedule = ScheduledScaling.model_validate({"name": "night", "schedule": "cron(0 20 * * ? *)", f"read_{sets}_units": 50})
+    table(stack, settings=scaled(schedules=(schedule,)))
+    left = [one["lifecycle"] for one in resources("aws_appautoscaling_target") if "lifecycle" in one]
+    assert left == [{"ignore_changes": [owned]}]
+
+
+@pytest.mark.parametrize("name", ["Target", "Policy"])
+def test_a_schedule_may_have_any_name(stack: SystemStack, resources: Resources, name: str) -> None:
+    table(stack, INDEXED, settings=scaled(schedules=(EVENING.model_copy(update={"name": name}),)))
+    assert {one["name"] for one in resources("aws_appautoscaling_scheduled_action")} == {name}
+
+
 def test_a_schedule_says_when_where_and_how_much(stack: SystemStack, resources: Resources) -> None:
     table(stack, settings=scaled(schedules=(EVENING,)))
     (found,) = resources("aws_appautoscaling_scheduled_action")
@@ -88,7 +104,11 @@ def test_nothing_scales_and_nothing_is_read_without_autoscaling(
         (scaled(enabled=False), "provisioned, fixed at 5 reads and 5 writes per second, table and each GSI"),
         (
             PROVISIONED,
-            "provisioned, autoscaled between 5 to 1000 reads and 5 to 1000 writes per second at 70 % use, table and each GSI",
+            "provisioned, autoscaled from 5 to 1000 reads and 5 to 1000 writes per second at 70 % use, table and each GSI",
+        ),
+        (
+            scaled(schedules=(EVENING.model_copy(update={"write_min_units": 2, "write_max_units": 2000}),)),
+            "provisioned, autoscaled from 5 to 1000 reads and 2 to 2000 writes per second at 70 % use, table and each GSI",
         ),
     ],
 )

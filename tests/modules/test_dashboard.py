@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 from environments import TableSettings
+from environments.replica import ReplicaSettings
 from modules.dashboard import Dashboard
 from modules.encryption import EncryptionKey
 from modules.metrics import problems
 from modules.table import Table
+from modules.table_charts import table_charts
 from tests.modules.conftest import plain_stack, resources_of
 from tests.modules.test_alarms import ORDERS
 
@@ -33,9 +35,10 @@ def test_every_line_is_a_metric_that_exists() -> None:
             assert problems(namespace, name, dimensions[::2], options["stat"], options["period"]) == []
 
 
-def test_capacity_throttles_latency_and_errors_are_shown() -> None:
+def test_capacity_throttles_latency_errors_and_expiry_are_shown() -> None:
     shown = charts(body())
     assert set(shown) == {
+        "orders: expired items",
         "orders: read capacity",
         "orders: write capacity",
         "orders: throttled requests",
@@ -75,3 +78,10 @@ def test_no_widgets_overlap_and_none_leaves_the_grid() -> None:
         assert not cells & taken
         assert max(x for x, _ in cells) < 24
         taken |= cells
+
+
+def test_replicas_are_shown_where_there_are_some() -> None:
+    settings = TableSettings(replicas=(ReplicaSettings(region="ap-northeast-3"),))
+    titles = {chart.title: chart for chart in table_charts(ORDERS, "orders-test", settings)}
+    ((region, series),) = titles["orders: how far replicas are behind"].lines
+    assert (region, series.dimensions) == ("ap-northeast-3", {"TableName": "orders-test", "ReceivingRegion": "ap-northeast-3"})

@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 from environments import AlarmSettings, EncryptionSettings, LogSettings
+from errors import UserError
+from imports.aws.kinesis_stream import KinesisStream
+from modules import trust
 from modules.encryption import EncryptionKey
 from modules.logs import LogCount, LogGroup
 from stacks.base import SystemStack
+from tests.modules.conftest import SOMEBODY
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -68,6 +72,7 @@ def test_an_alarm_watches_exactly_the_metric_that_the_filter_writes(stack: Syste
     written = resources("aws_cloudwatch_log_metric_filter")[0]["metric_transformation"]
     assert (series.metric.namespace, series.metric.name, series.dimensions) == (written["namespace"], written["name"], {})
     assert (alarm.id, alarm.threshold, series.statistic) == ("LogsErrors", 3, "Sum")
+    assert alarm.rule.anchor == "loglines"  # not the section about functions' errors
     ((label, shown),) = count.charts()[0].lines
     assert (label, shown.metric) == ("lines of level ERROR", series.metric)
 
@@ -79,3 +84,26 @@ def test_lines_are_sent_elsewhere_only_when_asked(stack: SystemStack, resources:
     (found,) = resources("aws_cloudwatch_log_subscription_filter")
     assert (found["name"], found["filter_pattern"]) == ("Search", "ERROR")
     assert found["destination_arn"] == "arn:aws:lambda:ap-northeast-1:111111111111:function:search"
+
+
+@pytest.mark.parametrize(("streams", "written"), [(None, ":*"), ("task-*", ":log-stream:task-*")])
+def test_a_role_writes_all_streams_of_a_group_or_those_of_a_name(
+    stack: SystemStack, resources: Resources, streams: str | None, written: str
+) -> None:
+    group = log_group(stack, "aws_owned")
+    group.grant_write(stack.role(SOMEBODY, trust.lambda_functions()), streams=streams)
+    (policy,) = resources("aws_iam_policy")
+    (statement,) = json.loads(policy["policy"])["Statement"]
+    assert statement["Action"] == ["logs:CreateLogStream", "logs:PutLogEvents"]
+    assert statement["Resource"].endswith(f".arn}}{written}")
+
+
+@pytest.mark.parametrize("kind", ["by ARN", "by reference"])
+def test_a_data_stream_takes_no_lines_without_a_role(stack: SystemStack, kind: str) -> None:
+    group = log_group(stack, "aws_owned")
+    arn = "arn:aws:kinesis:ap-northeast-1:111111111111:stream/lines"
+    if kind == "by reference":
+        arn = KinesisStream(stack, "Lines", name="lines").arn
+    with pytest.raises(UserError, match=r"log group '.*': it can't forward to '.*kinesis.*' without a role"):
+        group.forward("Lines", destination_arn=arn)
+    group.forward("Lines", destination_arn=arn, role_arn="arn:aws:iam::111111111111:role/lines")

@@ -1,9 +1,11 @@
 """The catalogue says what AWS publishes, and refuses everything else."""
 
+from dataclasses import replace
+
 import pytest
 
 from modules.metric_catalogue import DYNAMODB, ROWS
-from modules.metrics import MetricError, Series, catalogue, metric, problems
+from modules.metrics import Metric, MetricError, Series, catalogue, metric, problems
 from tests.modules.metric_facts import Fact, facts
 
 
@@ -101,3 +103,51 @@ def test_an_unknown_namespace_is_refused_and_our_own_is_free() -> None:
 def test_asking_the_catalogue_for_a_misspelt_metric_names_the_nearest() -> None:
     with pytest.raises(MetricError, match="did you mean 'SystemErrors'"):
         metric(DYNAMODB, "SystemError")
+
+
+def test_a_row_made_by_hand_is_no_row_of_the_catalogue() -> None:
+    by_hand = replace(metric(DYNAMODB, "UserErrors"), dimensions=(frozenset({"TableName"}),))
+    with pytest.raises(MetricError) as error:
+        Series(by_hand, {"TableName": "orders"}, "Sum")
+    assert error.value.problems == (
+        "metric 'UserErrors' of AWS/DynamoDB is not the catalogue's own row: take metric('AWS/DynamoDB', 'UserErrors'); "
+        "what is missing there is added to modules/metric_catalogue.py",
+    )
+    own = Metric("Shop/Orders", "Placed", (frozenset(),), ("Sum",), "Count", "Orders.", "Sell more.")
+    assert Series(own, {}, "Sum").metric is own
+
+
+@pytest.mark.parametrize(
+    "statistic", ["tm99", "wm95", "tc90", "ts10", "IQM", "TM(2%:98%)", "TM(150:1000)", "PR(:300)", "WM(:95%)"]
+)
+def test_trimmed_statistics_exist_where_percentiles_do(statistic: str) -> None:
+    assert problems("AWS/Lambda", "Duration", ["FunctionName"], statistic, 60) == []
+    assert problems(DYNAMODB, "ReadThrottleEvents", ["TableName"], statistic, 60) != []
+
+
+@pytest.mark.parametrize(
+    ("namespace", "name", "dimensions", "statistic"),
+    [
+        ("AWS/Lambda", "Errors", [], "Sum"),
+        ("AWS/Lambda", "Errors", ["FunctionName"], "Average"),
+        ("AWS/Lambda", "Duration", ["FunctionName", "Resource"], "Sum"),
+        ("AWS/Lambda", "DestinationDeliveryFailures", ["FunctionName"], "Sum"),
+        ("AWS/Lambda", "AsyncEventsDropped", ["FunctionName"], "Sum"),
+        ("AWS/SQS", "NumberOfMessagesSent", ["QueueName"], "Sum"),
+        ("AWS/SQS", "ApproximateAgeOfOldestMessage", ["QueueName"], "Sum"),
+        ("AWS/SNS", "NumberOfNotificationsDelivered", ["TopicName"], "Sum"),
+        ("AWS/Events", "Invocations", ["RuleName"], "Sum"),
+        ("AWS/Events", "FailedInvocations", ["EventBusName", "RuleName"], "Sum"),
+    ],
+)
+def test_the_common_metrics_around_a_table_are_known(namespace: str, name: str, dimensions: list[str], statistic: str) -> None:
+    assert problems(namespace, name, dimensions, statistic, 60) == []
+
+
+def test_an_unknown_metric_of_another_service_is_only_not_in_the_catalogue() -> None:
+    assert problems("AWS/SQS", "NumberOfMessagesSnt", ["QueueName"], "Sum", 60) == [
+        "metric 'NumberOfMessagesSnt' of AWS/SQS is not in the catalogue; did you mean 'NumberOfMessagesSent'?"
+    ]
+    assert problems("AWS/SQS", "Brandnew", ["QueueName"], "Sum", 60) == [
+        "metric 'Brandnew' of AWS/SQS is not in the catalogue: add it to modules/metric_catalogue.py"
+    ]

@@ -38,12 +38,3 @@ def test_the_endpoint_admits_what_patterns_ask_of_this_accounts_tables(stack: Sy
     assert statement["Resource"].startswith("${aws_dynamodb_table.")
     assert statement["Condition"] == {"StringEquals": {"aws:PrincipalAccount": "111111111111"}}
     assert found["service_name"] == "com.amazonaws.ap-northeast-1.dynamodb"
-
-
-def test_an_endpoint_without_routes_is_refused(stack: SystemStack) -> None:
-    with pytest.raises(UserError) as caught:
-        network(stack, NetworkSettings(vpc_id="vpc-0a1b2c3d"))
-    assert caught.value.problems == (
-        "network.route_table_ids is empty: without a route nothing reaches the endpoint; "
-        "name the VPC's route tables, or remove network.vpc_id",
-    )

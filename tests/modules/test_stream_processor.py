@@ -297,8 +297,18 @@ def test_more_filters_than_lambda_takes_are_refused(orders: OrdersStack, tmp_pat
 def test_a_processor_is_watched_before_records_are_lost(orders: OrdersStack) -> None:
     alarms = {alarm.id: alarm for alarm in orders.jobs.alarms(AlarmSettings())}
     assert set(alarms) == {
-        f"StreamJobs{name}" for name in ("IteratorAge", "Errors", "Throttles", "Duration", "DroppedEvents", "FailedRecords")
+        f"StreamJobs{name}"
+        for name in (
+            *("IteratorAge", "Errors", "Throttles", "Duration", "DroppedEvents", "FailedRecords"),
+            "DestinationFailures",
+        )
     }
+    (lost,) = alarms["StreamJobsDestinationFailures"].terms.values()
+    assert (lost.metric.name, lost.dimensions) == (
+        "DestinationDeliveryFailures",
+        {"FunctionName": f"shop-stream-jobs-{orders.environment.name}"},
+    )
+    assert alarms["StreamJobsDestinationFailures"].rule.level == "essential"
     (age,) = alarms["StreamJobsIteratorAge"].terms.values()
     assert age.dimensions == {"FunctionName": f"shop-stream-jobs-{orders.environment.name}"}
     assert alarms["StreamJobsIteratorAge"].threshold == 300_000  # milliseconds

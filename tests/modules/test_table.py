@@ -132,6 +132,15 @@ def test_changes_that_others_make_can_be_ignored(stack: SystemStack, resources: 
     assert found["lifecycle"] == {"ignore_changes": ["read_capacity", "write_capacity"]}
 
 
+def test_an_argument_that_a_table_has_not_can_not_be_ignored(stack: SystemStack) -> None:
+    with pytest.raises(UserError) as caught:
+        table(stack, settings=TableSettings(ignore_changes=("read_capcity",)))
+    assert str(caught.value) == (
+        "environments/test.yaml: orders has 'read_capcity' in ignore_changes, which is no argument of aws_dynamodb_table; "
+        "did you mean 'read_capacity'?"
+    )
+
+
 @pytest.mark.parametrize(("key", "expected"), [("aws_owned", {"enabled": False}), ("aws_managed", {"enabled": True})])
 def test_awss_own_keys_need_no_key_of_ours(stack: SystemStack, resources: Resources, key: str, expected: Any) -> None:
     table(stack, key=key)

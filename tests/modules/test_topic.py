@@ -1,8 +1,9 @@
-"""Only CloudWatch, Backup and EventBridge of this account publish to the topic, and only encrypted."""
+"""Only CloudWatch and Backup of this account, and EventBridge, publish to the topic, and only encrypted."""
 
 import json
 from typing import Any
 
+import cdktf
 import pytest
 
 from environments import EncryptionSettings
@@ -38,8 +39,24 @@ def test_each_service_publishes_on_behalf_of_this_account_only() -> None:
     ]
     for statement in allowed:
         assert statement["Action"] == "sns:Publish"
-        assert statement["Condition"] == {"StringEquals": {"aws:SourceAccount": "111111111111"}}
         assert statement["Resource"].startswith("${aws_sns_topic.")
+    ours = {"StringEquals": {"aws:SourceAccount": "111111111111"}}
+    assert [statement.get("Condition") for statement in allowed] == [ours, ours, None]
+
+
+def test_eventbridge_which_names_no_source_is_bound_by_what_it_encrypts() -> None:
+    """A condition on its account or rule is never met: events of failed backups would not arrive."""
+    (key,) = resources_of(built(), "aws_kms_key")
+    (found,) = [
+        (one["Action"], one["Condition"])
+        for one in json.loads(key["policy"])["Statement"]
+        if one["Principal"].get("Service") == "events.amazonaws.com"
+    ]
+    topic = "arn:aws:sns:ap-northeast-1:111111111111:alarms-test"
+    assert found == (
+        ["kms:Decrypt", "kms:GenerateDataKey"],
+        {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic}},
+    )
 
 
 def test_nobody_publishes_without_tls() -> None:
@@ -73,6 +90,25 @@ def test_subscriptions_come_from_the_settings() -> None:
     stack = built(subscription)
     (found,) = resources_of(stack, "aws_sns_topic_subscription")
     assert (found["protocol"], found["endpoint"]) == ("email", "oncall@example.com")
+
+
+def addresses(*subscriptions: Subscription) -> dict[str, str]:
+    """Receiver → the address of its subscription."""
+    document = json.loads(cdktf.Testing.synth(built(*subscriptions)))["resource"]["aws_sns_topic_subscription"]
+    return {one["endpoint"]: address for address, one in document.items()}
+
+
+def test_a_subscription_stays_where_it_is_when_another_is_removed() -> None:
+    first, second = (Subscription(protocol="email", endpoint=f"{name}@example.com") for name in ("first", "second"))
+    assert addresses(second)["second@example.com"] == addresses(first, second)["second@example.com"]
+    assert len(set(addresses(first, second).values())) == 2
+
+
+def test_a_function_that_subscribes_may_be_called_by_this_topic_only() -> None:
+    arn = "arn:aws:lambda:ap-northeast-1:111111111111:function:pager"
+    (permission,) = resources_of(built(Subscription(protocol="lambda", endpoint=arn)), "aws_lambda_permission")
+    assert permission["source_arn"].startswith("${aws_sns_topic.")
+    assert (permission["principal"], permission["function_name"]) == ("sns.amazonaws.com", arn)
 
 
 @pytest.mark.parametrize("kind", ["customer_managed", "aws_owned"])

@@ -14,6 +14,7 @@ Ops = Callable[..., int]
 @pytest.fixture
 def ops(monkeypatch: pytest.MonkeyPatch) -> Ops:
     """Its exit status, for the arguments given; errors are printed as a user sees them."""
+    monkeypatch.delenv("TABLESTAKES_ENV", raising=False)  # make sets it
 
     def command(*arguments: str) -> int:
         monkeypatch.setattr(sys, "argv", ["ops", *arguments])

@@ -52,6 +52,14 @@ def test_calls_to_aws_are_shown(project_root: Path) -> None:
     assert [line.split()[:2] for line in lines[1:-1]] == [["dynamodb", "TransactWriteItems"]] * 3
 
 
+def test_lines_to_the_search_index_are_shown(project_root: Path) -> None:
+    done = invoke(project_root, "shop", "search_sync", "--event", "products.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    bulk = [line for line in done.stdout.splitlines() if line.startswith("  search ")]
+    assert {line.split()[1] for line in bulk} == {"index", "delete"}
+    assert json.loads(bulk[0].split(" ", 4)[4])["index"]["_index"] == "products"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -2,17 +2,19 @@
 
 import io
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import boto3
 import pytest
+from botocore.exceptions import ClientError
 from moto import mock_aws
 
 from harness.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
-from ops import replay
-from ops.aws import client
+from ops import processing
+from ops.failures import FailureBucket as FailedBatches
 from runtime import clients
 from stacks.shop.model import SYSTEM
 from tests.functions.moto_cloud import MotoCloud
@@ -25,15 +27,15 @@ Ops = Callable[..., int]
 
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Returns what puts failed batches into the bucket: add([record, …], shard, days_ago)."""
+    """Returns what puts failed batches into the bucket: add([record, …], shard, days_ago, arn)."""
     for name, value in {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1"}.items():
         monkeypatch.setenv(name, value)
     with mock_aws():
         s3 = boto3.client("s3")
         s3.create_bucket(Bucket=BUCKET)
-        keep = FailureBucket(s3, BUCKET, mapping_id="m", function_arn=ARN)
 
-        def add(records: list[Any], shard: str = "shard-1", days_ago: float = 0) -> None:
+        def add(records: list[Any], shard: str = "shard-1", days_ago: float = 0, arn: str = ARN) -> None:
+            keep = FailureBucket(s3, BUCKET, mapping_id="m", function_arn=arn)
             for record in records:
                 record["dynamodb"]["ApproximateCreationDateTime"] = time.time() - days_ago * 86400
             keep(FailedBatch(records, shard, RETRIES_EXHAUSTED, 4, None, time.time()))
@@ -46,9 +48,11 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def shop(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> MotoCloud:
     clients.client.cache_clear()
     monkeypatch.setenv("AWS_DEFAULT_REGION", "ap-northeast-1")
-    monkeypatch.setenv("SHOP_TABLE", "DynamoDBShop")
-    monkeypatch.setenv("PROCESSED_TABLE", "DynamoDBShopProcessed")
-    return MotoCloud(SYSTEM)
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    named = {"SHOP_TABLE": "DynamoDBShop", "PROCESSED_TABLE": "DynamoDBShopProcessed"}
+    cloud = MotoCloud(SYSTEM)
+    os.environ.update({**named, "ALERT_TOPIC_ARN": cloud.topic_arn})
+    return cloud
 
 
 class Lambda:
@@ -58,11 +62,17 @@ class Lambda:
         self.invoked: list[list[str]] = []
         self.bad: set[str] = set()
         self.fatal: set[str] = set()
+        self.refused: set[str] = set()
+        self.settings: dict[str, Any] = {}
+        self.payloads: list[bytes] = []
 
     def invoke(self, *, FunctionName: str, InvocationType: str, Payload: bytes) -> Any:  # noqa: N803
         assert (FunctionName, InvocationType) == (ARN, "RequestResponse")
         numbers = [record["dynamodb"]["SequenceNumber"] for record in json.loads(Payload)["Records"]]
         self.invoked.append(numbers)
+        self.payloads.append(Payload)
+        if self.refused & set(numbers):
+            raise ClientError({"Error": {"Code": "TooManyRequestsException", "Message": "Rate Exceeded."}}, "Invoke")
         if self.fatal & set(numbers):
             return {"FunctionError": "Unhandled", "Payload": io.BytesIO(b'{"errorMessage": "no"}')}
         failures = [{"itemIdentifier": number} for number in numbers if number in self.bad]
@@ -72,7 +82,13 @@ class Lambda:
 @pytest.fixture
 def function(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> Lambda:
     lambda_ = Lambda()
-    monkeypatch.setattr(replay, "client", lambda service: lambda_ if service == "lambda" else client(service))
+
+    def made(service: str, **settings: Any) -> Lambda:
+        assert service == "lambda"
+        lambda_.settings = settings
+        return lambda_
+
+    monkeypatch.setattr(processing, "client", made)
     return lambda_
 
 
@@ -230,3 +246,126 @@ def test_objects_that_are_no_batches_are_named_and_left_alone(
     assert "warning: aws/lambda/other is no batch of a DynamoDB stream with its records" in said.err
     assert "1 batches, 1 records not replayed yet" in said.out
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
+
+
+@pytest.mark.parametrize("through", ["shop/search_sync", "shop/audit_log", "feature_flags/flag_audit"])
+def test_batches_go_through_no_function_but_their_own(
+    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str], through: str
+) -> None:
+    """A job of the dispatcher would leave its other jobs undone, and the batch would count as replayed."""
+    bucket([order(1, "5")])
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", through) == 2
+    assert "is a batch of 'shop-stream-jobs-local', not of '" in capsys.readouterr().err
+    ops("replay", "list", "--bucket", BUCKET)
+    assert "1 batches, 1 records not replayed yet" in capsys.readouterr().out
+
+
+def test_batches_of_another_environment_are_refused_here(
+    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "5")])
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs", "--env", "dev") == 2
+    assert (
+        "not of 'shop-stream-jobs-dev': name its own function in --through, its environment in --env" in capsys.readouterr().err
+    )
+
+
+def test_the_tables_of_a_function_here_are_those_of_the_environment(
+    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "5")])
+    del os.environ["SHOP_TABLE"], os.environ["ALERT_TOPIC_ARN"]
+    run = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
+    assert ops(*run) == 2
+    assert "error: ALERT_TOPIC_ARN is not set: the SNS topic of notifications" in capsys.readouterr().err
+    os.environ["ALERT_TOPIC_ARN"] = shop.topic_arn
+    assert ops(*run, "--dry-run") == 0
+    assert os.environ["SHOP_TABLE"] == "DynamoDBShop-local"
+
+
+def test_a_function_that_is_not_configured_ends_the_run_and_replays_nothing(
+    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "5"), product(2, 11, 9)])
+    os.environ["LOW_STOCK_THRESHOLD"] = "few"
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs") == 2
+    assert "stream_jobs is not configured, nothing of aws/lambda/m/" in capsys.readouterr().err
+    assert len(boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]) == 1
+
+
+def test_an_invocation_is_waited_for_and_made_once(ops: Ops, bucket: Any, function: Lambda) -> None:
+    ops("replay", "run", "--bucket", BUCKET, "--all")
+    assert function.settings == {"read_timeout": 910, "retries": {"total_max_attempts": 1}, "tcp_keepalive": True}
+
+
+def test_a_batch_that_is_too_large_for_an_invocation_goes_in_halves(ops: Ops, bucket: Any, function: Lambda) -> None:
+    bucket([order(number, "1", Note={"S": "日" * 130_000}) for number in range(1, 31)])
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
+    assert [number for numbers in function.invoked for number in numbers] == [str(number) for number in range(1, 31)]
+    assert len(function.invoked) == 2  # text as UTF-8: escaped, it would be twice as long
+    assert max(map(len, function.payloads)) <= 6_000_000
+
+
+def test_a_refused_batch_does_not_end_the_run_and_stays_open(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1"), order(2, "1")])
+    bucket([order(3, "1")])
+    function.refused = {"1"}
+    assert ops("replay", "run", "--bucket", BUCKET, "--all") == 1
+    said = capsys.readouterr()
+    assert function.invoked == [["1", "2"], ["3"]]
+    assert said.out == "1 records of 2 batches replayed, 0 failed again; 2 records were refused and not replayed\n"
+    assert "was not replayed: An error occurred (TooManyRequestsException)" in said.err
+    ops("replay", "list", "--bucket", BUCKET)
+    assert "2 batches, 2 records not replayed yet" in capsys.readouterr().out
+
+
+def test_figures_are_those_of_the_function_that_was_asked_for(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1")])
+    bucket([order(2, "1"), order(3, "1")], arn=f"{ARN}2")
+    ops("replay", "list", "--bucket", BUCKET, "--function", "shop-stream-jobs-local")
+    assert "1 batches, 1 records not replayed yet" in capsys.readouterr().out
+    ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "shop-stream-jobs-local")
+    ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "shop-stream-jobs-local2", "--dry-run")
+    assert "were replayed before" not in capsys.readouterr().out
+
+
+def test_only_what_a_command_is_about_is_read(ops: Ops, bucket: Any, function: Lambda, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, document = list[str](), FailedBatches._document
+
+    def noted(self: FailedBatches, key: str) -> dict[str, Any]:
+        read.append(key)
+        return document(self, key)
+
+    def keys() -> set[str]:
+        return {one["Key"] for one in boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]}
+
+    bucket([order(1, "1")])
+    ops("replay", "run", "--bucket", BUCKET, "--all")
+    before = keys()
+    bucket([order(2, "1")])
+    monkeypatch.setattr(FailedBatches, "_document", noted)
+    (new,) = keys() - before
+    ops("replay", "show", "--bucket", BUCKET, new)
+    assert read == [new]
+    read.clear()
+    ops("replay", "run", "--bucket", BUCKET, "--all", "--dry-run")
+    assert sorted(read) == [new, *(key for key in before if key.startswith("replayed/"))]
+
+
+def test_junk_among_the_records_of_replays_is_named(
+    ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bucket([order(1, "1")])
+    s3 = boto3.client("s3")
+    key = s3.list_objects_v2(Bucket=BUCKET)["Contents"][0]["Key"]
+    s3.put_object(Bucket=BUCKET, Key=f"replayed/{key}/x.json", Body=b"junk")
+    s3.put_object(Bucket=BUCKET, Key=f"replayed/{key}/y.json", Body=b"[]")
+    assert ops("replay", "list", "--bucket", BUCKET) == 0
+    said = capsys.readouterr()
+    assert f"warning: replayed/{key}/x.json is no record of a replay (JSONDecodeError: " in said.err
+    assert f"warning: replayed/{key}/y.json is no record of a replay (TypeError: " in said.err
+    assert "1 batches, 1 records not replayed yet" in said.out

@@ -36,6 +36,7 @@ BAD: list[tuple[Any, str]] = [
     ({"N": "1e126"}, "x is of type N, but beyond the 38 digits or the magnitude that DynamoDB keeps"),
     ({"N": "1" * 39}, "x is of type N, but beyond the 38 digits or the magnitude that DynamoDB keeps"),
     ({"B": "***"}, "x is of type B, but not base64"),
+    ({"B": "日本"}, "x is of type B, but not base64"),
     ({"B": 7}, "x is said to be of type B, but its value is not"),
     ({"SS": []}, "x is said to be of type SS, but its value is not"),
     ({"NS": ["1", "1.0"]}, "x is of type NS, but has a member twice"),

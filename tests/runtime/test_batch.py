@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from runtime import BadRecordError, Batch, ConfigurationError, Record, respond
+from runtime import BadRecordError, Batch, ConfigurationError, Record, batch, respond
+from runtime.record import read
 from tests.runtime.records import record
 
 
@@ -33,6 +34,21 @@ def test_a_record_that_can_not_be_read_fails_alone(capsys: pytest.CaptureFixture
     answer = respond(event(record(1), bad, record(3)), None, lambda batch: batch.each(lambda one: seen.append(one.event_id)))
     assert (failed(answer), seen) == (["2"], ["e1", "e3"])
     assert '"sequence_number": "2"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("poison", [{"eventName": []}, {"NewImage": {"a": {"B": "日本"}}}, {"Keys": 7}])
+def test_whatever_a_record_holds_it_fails_alone(poison: dict[str, Any]) -> None:
+    assert failed(respond(event(record(1), record(2, **poison)), None)) == ["2"]
+
+
+def test_an_error_in_reading_a_record_is_that_records_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_or_break(raw: dict[str, Any]) -> Record:
+        if raw["eventID"] == "e2":
+            raise RecursionError
+        return read(raw)
+
+    monkeypatch.setattr(batch, "read", read_or_break)
+    assert failed(respond(event(record(1), record(2)), None)) == ["2"]
 
 
 def test_a_record_whose_work_raises_fails_alone() -> None:

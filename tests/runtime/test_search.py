@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from runtime.errors import ConfigurationError
-from runtime.search import _signature, send
+from runtime.search import RefusedError, _signature, send
 
 
 class Index(BaseHTTPRequestHandler):
@@ -46,10 +46,14 @@ def test_each_operation_has_its_status(endpoint: str) -> None:
     assert Index.asked == ("/_bulk", "application/x-ndjson", b"body")
 
 
-def test_a_refused_request_is_an_error(endpoint: str) -> None:
-    Index.answer = (429, {})
-    with pytest.raises(RuntimeError, match="the search index answered 429 to a bulk request"):
+@pytest.mark.parametrize(
+    ("status", "may_be"), [(400, True), (413, True), (404, True), (401, False), (403, False), (429, False), (503, False)]
+)
+def test_a_refused_request_is_an_error(endpoint: str, status: int, may_be: bool) -> None:
+    Index.answer = (status, {})
+    with pytest.raises(RefusedError, match=f"the search index answered {status} to a bulk request") as refused:
         send(endpoint, b"body")
+    assert refused.value.may_be_a_records_fault is may_be
 
 
 @pytest.mark.parametrize("endpoint", ["http://search.example", "search.example", "file:///etc/passwd"])

@@ -84,6 +84,42 @@ def test_a_rejected_synthesis_leaves_what_was_there(tmp_path: Path) -> None:
     assert (tmp_path / "stacks/ai_chef-local/cdk.tf.json").read_bytes() == before
 
 
+BY_HAND = """\
+import sys; sys.path.insert(0, '.')
+import main
+from errors import run
+from imports.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm
+from stacks.ai_chef.stack import AiChefStack
+
+class ByHand(AiChefStack):
+    def __init__(self, scope, environment):
+        super().__init__(scope, environment)
+        CloudwatchMetricAlarm(
+            self, "ByHand", alarm_name="by-hand", namespace="AWS/DynamoDB", metric_name="UserErrors", statistic="Sum", period=60,
+            dimensions={"TableName": "ai-chef-sessions-local"}, comparison_operator="GreaterThanThreshold", threshold=0,
+            evaluation_periods=1, alarm_actions=[self.alarm_topic_arn],
+        )
+
+import stacks.app
+stacks.app.stack_of = lambda name: ByHand
+run(main.main)
+"""
+
+
+def test_an_alarm_by_hand_that_can_never_fire_ends_synthesis_before_anything_is_written(
+    project_root: Path, tmp_path: Path
+) -> None:
+    environ = {**os.environ, "CDKTF_OUTDIR": str(tmp_path), "TABLESTAKES_SYSTEM": "ai_chef"}
+    done = subprocess.run(
+        [sys.executable, "-c", BY_HAND], cwd=project_root, env=environ, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr == (
+        "error: ai_chef-local/ByHand: UserErrors by TableName never has data: AWS/DynamoDB publishes it by nothing (the whole account)\n"
+    )
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
 @pytest.mark.parametrize("environment", ["local", "dev", "staging", "production"])
 def test_two_syntheses_give_the_same_bytes(environment: str, tmp_path: Path) -> None:
     for run in ("first", "second"):

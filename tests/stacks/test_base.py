@@ -9,6 +9,7 @@ import pytest
 
 from environments import Environment, load_named
 from environments.state import StateSettings
+from environments.systems import Systems
 from errors import UserError
 from stacks.ai_chef.model import SYSTEM
 from stacks.app import synthesize
@@ -59,13 +60,21 @@ def test_state_lies_in_s3_encrypted_and_locked_without_a_table() -> None:
     assert backend == {
         "s3": {
             "bucket": "tablestakes-state-staging",
-            "key": "ai_chef/terraform.tfstate",
+            "key": "staging/ai_chef/terraform.tfstate",
             "region": "ap-northeast-1",
             "encrypt": True,
             "use_lockfile": True,
             "allowed_account_ids": ["333333333333"],
         }
     }
+
+
+def test_environments_that_share_a_bucket_share_no_state() -> None:
+    shared = {"state": StateSettings(bucket="shared")}
+    keys = {
+        document(load_named(one).model_copy(update=shared))["terraform"]["backend"]["s3"]["key"] for one in ("dev", "staging")
+    }
+    assert keys == {"dev/ai_chef/terraform.tfstate", "staging/ai_chef/terraform.tfstate"}
 
 
 def test_the_state_bucket_can_have_a_key_and_a_region_of_its_own() -> None:
@@ -126,3 +135,22 @@ def test_what_is_disposable_can_be_destroyed(name: str, tmp_path: Path) -> None:
     synthesize(load_named(name), system=None, outdir=tmp_path)
     for file in (tmp_path / "stacks").glob("*/cdk.tf.json"):
         assert '"prevent_destroy": true' not in file.read_text(), file.parent.name
+
+
+NETWORK = {"vpc_id": "vpc-0a1b2c3d", "subnet_ids": ["subnet-0a1b2c3d", "subnet-1a1b2c3d"]}
+BUILT = {"audit": "aws_cloudtrail", "network": "aws_vpc_endpoint", "cache": "aws_dax_cluster"}
+
+
+def test_the_settings_know_which_systems_have_a_network_a_cache_and_a_trail(tmp_path: Path) -> None:
+    """Where they are asked for everywhere, just the systems that say so build them."""
+    settings = load_named("production").model_dump(exclude_unset=True)
+    settings |= {"cache": {"enabled": True}, "audit": {"data_events": "writes"}}
+    settings["systems"] |= {
+        name: {"network": {**NETWORK, "route_table_ids": [f"rtb-{number}a1b2c3d"]}}
+        for number, name in enumerate(Systems.model_fields)
+    }
+    environment = Environment.model_validate(settings)
+    synthesize(environment, system=None, outdir=tmp_path)
+    for name in Systems.model_fields:
+        made = json.loads((tmp_path / "stacks" / f"{name}-production" / "cdk.tf.json").read_text())["resource"]
+        assert tuple(group for group, kind in BUILT.items() if kind in made) == getattr(environment.systems, name).builds

@@ -41,6 +41,17 @@ def test_the_accounts_own_alarms_stand_here_once_without_dimensions() -> None:
         assert alarm["alarm_actions"][0].startswith("${aws_sns_topic.")
 
 
+def test_its_dashboard_shows_the_account_and_its_price_counts_both() -> None:
+    document = built(load_named("production"))
+    (dashboard,) = document["resource"]["aws_cloudwatch_dashboard"].values()
+    shown = {
+        line[1] for one in json.loads(dashboard["dashboard_body"])["widgets"] for line in one["properties"].get("metrics", [])
+    }
+    assert {"UserErrors", "AccountProvisionedReadCapacityUtilization", "MaxProvisionedTableWriteCapacityUtilization"} <= shown
+    alarms = len(document["resource"]["aws_cloudwatch_metric_alarm"])
+    assert document["output"]["AlarmsMonthlyUsd"]["value"] == f"{alarms * 0.10 + 0.50 + 3:.2f}"
+
+
 def test_a_topic_that_exists_is_used_instead() -> None:
     arn = "arn:aws:sns:ap-northeast-1:111111111111:oncall"
     settings = load_named("production").model_dump(exclude_unset=True) | {"notifications": {"topic_arn": arn}}
@@ -49,8 +60,8 @@ def test_a_topic_that_exists_is_used_instead() -> None:
     assert document["output"]["AlarmTopicArn"]["value"] == arn
 
 
-@pytest.mark.parametrize(("name", "locks"), [("local", 0), ("staging", 1), ("production", 1)])
-def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: str, locks: int) -> None:
+@pytest.mark.parametrize(("name", "locks", "copies"), [("local", 0, 0), ("staging", 1, 1), ("production", 1, 1)])
+def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: str, locks: int, copies: int) -> None:
     resources = built(load_named(name))["resource"]
     (vault,) = resources["aws_backup_vault"].values()
     assert vault["name"] == f"tablestakes-{name}"
@@ -58,10 +69,9 @@ def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: 
     assert vault["kms_key_arn"] != topic["kms_master_key_id"]
     assert len(resources["aws_backup_vault_policy"]) == len(resources["aws_backup_region_settings"]) == 1
     assert len(resources.get("aws_backup_vault_lock_configuration", {})) == locks
-    dimensions = [
-        one["dimensions"] for one in resources["aws_cloudwatch_metric_alarm"].values() if one["namespace"] == "AWS/Backup"
-    ]
-    assert dimensions == [{"BackupVaultName": vault["name"]}] * 3
+    alarms = [one for one in resources["aws_cloudwatch_metric_alarm"].values() if one["namespace"] == "AWS/Backup"]
+    assert [one["dimensions"] for one in alarms] == [{"BackupVaultName": vault["name"]}] * (3 + copies)
+    assert len([one for one in alarms if one["metric_name"] == "NumberOfCopyJobsFailed"]) == copies
     (dashboard,) = resources["aws_cloudwatch_dashboard"].values()
     assert vault["name"] in dashboard["dashboard_body"]
 

@@ -5,8 +5,15 @@ import pytest
 from environments import load_named
 from modules.model import System
 from stacks import reference
+from stacks.app import synthesize
+from stacks.base import EnvironmentStack, SystemStack
 from stacks.readme import FOLDER, pages
 from stacks.systems import SYSTEMS, tables_in
+
+
+@pytest.fixture(scope="module")
+def production(tmp_path_factory: pytest.TempPathFactory) -> list[EnvironmentStack]:
+    return synthesize(load_named("production"), system=None, outdir=tmp_path_factory.mktemp("production"))
 
 
 @pytest.fixture(scope="module")
@@ -25,17 +32,32 @@ def test_the_reference_pages_are_current() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
-def test_it_lists_each_alarm_with_threshold_remedy_and_price(system: System, current: dict[str, str]) -> None:
+def test_it_lists_each_alarm_with_threshold_remedy_and_price(
+    system: System, current: dict[str, str], production: list[EnvironmentStack]
+) -> None:
     section = current[system.name].partition("## Alarms in production")[2]
-    throttled = next(line for line in section.splitlines() if line.startswith("| writes are throttled |"))
-    _, _, watched, condition, remedy, price, _ = (cell.strip() for cell in throttled.split("|"))
+    lines = [tuple(cell.strip() for cell in line.split("|")) for line in section.splitlines() if line.startswith("|")]
+    listed = {(what, condition): (watched.split(", "), remedy, price) for _, what, watched, condition, remedy, price, _ in lines}
+    throttled, remedy, _ = listed["writes are throttled", "Sum > 5 in 5 minutes"]
     built = tables_in(load_named("production"), system)
     indexes = [f"index {index.name} of {table.name}-production" for table in built for index in table.indexes]
-    tables = [f"table {table.name}-production" for table in built]
-    assert set(watched.split(", ")) == {*indexes, *tables}
-    assert condition == "Sum > 5 in 5 minutes"
+    assert set(throttled) == {*indexes, *(f"table {table.name}-production" for table in built)}
     assert remedy.startswith("The throttle alarms of this table or index")
-    assert price == f"{0.1 * len(indexes + tables):.2f}"
+
+    (stack,) = (one for one in production if isinstance(one, SystemStack) and one.system is system)
+    assert stack.alarms is not None
+    for alarm in stack.alarms.alarms:
+        watched, remedy, _ = listed[alarm.rule.title, alarm.condition]
+        assert alarm.subject.words in watched
+        assert remedy == alarm.rule.what_to_do
+    for (what, condition), (watched, _, price) in list(listed.items())[2:]:
+        same = [one for one in stack.alarms.alarms if (one.rule.title, one.condition) == (what, condition)]
+        assert (len(same), f"{sum(one.monthly_price for one in same):.2f}") == (len(watched), price)
+    total = stack.alarms.monthly_price + 3
+    assert (
+        f"{len(stack.alarms.alarms)} alarms, about {total:.2f} USD a month with their composite alarm and the dashboard"
+        in section
+    )
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)

@@ -114,6 +114,22 @@ def test_miyabi_progress_counts_error_lines_of_each_log_group(
     assert {one["pattern"] for one in filters} == {'{ $.level = "ERROR" }'}
 
 
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_feature_flags_cache_is_watched_wherever_there_is_one(
+    documents: dict[tuple[str, str], Document], environment: str
+) -> None:
+    document = documents[environment, "feature_flags"]
+    clusters = [one["cluster_name"] for one in document["resource"].get("aws_dax_cluster", {}).values()]
+    assert clusters == ([f"flags-{environment}"] if environment in ("staging", "production") else [])
+    watched = {
+        (alarm["metric_name"], *alarm["dimensions"].items())
+        for alarm in alarms(document).values()
+        if alarm.get("namespace") == "AWS/DAX"
+    }
+    metrics = ("CPUUtilization", "FaultRequestCount", "ThrottledRequestCount")
+    assert watched == {(metric, ("ClusterId", name)) for name in clusters for metric in metrics}
+
+
 def test_every_alarm_everywhere_can_fire_and_acts(documents: dict[tuple[str, str], Document]) -> None:
     for (environment, stack), document in documents.items():
         for rule in (alarms_can_fire.RULE, alarms_have_actions.RULE):

@@ -131,3 +131,28 @@ def test_a_system_goes_from_environment_to_environment_by_itself() -> None:
     systems = jobs(FOLDER / "deploy.yml")["systems"]
     assert (systems["uses"], systems["strategy"]["fail-fast"]) == ("./.github/workflows/promote.yml", False)
     assert systems["needs"] == ["changes", "foundation"]
+
+
+def test_a_deployment_waits_only_for_the_same_system_in_the_same_environment() -> None:
+    """GitHub cancels all but the newest run that waits in a group: one group for all would drop a system's change for another's."""
+    callers = [yaml.safe_load((FOLDER / f"{file}.yml").read_text()) for file in ("deploy", "promote")]
+    assert [caller.get("concurrency", {}).get("group") for caller in callers] == ["deploy-${{ github.run_id }}", None]
+    workflow = yaml.safe_load((FOLDER / "deploy-system.yml").read_text())
+    assert workflow["concurrency"] == {
+        "group": "deploy-${{ inputs.system }}-${{ inputs.environment }}",
+        "cancel-in-progress": False,
+    }
+    assert not any("concurrency" in job for one in (*callers, workflow) for job in one["jobs"].values())
+
+
+def test_a_run_that_waited_or_is_run_again_plans_what_is_there_by_then_and_applies_that() -> None:
+    both = jobs(FOLDER / "deploy-system.yml")
+    refs = {name: job["steps"][0]["with"]["ref"] for name, job in both.items()}
+    assert refs == {"plan": "${{ github.ref }}", "apply": "${{ needs.plan.outputs.commit }}"}
+
+
+def test_every_system_is_compared_with_what_was_deployed_last_in_every_environment() -> None:
+    """What failed or gave way since then is in the next plan, and so must be in its review."""
+    deploy = jobs(FOLDER / "deploy.yml")
+    assert {deploy[name]["with"]["base"] for name in ("foundation", "systems")} == {"${{ needs.changes.outputs.base }}"}
+    assert {job["with"]["base"] for job in jobs(FOLDER / "promote.yml").values()} == {"${{ inputs.base }}"}

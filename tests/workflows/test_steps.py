@@ -5,6 +5,7 @@ Not run: `make test`, which runs this; `make gate` and `make audit`, which have 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ import pytest
 
 from environments import load_named
 from harness.emulator import Emulator
+from stacks import SYSTEM_NAMES
 from tests.conftest import ROOT
 from tests.workflows.workflow import Runner, shell_steps
 
@@ -100,14 +102,33 @@ def topics(machine: Machine) -> list[str]:
     return [topic["TopicArn"].rsplit(":", 1)[1] for topic in sns.list_topics()["Topics"]]
 
 
-def test_deploy_picks_the_systems_that_a_push_concerns(machine: Machine) -> None:
-    runner = machine.runner(github__event__before="HEAD~1")
+def revision(clone: Path, name: str) -> str:
+    done = subprocess.run(["git", "rev-parse", name], cwd=clone, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def test_deploy_picks_the_systems_that_differ_from_what_was_last_deployed_as_a_whole(machine: Machine) -> None:
+    machine.answer(base := revision(machine.clone, "HEAD~1"))
+    runner = machine.runner()
     for step in shell_steps("deploy", "changes"):
         runner.run(step)
     assert runner.outputs == {
+        "steps.affected.outputs.base": base,
         "steps.affected.outputs.foundation": "false",
         "steps.affected.outputs.systems": '["ai_chef"]',
     }
+    assert "--workflow deploy.yml --branch main --event push --status success --limit 1" in machine.asked()
+
+
+@pytest.mark.parametrize("answer", ["", "0" * 40], ids=["nothing was deployed yet", "git no longer knows what was"])
+def test_deploy_picks_all_systems_where(machine: Machine, answer: str) -> None:
+    machine.answer(answer)
+    runner = machine.runner()
+    for step in shell_steps("deploy", "changes"):
+        runner.run(step)
+    assert runner.outputs["steps.affected.outputs.base"] == ""
+    assert runner.outputs["steps.affected.outputs.foundation"] == "true"
+    assert json.loads(runner.outputs["steps.affected.outputs.systems"]) == list(SYSTEM_NAMES)
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +136,7 @@ def deployed(machine: Machine) -> Runner:
     """The foundation, by the steps of deploy-system.yml: planned on one machine, applied as it was packed there."""
     values = {"inputs__system": "foundation", "inputs__environment": "local"}
     planner = machine.runner(**values)
-    planner.values = {**planner.values, "github.event.before || 'HEAD~1'": "HEAD~1"}
+    planner.values = {**planner.values, "inputs.base || 'HEAD~1'": "HEAD~1"}
     for step in shell_steps("deploy-system", "plan"):
         planner.run(step)
     assert topics(machine) == []
@@ -129,6 +150,7 @@ def deployed(machine: Machine) -> Runner:
 def test_what_was_planned_is_shown_and_applied(machine: Machine, deployed: Runner) -> None:
     assert re.search(r"\| foundation \| \d+ \| 0 \| 0 \| 0 \| ✅ nothing that destroys data or service \|", deployed.summary)
     assert topics(machine) == [TOPIC]
+    assert deployed.outputs["steps.pack.outputs.commit"] == revision(machine.clone, "HEAD")
 
 
 def test_a_plan_that_was_tampered_with_is_not_unpacked(machine: Machine, deployed: Runner) -> None:

@@ -76,9 +76,14 @@ def export_all(client: Any, arn: str, time: datetime) -> None:
 
 
 def export_changes(client: Any, arn: str, time: datetime) -> None:
-    """The day up to the scheduled time. A table that is younger waits: the first full export has what it missed."""
+    """The day up to the scheduled time. A table that is younger waits: the first full export has what it missed.
+
+    Without point-in-time recovery no day would ever come.
+    """
     window = {"ExportFromTime": time - SETTLED - DAY, "ExportToTime": time - SETTLED}
     recovery = client.describe_continuous_backups(TableName=arn)["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
+    if recovery["PointInTimeRecoveryStatus"] != "ENABLED":
+        raise FailedError("point-in-time recovery is off, so that nothing can be exported: switch it on")
     if recovery.get("EarliestRestorableDateTime", time) > window["ExportFromTime"]:
         LOG.warning("%s can't be restored to %s: its changes are exported from tomorrow on", arn, window["ExportFromTime"])
         return
@@ -87,13 +92,17 @@ def export_changes(client: Any, arn: str, time: datetime) -> None:
 
 
 def check(client: Any, arn: str, time: datetime) -> None:
-    """Exports fail long after they were accepted: looks at those of the day before."""
+    """Exports fail long after they were accepted, some after the next check: looks at those of two days, and at those without an end."""
     failures = []
     for summary in _exports(client, arn):
-        if summary["ExportStatus"] == "FAILED":
-            export = client.describe_export(ExportArn=summary["ExportArn"])["ExportDescription"]
-            if export["StartTime"] > time - DAY:
-                failures.append(f"{export['ExportArn']}: {export.get('FailureCode')} {export.get('FailureMessage')}")
+        if summary["ExportStatus"] == "COMPLETED":
+            continue
+        export = client.describe_export(ExportArn=summary["ExportArn"])["ExportDescription"]
+        started = export["StartTime"]
+        if export["ExportStatus"] == "FAILED" and started > time - 2 * DAY:
+            failures.append(f"{export['ExportArn']}: {export.get('FailureCode')} {export.get('FailureMessage')}")
+        if export["ExportStatus"] == "IN_PROGRESS" and started < time - DAY:
+            failures.append(f"{export['ExportArn']}: in progress since {started:%Y-%m-%dT%H:%M:%SZ}, for more than a day")
     if failures:
         raise FailedError("; ".join(failures))
 

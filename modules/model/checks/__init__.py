@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 
 from modules.model.checks import chunks, entities, indexes, keys, patterns, tenants
+from modules.model.reserved import RESERVED
 from modules.model.table import TableModel
+
+RESERVED_RULE = "has a name that means something else in entities and patterns: there, write it with an underscore at the end"
 
 
 def problems(model: TableModel) -> Iterator[str]:
@@ -12,4 +15,6 @@ def problems(model: TableModel) -> Iterator[str]:
         found = list(part.problems(model))
         yield from found
         if found:
+            if part in (entities, patterns):
+                yield from (f"the key '{name}' {RESERVED_RULE}" for name in model.key_types if name in RESERVED)
             return

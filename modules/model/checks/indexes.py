@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from modules.model.checks.names import nearest
 from modules.model.index import Index, LocalIndex
 from modules.model.limits import (
     MAX_GLOBAL_INDEXES,
@@ -50,6 +51,7 @@ def _index_problems(model: TableModel, index: Index | LocalIndex) -> Iterator[st
     if len(projection.attributes) > MAX_INCLUDED_IN_ONE_INDEX:
         yield f"index '{index.name}' includes {len(projection.attributes)} attributes: at most {MAX_INCLUDED_IN_ONE_INDEX} in one index are allowed; project ALL where most are needed"
     keys = {key.name for key in (*model.key, *model.index_keys[index.name])}
+    known = {*model.key_types, *(name for entity in model.entities for name in entity.declared), *filter(None, [model.ttl])}
     for name, times in Counter(projection.attributes).items():
         if times > 1:
             yield f"index '{index.name}' includes '{name}' {times} times"
@@ -59,6 +61,8 @@ def _index_problems(model: TableModel, index: Index | LocalIndex) -> Iterator[st
             yield f"index '{index.name}' includes '{name}': only top-level attributes can be projected"
         elif not 1 <= len(name.encode()) <= MAX_NAME_BYTES:
             yield f"index '{index.name}' includes a name of {len(name.encode())} bytes: 1 to {MAX_NAME_BYTES} are allowed"
+        elif model.entities and name not in known:
+            yield f"index '{index.name}' includes '{name}', which no entity declares{nearest(name, sorted(known - keys))}"
 
 
 def _ttl_problems(model: TableModel, ttl: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from policy.guard.change import UNKNOWN, Change
 from policy.guard.rule import Rule, Seen, destroyed, removed, shown
@@ -10,7 +11,10 @@ from policy.guard.rule import Rule, Seen, destroyed, removed, shown
 ALARM = ("aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm")
 ACTIONS = "alarm_actions"
 SLOWER = ("evaluation_periods", "datapoints_to_alarm", "period")
-WATCHED = ("namespace", "metric_name", "dimensions", "statistic", "extended_statistic", "comparison_operator", "alarm_rule")
+WATCHED = (
+    *("namespace", "metric_name", "dimensions", "statistic", "extended_statistic", "comparison_operator", "alarm_rule"),
+    "threshold_metric_id",
+)
 
 
 def _threshold(change: Change) -> Iterator[Seen]:
@@ -36,6 +40,35 @@ def _loosened(change: Change) -> Iterator[Seen]:
         before, after = change.before.get(name), change.after.get(name)
         if before and before != after:
             yield Seen(f"watches something else: {name}: {shown(before)} → {shown(after)}")
+    before, after = change.before.get("unit") or None, change.after.get("unit") or None
+    if before != after:
+        yield Seen(f"watches something else: unit: {shown(before)} → {shown(after)}")
+    yield from _queries(change)
+
+
+def _queries(change: Change) -> Iterator[Seen]:
+    """Metric math, query by query; labels mean nothing to an alarm."""
+    before, after = _by_id(change.before.get("metric_query")), change.after.get("metric_query")
+    if not before:
+        return
+    if after is UNKNOWN:
+        yield Seen("watches something else: metric_query: known only after the apply")
+        return
+    now = _by_id(after)
+    for id in sorted(before.keys() | now.keys()):
+        if before.get(id) != now.get(id):
+            yield Seen(f"watches something else: metric_query {id}: {shown(before.get(id))} → {shown(now.get(id))}")
+
+
+def _by_id(queries: Any) -> dict[str, Any]:
+    return {one.get("id", ""): {k: v for k, v in _written(one).items() if k not in ("id", "label")} for one in queries or ()}
+
+
+def _written(value: Any) -> Any:
+    """Without what is empty: a plan and a state don't agree on how to leave something out."""
+    if isinstance(value, dict):
+        return {name: kept for name, one in value.items() if (kept := _written(one)) not in (None, "", 0, False, [], {})}
+    return [_written(one) for one in value] if isinstance(value, list) else value
 
 
 def _silenced(change: Change) -> Iterator[Seen]:

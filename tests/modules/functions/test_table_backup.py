@@ -7,13 +7,13 @@ import logging
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from time import sleep
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from harness.emulator import Emulator
-from harness.restore import Items, compare, in_order, items_of
-from modules.functions.table_backup.handler import FailedError, handler
+from modules.functions.table_backup.handler import FailedError, check, handler
+from ops.restore import Items, compare, in_order, items_of
 
 REGION = "ap-northeast-1"
 BUCKET = "exports"
@@ -234,10 +234,40 @@ def test_an_export_that_failed_after_it_was_accepted_is_found(dynamodb: Any, tab
         run("check", time + timedelta(hours=6))
 
 
-def test_a_failure_is_told_of_for_a_day(dynamodb: Any, table: str, run: Run) -> None:
+def test_a_failure_is_told_of_for_two_days(dynamodb: Any, table: str, run: Run) -> None:
+    """It may have come after the first day's check."""
     time = now() + SETTLED
     run("full_export", time, BUCKET="no-such-bucket")
-    run("check", time + timedelta(days=1, hours=6))
+    with pytest.raises(FailedError, match="S3NoSuchBucket"):
+        run("check", time + timedelta(days=1, hours=6))
+    run("check", time + timedelta(days=2, hours=6))
+
+
+class Endless:
+    """DynamoDB with one export that has been in progress ever since; the emulator's are done at once."""
+
+    started = datetime(2026, 11, 15, 18, tzinfo=UTC)
+    export: ClassVar = {"ExportArn": "the-export", "ExportStatus": "IN_PROGRESS"}
+
+    def list_exports(self, **_: str) -> dict[str, Any]:
+        return {"ExportSummaries": [self.export]}
+
+    def describe_export(self, **_: str) -> dict[str, Any]:
+        return {"ExportDescription": {**self.export, "StartTime": self.started}}
+
+
+def test_an_export_without_an_end_has_failed_after_a_day() -> None:
+    check(Endless(), "arn", Endless.started + timedelta(hours=6))
+    for days in (1, 30):
+        with pytest.raises(FailedError, match=r"^the-export: in progress since 2026-11-15T18:00:00Z, for more than a day$"):
+            check(Endless(), "arn", Endless.started + timedelta(days=days, hours=6))
+
+
+def test_changes_of_a_table_without_recovery_are_missed_aloud(dynamodb: Any, table: str, run: Run) -> None:
+    off = {"PointInTimeRecoveryEnabled": False}
+    dynamodb.update_continuous_backups(TableName=table, PointInTimeRecoverySpecification=off)
+    with pytest.raises(FailedError, match="point-in-time recovery is off, so that nothing can be exported: switch it on"):
+        run("incremental_export", now())
 
 
 def test_exports_that_went_well_raise_nothing(table: str, run: Run) -> None:

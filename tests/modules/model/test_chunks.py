@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from errors import UserError
 from modules.model import Chunks, Entity
-from modules.model.chunks import CHUNK_BYTES, TornValueError, join, split
+from modules.model.chunks import CHUNK_BYTES, TornValueError, join, leftovers, split
 from modules.model.item import Item
 from modules.model.limits import MAX_ITEM_BYTES
 from modules.model.size import item_size
@@ -86,6 +86,15 @@ def test_a_value_that_is_being_overwritten_is_read_as_the_old_one_or_the_new_one
 def test_once_it_is_overwritten_the_new_value_is_read_although_the_old_one_was_longer(old: bytes, new: bytes) -> None:
     stored = {item["SK"]: item for item in [*chunks(old), *chunks(new)]}
     assert join(RESULT, stored.values()) == new
+
+
+@settings(deadline=None)
+@given(st.builds(random_bytes, SIZES, st.just(1)), st.builds(random_bytes, SIZES, st.just(2)))
+def test_without_what_a_longer_value_left_behind_there_is_just_the_new_one(old: bytes, new: bytes) -> None:
+    stored = {item["SK"]: item for item in [*chunks(old), *chunks(new)]}
+    for item in leftovers(stored.values()):
+        assert stored.pop(item["SK"]) in chunks(old)
+    assert list(stored.values()) == chunks(new)
 
 
 def test_chunks_have_keys_that_sort_by_their_number() -> None:

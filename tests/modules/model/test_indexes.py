@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from modules.model import ALL, KEYS_ONLY, Index, Key, LocalIndex, include
+from modules.model import ALL, KEYS_ONLY, Entity, Index, Key, LocalIndex, include
 from modules.model.index import Projection
-from tests.modules.model.builders import problems, table
+from tests.modules.model.builders import ORDER, problems, table
 
 NAME_RULE = "3 to 255 characters of A-Z, a-z, 0-9, '_', '.', '-'"
 
@@ -28,6 +28,9 @@ def names(count: int) -> list[str]:
     return [f"attribute{i}" for i in range(count)]
 
 
+WIDE = Entity("WIDE", PK="WIDE#{id}", SK="METADATA", attributes=dict.fromkeys(("id", "a" * 255, *names(21)), "S"))
+
+
 @pytest.mark.parametrize(
     "parts",
     [
@@ -42,7 +45,7 @@ def names(count: int) -> list[str]:
     ],
 )
 def test_indexes_up_to_dynamodbs_limits_are_taken(parts: dict[str, Any]) -> None:
-    assert problems(table(**parts)) == []
+    assert problems(table(**{"entities": [ORDER, WIDE], **parts})) == []
 
 
 @pytest.mark.parametrize(
@@ -123,7 +126,7 @@ def test_indexes_up_to_dynamodbs_limits_are_taken(parts: dict[str, Any]) -> None
     ],
 )
 def test_an_index_that_dynamodb_refuses_is_refused(parts: dict[str, Any], problem: str) -> None:
-    assert problems(table(**parts)) == [f"shop/orders: {problem}"]
+    assert problems(table(**{"entities": [ORDER, WIDE], **parts})) == [f"shop/orders: {problem}"]
 
 
 @pytest.mark.parametrize("name", ["", "ab", "a" * 256, "my index", "orders\n"])
@@ -182,3 +185,15 @@ def test_an_index_is_found_by_its_name() -> None:
     model = table(indexes=[day], local_indexes=[hour])
 
     assert (model.index("ByDay"), model.index("ByHour"), model.all_indexes) == (day, hour, [day, hour])
+
+
+def test_an_attribute_that_no_entity_declares_can_not_be_included() -> None:
+    index = Index("GSI1", Key("GSI1PK"), projection=include("amuont"))
+    assert problems(table(indexes=[index])) == [
+        "shop/orders: index 'GSI1' includes 'amuont', which no entity declares; did you mean 'amount'?"
+    ]
+
+
+def test_what_items_have_besides_their_attributes_can_be_included() -> None:
+    indexes = [Index("GSI1", Key("GSI1PK"), projection=include("GSI2PK", "ttl")), Index("GSI2", Key("GSI2PK"))]
+    assert problems(table(indexes=indexes, ttl="ttl")) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from errors import UserError
-from modules.model import Consumer, Entity, Get, Index, Key, LocalIndex, ModelError, Query, System, TableModel, include
+from modules.model import Consumer, Entity, Get, Index, Key, LocalIndex, ModelError, Put, Query, System, TableModel, include
 from stacks.ai_chef.model import SYSTEM as AI_CHEF
 from tests.modules.model.builders import API, problems, table
 
@@ -154,10 +154,12 @@ def test_a_model_error_is_an_error_for_users_with_one_problem_per_line() -> None
 
 
 def test_the_warnings_of_all_tables_are_told_with_their_names() -> None:
-    system = System("shop", [table(), table("others", ttl="ends", access_patterns=[reading("P1")])])
+    written = Put("P2", "?", entity="ORDER", used_by=[API])
+    system = System("shop", [table(), table("others", ttl="ends", access_patterns=[reading("P1"), written])])
 
     assert system.warnings == [
         "shop/orders: entity 'ORDER' is read by no pattern: declare the pattern that reads it, or drop the entity",
+        "shop/orders: entity 'ORDER' is written by no pattern, so no role may store it: declare the pattern that writes it",
         "shop/others: TTL is on for 'ends', but no entity expires: give one expires_after=, or drop ttl",
     ]
 

@@ -1,6 +1,6 @@
 """Changes of everything around the tables that destroy data or service."""
 
-from tests.policy.guard.subjects import Settings, alarm, subject
+from tests.policy.guard.subjects import Settings, alarm, math, subject
 
 ALARM, KEY, MAPPING = "aws_cloudwatch_metric_alarm", "aws_kms_key", "aws_lambda_event_source_mapping"
 TOPIC = "arn:aws:sns:ap-northeast-1:111122223333:alarms"
@@ -72,6 +72,7 @@ HARMFUL = (
     subject(ALARM, "removed", alarm(), None, "alarm-removed"),
     subject(ALARM, "raised", alarm(), alarm(threshold=50), "alarm-loosened"),
     subject(ALARM, "slower", alarm(), alarm(evaluation_periods=15), "alarm-loosened"),
+    subject(ALARM, "other-math", math("FILL(errors, 0)"), math("0 * FILL(errors, 0)"), "alarm-loosened"),
     subject(ALARM, "off", alarm(), alarm(actions_enabled=False), "alarm-silenced"),
     subject(ALARM, "unheard", alarm(), alarm(alarm_actions=[]), "alarm-silenced"),
     subject(

@@ -3,7 +3,19 @@
 from tests.policy.guard.harmful_access import ATTACHMENT, INLINE, POLICY, ROLE, attached, attachment, role
 from tests.policy.guard.harmful_rest import ALARM, KEY, MAPPING, TOPIC, backup_plan, function, mapping, selection
 from tests.policy.guard.harmful_tables import TABLE, ttl
-from tests.policy.guard.subjects import alarm, allow, encrypted, index, indexes, key_policy, policy, recovery, subject, table
+from tests.policy.guard.subjects import (
+    alarm,
+    allow,
+    encrypted,
+    index,
+    indexes,
+    key_policy,
+    math,
+    policy,
+    recovery,
+    subject,
+    table,
+)
 
 STREAM = {"stream_enabled": True, "stream_view_type": "NEW_IMAGE"}
 
@@ -35,6 +47,7 @@ HARMLESS = (
     subject(ALARM, "tightened", alarm(), alarm(threshold=1, evaluation_periods=3)),
     subject(ALARM, "one-more-action", alarm(), alarm(alarm_actions=[TOPIC, f"{TOPIC}-too"])),
     subject(ALARM, "new", None, alarm()),
+    subject(ALARM, "math-tightened", math("FILL(errors, 0)"), math("FILL(errors, 0)", threshold=1)),
     subject("aws_cloudwatch_log_group", "kept-longer", {"retention_in_days": 7}, {"retention_in_days": 365}),
     subject("aws_backup_plan", "kept-longer", backup_plan(daily=7), backup_plan(daily=35, weekly=90)),
     subject("aws_backup_selection", "widened", selection("streaming"), selection("streaming", "new-tags")),

@@ -75,6 +75,18 @@ def key_policy(*more: Settings) -> str:
     return policy({"Sid": "Root", "Effect": "Allow", "Principal": root, "Action": "kms:*", "Resource": "*"}, *more)
 
 
+def math(expression: str, **settings: Any) -> Settings:
+    """An alarm on metric math."""
+    metric = {"namespace": "AWS/DynamoDB", "metric_name": "SystemErrors", "stat": "Sum", "period": 60}
+    dimensions = {"TableName": "orders", "Operation": "GetItem"}
+    plain = {name: value for name, value in alarm().items() if name not in ("metric_name", "namespace", "period", "statistic")}
+    queries = [
+        {"id": "result", "expression": expression, "return_data": True},
+        {"id": "errors", "metric": {**metric, "dimensions": dimensions}},
+    ]
+    return {**plain, "metric_query": queries, **settings}
+
+
 def alarm(**settings: Any) -> Settings:
     return {
         "comparison_operator": "GreaterThanThreshold",

@@ -121,6 +121,34 @@ def test_an_alarm_that_watches_something_else_is_looser() -> None:
     assert found(alarm) == ["alarm-loosened: watches something else: metric_name: Errors → Invocations"]
 
 
+def math(expression: str, *terms: str, **others: Any) -> dict[str, Any]:
+    """An alarm as a state has it."""
+    metrics = [{"namespace": "AWS/DynamoDB", "metric_name": "SystemErrors", "stat": "Sum", "period": 60, "unit": ""}] * len(terms)
+    queries = [{"id": id, "expression": "", "metric": [one], "label": ""} for id, one in zip(terms, metrics, strict=True)]
+    return {"metric_query": [{"id": "result", "expression": expression, "metric": [], "return_data": True}, *queries], **others}
+
+
+@pytest.mark.parametrize(
+    ("after", "seen"),
+    [
+        (math("0 * e1", "e1"), "metric_query result: {'expression': 'e1', 'return_data': True} → {'expression': '0 * e1', 'return_data': True}"),
+        (math("e1", "e1", "e2"), "metric_query e2: not set → "),
+        (math("e1"), "metric_query e1: "),
+        (math("e1", "e1", unit="Bytes"), "unit: not set → Bytes"),
+        ({"metric_query": UNKNOWN}, "metric_query: known only after the apply"),
+    ],
+)  # fmt: skip
+def test_an_alarm_with_other_metric_math_is_looser(after: dict[str, Any], seen: str) -> None:
+    (finding,) = found(change("aws_cloudwatch_metric_alarm", math("e1", "e1"), after))
+    assert finding.startswith(f"alarm-loosened: watches something else: {seen}")
+
+
+def test_metric_math_in_another_order_with_other_labels_watches_the_same() -> None:
+    after = math("e1", "e1", threshold=5)
+    after["metric_query"] = [{**one, "label": "errors", "unit": None} for one in reversed(after["metric_query"])]
+    assert found(change("aws_cloudwatch_metric_alarm", math("e1", "e1", threshold=5), after)) == []
+
+
 def test_an_alarm_whose_new_topic_is_unknown_is_not_silenced() -> None:
     alarm = change("aws_cloudwatch_metric_alarm", {"alarm_actions": ["arn:old"]}, {"alarm_actions": [UNKNOWN]})
     assert found(alarm) == []

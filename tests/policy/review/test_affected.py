@@ -1,13 +1,25 @@
 """Which systems a change concerns."""
 
+import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from policy.review.affected import affected
+from policy.review.affected import SHARED, affected
 from stacks import STACKS
 from tests.conftest import ROOT
+
+WATCHED = """
+import json, os, sys
+opened = set()
+sys.addaudithook(lambda event, given: opened.add(os.path.abspath(given[0])) if event == "open" and type(given[0]) is str else None)
+import main
+main.main()
+print(json.dumps(sorted(opened)))
+"""
 
 
 @pytest.mark.parametrize(
@@ -19,6 +31,7 @@ from tests.conftest import ROOT
         ("stacks/base.py", list(STACKS)),
         ("modules/table.py", list(STACKS)),
         ("environments/production.yaml", list(STACKS)),
+        ("runtime/batch.py", list(STACKS)),
         ("requirements/app.txt", list(STACKS)),
         ("requirements/dev.txt", []),
         ("stacks/shop/README.md", []),
@@ -40,3 +53,15 @@ def test_a_revision_that_git_does_not_know_is_an_error_not_an_empty_list() -> No
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"git does not know the revision '{'0' * 40}'" in done.stderr
+
+
+def test_whatever_a_synthesis_imports_or_opens_concerns_the_systems(tmp_path: Path) -> None:
+    environ = {**os.environ, "TABLESTAKES_ENV": "production", "CDKTF_OUTDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    watched = [sys.executable, "-c", WATCHED]
+    done = subprocess.run(watched, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    ours = {name.split("/")[0] for name in tracked}
+    opened = [Path(name).relative_to(ROOT).parts[0] for name in json.loads(done.stdout) if Path(name).is_relative_to(ROOT)]
+    read = ours.intersection(opened)
+    assert {"environments", "modules", "runtime", "stacks"} <= read  # else this looks at nothing
+    assert read <= set(SHARED)

@@ -141,6 +141,16 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
             "it looks at 8 periods of 86400 seconds; CloudWatch looks back 604800 seconds at most",
         ),
         (alarm(comparison_operator="LessThanThreshold", threshold=0), "ReadThrottleEvents is never less than 0"),
+        (alarm(comparison_operator="LessThanOrEqualToThreshold", threshold=-1), "ReadThrottleEvents is never less than -1"),
+        (alarm(comparison_operator="LessThanThreshold", threshold="-1"), "ReadThrottleEvents is never less than -1"),
+        (
+            alarm(unit="Bytes"),
+            "ReadThrottleEvents has the unit Count; with unit 'Bytes' it never has data: leave unit out",
+        ),
+        (
+            alarm(namespace="AWS/Lambda", metric_name="Error", dimensions={"FunctionName": "f"}),
+            "metric 'Error' of AWS/Lambda has no data; did you mean 'Errors'?",
+        ),
         (alarm(metric_name=None), "it looks at no metric: give it metric_name, or metric_query blocks"),
         (
             math("FILL(e1, 0) + FILL(e3, 0)", {"e1": "SystemErrors"}),
@@ -176,11 +186,18 @@ def test_an_alarm_that_never_fires_is_found(values: dict[str, Any], message: str
     assert message in found(values)
 
 
-def test_a_percentage_over_a_hundred_is_found() -> None:
+@pytest.mark.parametrize(("comparison", "threshold"), [("GreaterThanThreshold", 100), ("GreaterThanOrEqualToThreshold", 101)])
+def test_a_percentage_over_a_hundred_is_found(comparison: str, threshold: int) -> None:
     values = alarm(
-        metric_name="MaxProvisionedTableReadCapacityUtilization", dimensions={}, statistic="Maximum", period=300, threshold=100
+        metric_name="MaxProvisionedTableReadCapacityUtilization",
+        dimensions={},
+        statistic="Maximum",
+        period=300,
+        comparison_operator=comparison,
+        threshold=threshold,
     )
-    assert found(values) == ["MaxProvisionedTableReadCapacityUtilization is a percentage, never more than 100"]
+    assert found(values) == [f"MaxProvisionedTableReadCapacityUtilization is a percentage, never more than {threshold}"]
+    assert found({**values, "threshold": threshold - 1}) == []
 
 
 def test_an_operation_that_does_not_exist_is_found() -> None:
@@ -195,6 +212,7 @@ def test_an_operation_that_does_not_exist_is_found() -> None:
         ("AWS/Lambda", "Errors", "FunctionName", "aws_lambda_function", "function_name"),
         ("AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", "aws_sqs_queue", "name"),
         ("AWS/SNS", "NumberOfNotificationsFailed", "TopicName", "aws_sns_topic", "name"),
+        ("AWS/DAX", "FaultRequestCount", "ClusterId", "aws_dax_cluster", "cluster_name"),
         ("AWS/Events", "FailedInvocations", "RuleName", "aws_cloudwatch_event_rule", "name"),
     ],
 )
@@ -248,4 +266,70 @@ def test_a_composite_alarm_of_an_alarm_that_is_not_built_is_found() -> None:
     composite = {"alarm_name": "health", "alarm_rule": 'ALARM("reads") OR ALARM("gone")'}
     assert found(alarm(), **{"aws_cloudwatch_composite_alarm.c": composite}) == [
         "aws_cloudwatch_composite_alarm.c: alarm_rule speaks of alarm 'gone', which is not built here"
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"period": "60", "threshold": "5", "evaluation_periods": "5"},
+        {"period": "${var.p}"},
+        {"dimensions": "${var.d}"},
+        {"dimensions": [{"TableName": "shop-production"}]},
+        {"dimensions": {"${var.d}": "x"}},
+        {"metric_name": "${var.m}"},
+        {"namespace": "${var.n}"},
+        {"statistic": "${var.s}"},
+        {"unit": "${var.u}"},
+        {"threshold": "${var.t}", "comparison_operator": "${var.c}"},
+        {"evaluation_periods": "${var.e}", "datapoints_to_alarm": "${var.e}"},
+        {"alarm_name": "${var.a}"},
+        {"metric_name": None, "metric_query": "${var.q}"},
+        {"metric_name": None, "dynamic": {"metric_query": {"for_each": "${var.q}", "content": {}}}},
+        {"metric_name": None, "dynamic": [{"metric_query": [{"for_each": "${var.q}"}]}]},
+        {"metric_name": None, "metric_query": [{"id": "a", "expression": "${var.x}", "return_data": True}]},
+        {"metric_name": None, "metric_query": [{"id": "a", "return_data": True, "metric": {"metric_name": "${var.m}", "period": "${var.p}"}}]},
+        {"namespace": "AWS/SQS", "metric_name": "SomethingOfNextYear", "dimensions": {"QueueName": "q"}},
+        {"namespace": "AWS/RDS", "metric_name": "CPUUtilization", "dimensions": {"DBInstanceIdentifier": "d"}, "statistic": "Average"},
+        {"namespace": "AWS/Lambda", "metric_name": "Errors", "dimensions": {}},
+    ],
+)  # fmt: skip
+def test_what_terraform_fills_in_later_or_nobody_knows_is_no_finding(change: dict[str, Any]) -> None:
+    assert found(alarm(**change)) == []
+
+
+MAPPING = "aws_lambda_event_source_mapping"
+
+
+def dropped(value: str) -> dict[str, Any]:
+    return alarm(namespace="AWS/Lambda", metric_name="DroppedEventCount", dimensions={"EventSourceMappingUUID": value})
+
+
+def test_a_mapping_that_counts_its_events_has_their_metrics() -> None:
+    counting = {"function_name": "f", "metrics_config": {"metrics": ["EventCount"]}}
+    assert found(dropped(f"${{{MAPPING}.m.uuid}}"), **{f"{MAPPING}.m": counting}) == []
+    unknown = {"function_name": "f", "metrics_config": {"metrics": "${var.m}"}}
+    assert found(dropped(f"${{{MAPPING}.m.uuid}}"), **{f"{MAPPING}.m": unknown}) == []
+
+
+@pytest.mark.parametrize("config", [{}, {"metrics_config": {"metrics": []}}])
+def test_a_mapping_that_counts_nothing_is_found(config: dict[str, Any]) -> None:
+    assert found(dropped(f"${{{MAPPING}.m.uuid}}"), **{f"{MAPPING}.m": {"function_name": "f", **config}}) == [
+        f"DroppedEventCount has no data: {MAPPING}.m has no metrics_config with the metrics EventCount"
+    ]
+
+
+@pytest.mark.parametrize("uuid", ["${aws_lambda_event_source_mapping.gone.uuid}", "5b1e5f0c-0000-4000-8000-000000000000"])
+def test_a_mapping_that_is_not_there_is_found(uuid: str) -> None:
+    counting = {"function_name": "f", "metrics_config": {"metrics": ["EventCount"]}}
+    assert found(dropped(uuid), **{f"{MAPPING}.m": counting}) == [
+        f"EventSourceMappingUUID '{uuid}' names nothing that is built here; there is {MAPPING}.m"
+    ]
+
+
+def test_two_alarms_of_one_name_are_found() -> None:
+    assert found(alarm(), **{"aws_cloudwatch_metric_alarm.b": alarm()}) == [
+        "aws_cloudwatch_metric_alarm.b has the alarm_name 'reads' too: CloudWatch keeps one alarm of a name; rename one",
+        "aws_cloudwatch_metric_alarm.b: aws_cloudwatch_metric_alarm.a has the alarm_name 'reads' too: CloudWatch keeps one alarm of a name; "
+        "rename one",
     ]

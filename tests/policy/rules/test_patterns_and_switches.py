@@ -24,6 +24,8 @@ EVERYTHING = policy(allow("dynamodb:GetItem", "*"))
         f"{TABLE}/index/GSI1",
         "${aws_cloudwatch_log_group.l.arn}:*",
         "${aws_s3_bucket.b.arn}/aws/lambda/*",
+        "${aws_cloudwatch_log_group.l.arn}:log-stream:task-*",
+        "arn:aws:s3:::bucket/*/terraform.tfstate",
         f"arn:aws:lambda:{PLACE}:function:f:*",
         f"arn:aws:logs:{PLACE}:log-group:/aws/lambda/f:*",
         "arn:aws:s3:::bucket/*",
@@ -48,6 +50,8 @@ def test_a_name_that_is_spelled_out_passes(resource: str) -> None:
         f"arn:aws:secretsmanager:{PLACE}:secret:m*",
         f"arn:aws:logs:{PLACE}:log-group:/aws/lambda/*",
         "arn:aws:s3:::*/terraform.tfstate",
+        "arn:aws:iam::111111111111:role/path/name-*",
+        f"arn:aws:sns:{PLACE}:alarms-*",
         "table/shop-*",
     ],
 )

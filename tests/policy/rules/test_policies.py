@@ -205,6 +205,27 @@ def test_a_service_that_acts_for_anybody_is_found() -> None:
     ]
 
 
+EVENTS = {"Effect": "Allow", "Principal": {"Service": "events.amazonaws.com"}, "Action": "sns:Publish", "Resource": ARN}
+
+
+def test_eventbridge_which_meets_no_condition_may_publish_to_a_topic() -> None:
+    assert messages("services-act-for-this-account", {"aws_sns_topic_policy.p": {"policy": policy(EVENTS)}}) == []
+
+
+@pytest.mark.parametrize(
+    ("type", "change"),
+    [
+        ("aws_sns_topic_policy", {"Action": ["sns:Publish", "sns:Subscribe"]}),
+        ("aws_sns_topic_policy", {"Principal": {"Service": ["events.amazonaws.com", "s3.amazonaws.com"]}}),
+        ("aws_sqs_queue", {"Action": "sqs:SendMessage"}),
+        ("aws_kms_key", {"Action": "kms:GenerateDataKey"}),
+    ],
+)
+def test_eventbridge_may_do_nothing_else_for_anybody(type: str, change: dict[str, Any]) -> None:
+    (message,) = messages("services-act-for-this-account", {f"{type}.x": {"policy": policy({**EVENTS, **change})}})
+    assert "for any account" in message
+
+
 @pytest.mark.parametrize(
     "resources",
     [

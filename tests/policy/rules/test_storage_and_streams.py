@@ -49,7 +49,8 @@ GOOD: dict[str, Any] = {
         "lifecycle": {"prevent_destroy": True},
     },
     "aws_secretsmanager_secret.x": {"name": "x", "kms_key_id": KEY, "recovery_window_in_days": 30},
-    "aws_cloudtrail.t": {"enable_log_file_validation": True, "kms_key_id": KEY},
+    "aws_cloudtrail.t": {"enable_log_file_validation": True, "kms_key_id": KEY, "s3_bucket_name": "${aws_s3_bucket.b.bucket}"},
+    "aws_s3_bucket_object_lock_configuration.b": {"bucket": "b", "rule": {"default_retention": {"mode": "COMPLIANCE", "days": 90}}},
     "aws_lambda_function.f": {"function_name": "f", "runtime": "python3.13", "environment": {"variables": {"TOKEN_ARN": "arn:aws:x", "TABLE": "t"}}},
     "aws_lambda_event_source_mapping.m": {
         "event_source_arn": "${aws_dynamodb_table.t.stream_arn}",
@@ -271,6 +272,26 @@ def test_what_is_not_is_found(rule: str, change: dict[str, Any], message: str) -
     owner = {"aws_s3_bucket": "aws_s3_bucket.b", "aws_backup_vault": "aws_backup_vault.v"}
     about = next((value for prefix, value in owner.items() if address.startswith(f"{prefix}_")), address)
     assert messages(rule, changed(GOOD, change)) == [f"{about}: {message}"]
+
+
+UNLOCKED = (
+    "its log files can be deleted: give its bucket an aws_s3_bucket_object_lock_configuration with a default retention; "
+    "here, set audit.lock_days"
+)
+
+
+@pytest.mark.parametrize("lock", [None, {"bucket": "b"}, {"bucket": "other", "rule": {"default_retention": {"days": 90}}}])
+def test_a_trail_whose_records_can_be_deleted_is_found(lock: dict[str, Any] | None) -> None:
+    weak = changed(GOOD, {"aws_s3_bucket_object_lock_configuration.b": lock})
+    assert messages("trails-can-be-trusted", weak) == [f"aws_cloudtrail.t: {UNLOCKED}"]
+    assert messages("trails-can-be-trusted", weak, environment="dev") == []
+
+
+def test_a_trail_whose_bucket_is_elsewhere_is_not_judged_by_it() -> None:
+    elsewhere = changed(
+        GOOD, {"aws_cloudtrail.t.s3_bucket_name": "central-records", "aws_s3_bucket_object_lock_configuration.b": None}
+    )
+    assert messages("trails-can-be-trusted", elsewhere) == []
 
 
 def test_a_bucket_without_a_key_is_found() -> None:

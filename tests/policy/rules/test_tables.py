@@ -29,6 +29,11 @@ OF_TABLES = (
 )
 
 
+def test_what_protects_nothing_may_be_ignored() -> None:
+    ignored = {"prevent_destroy": True, "ignore_changes": ["replica", "read_capacity"]}
+    assert messages("data-refuses-destruction", changed(GOOD, {"aws_dynamodb_table.t.lifecycle": ignored})) == []
+
+
 @pytest.mark.parametrize("rule", OF_TABLES)
 def test_a_protected_table_passes(rule: str) -> None:
     assert messages(rule, GOOD) == []
@@ -54,6 +59,18 @@ def test_a_protected_table_passes(rule: str) -> None:
             "lifecycle",
             None,
             "Terraform may delete or replace it: set prevent_destroy to true",
+        ),
+        (
+            "data-refuses-destruction",
+            "lifecycle",
+            {"prevent_destroy": True, "ignore_changes": ["tags", "server_side_encryption[0].kms_key_arn"]},
+            "ignore_changes names 'server_side_encryption', so that no plan shows when a protection is off: take it out",
+        ),
+        (
+            "data-refuses-destruction",
+            "lifecycle",
+            {"prevent_destroy": True, "ignore_changes": "all"},
+            "ignore_changes names 'all', so that no plan shows when a protection is off: take it out",
         ),
         (
             "tables-can-be-restored",

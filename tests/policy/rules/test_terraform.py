@@ -130,11 +130,13 @@ def alarm(metric: str, namespace: str = "AWS/DynamoDB", **dimensions: str) -> di
     return {"namespace": namespace, "metric_name": metric, "dimensions": dimensions, "statistic": "Sum", "period": 60}
 
 
+MAPPING = "${aws_lambda_event_source_mapping.m.uuid}"
 TABLE = {"name": "t", "global_secondary_index": [{"name": "G"}]}
 WATCHED: dict[str, dict[str, Any]] = {
     "aws_dynamodb_table.t": TABLE,
     "aws_lambda_function.f": {"function_name": "f"},
     "aws_sqs_queue.q": {"name": "q"},
+    "aws_dax_cluster.c": {"cluster_name": "c"},
     "aws_cloudwatch_metric_alarm.a": alarm("ReadThrottleEvents", TableName="t"),
     "aws_cloudwatch_metric_alarm.b": alarm("WriteThrottleEvents", TableName="${aws_dynamodb_table.t.name}"),
     "aws_cloudwatch_metric_alarm.c": {
@@ -144,6 +146,22 @@ WATCHED: dict[str, dict[str, Any]] = {
     "aws_cloudwatch_metric_alarm.e": alarm("WriteThrottleEvents", TableName="t", GlobalSecondaryIndexName="G"),
     "aws_cloudwatch_metric_alarm.f": alarm("Errors", "AWS/Lambda", FunctionName="f"),
     "aws_cloudwatch_metric_alarm.g": alarm("ApproximateNumberOfMessagesVisible", "AWS/SQS", QueueName="q"),
+    "aws_cloudwatch_metric_alarm.y": alarm("FaultRequestCount", "AWS/DAX", ClusterId="c"),
+    "aws_cloudwatch_metric_alarm.z": alarm("ThrottledRequestCount", "AWS/DAX", ClusterId="c"),
+    "aws_lambda_function.reader": {"function_name": "reader"},
+    "aws_lambda_event_source_mapping.m": {"function_name": "${aws_lambda_function.reader.arn}", "starting_position": "LATEST"},
+    "aws_lambda_event_source_mapping.of_queue": {"function_name": "f", "event_source_arn": "${aws_sqs_queue.q.arn}"},
+    "aws_backup_vault.v": {"name": "v"},
+    "aws_cloudwatch_event_rule.r": {"name": "r"},
+    "aws_cloudwatch_metric_alarm.h": alarm("Errors", "AWS/Lambda", FunctionName="reader"),
+    "aws_cloudwatch_metric_alarm.i": alarm("IteratorAge", "AWS/Lambda", FunctionName="reader"),
+    "aws_cloudwatch_metric_alarm.j": alarm("DestinationDeliveryFailures", "AWS/Lambda", FunctionName="reader"),
+    "aws_cloudwatch_metric_alarm.k": alarm("DroppedEventCount", "AWS/Lambda", EventSourceMappingUUID=MAPPING),
+    "aws_cloudwatch_metric_alarm.l": alarm(
+        "OnFailureDestinationDeliveredEventCount", "AWS/Lambda", EventSourceMappingUUID=MAPPING
+    ),
+    "aws_cloudwatch_metric_alarm.m": alarm("NumberOfBackupJobsFailed", "AWS/Backup", BackupVaultName="v"),
+    "aws_cloudwatch_metric_alarm.n": alarm("FailedInvocations", "AWS/Events", RuleName="r"),
 }
 
 
@@ -161,6 +179,17 @@ def test_what_has_its_alarms_passes() -> None:
         ("e", "aws_dynamodb_table.t: no alarm watches WriteThrottleEvents of index G: let the stack watch it"),
         ("f", "aws_lambda_function.f: no alarm watches Errors: let the stack watch it"),
         ("g", "aws_sqs_queue.q: no alarm watches ApproximateNumberOfMessagesVisible: let the stack watch it"),
+        ("y", "aws_dax_cluster.c: no alarm watches FaultRequestCount: let the stack watch it"),
+        ("z", "aws_dax_cluster.c: no alarm watches ThrottledRequestCount: let the stack watch it"),
+        ("i", "aws_lambda_function.reader: no alarm watches IteratorAge: let the stack watch it"),
+        ("j", "aws_lambda_function.reader: no alarm watches DestinationDeliveryFailures: let the stack watch it"),
+        ("k", "aws_lambda_event_source_mapping.m: no alarm watches DroppedEventCount: let the stack watch it"),
+        (
+            "l",
+            "aws_lambda_event_source_mapping.m: no alarm watches OnFailureDestinationDeliveredEventCount: let the stack watch it",
+        ),
+        ("m", "aws_backup_vault.v: no alarm watches NumberOfBackupJobsFailed: let the stack watch it"),
+        ("n", "aws_cloudwatch_event_rule.r: no alarm watches FailedInvocations: let the stack watch it"),
     ],
 )
 def test_what_lacks_an_alarm_is_found(missing: str, message: str) -> None:

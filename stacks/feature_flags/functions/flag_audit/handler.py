@@ -1,5 +1,6 @@
-"""Who changed what and when, appended to the audit table; what could tell something about a person is hashed with a secret key.
+"""Who changed what and when, appended to the audit table; what could tell something about a user is hashed with a secret key.
 
+The people who own and change flags (`owner`, `updatedBy`) stay readable: who did it is what the trail is for.
 Evaluations are no changes of anything and have no entry here; CloudTrail's data events record who wrote them. Configured by
 AUDIT_TABLE and HASH_KEY_SECRET_ARN: see function.json.
 """
@@ -9,20 +10,24 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 from runtime import Batch, ConfigurationError, Item, Record, Response, respond
 from runtime.attributes import wire
 from runtime.clients import client
 from runtime.errors import error_code
+from runtime.pieces import PIECE_CHARACTERS, pieces, short
 from runtime.plain import as_json
 from runtime.settings import text
+from runtime.transactions import transact
 
-# What is never stored as it is: rules name users and mail addresses; an assignment's keys hold the user's id.
+# What is never stored as it is, at any depth: rules name users and mail addresses; an assignment's keys hold the user's id.
 SENSITIVE = frozenset({"targetingRules", "userId"})
 SENSITIVE_KEYS = {"ASSIGN#": frozenset({"SK", "GSI1PK"})}  # by the beginning of the sort key
 KEY_BYTES = 32
 UNKNOWN = "unknown"
+SIDE_CHARACTERS = PIECE_CHARACTERS // 2  # a piece holds some of the value before and some of the value after
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -34,35 +39,41 @@ def run(batch: Batch) -> None:
 
 
 def _append(record: Record) -> None:
-    try:
-        client("dynamodb").put_item(
-            TableName=text("AUDIT_TABLE"), Item=wire(entry_of(record)), ConditionExpression="attribute_not_exists(PK)"
-        )
-    except Exception as error:
-        if error_code(error) != "ConditionalCheckFailedException":
-            raise
-        # This record has been here before.
+    table = text("AUDIT_TABLE")
+    puts = [
+        {"Put": {"TableName": table, "Item": wire(item), "ConditionExpression": "attribute_not_exists(PK)"}}
+        for item in entries(record)
+    ]
+    transact(puts)  # refused as a whole if this record has been here before
 
 
-def entry_of(record: Record) -> Item:
+def entries(record: Record) -> list[Item]:
+    """The entry, and the further pieces of its values where they are long."""
     sort_key = str(record.keys.get("SK", ""))
     sensitive = SENSITIVE.union(*(names for prefix, names in SENSITIVE_KEYS.items() if sort_key.startswith(prefix)))
     old, new = _shown(record.old or {}, sensitive), _shown(record.new or {}, sensitive)
     changed = sorted(name for name in {*old, *new} if old.get(name) != new.get(name))
     keys = _shown(record.keys, sensitive)
     item_key = f"{keys.get('PK')}|{keys.get('SK')}"
-    return {
-        "PK": item_key,
-        "SK": f"CHANGE#{record.order}#{record.event_id}",
-        "itemKey": item_key,
-        "eventId": record.event_id,
-        "order": record.order,
+    key = {"PK": short(item_key), "SK": f"CHANGE#{record.order}#{record.event_id}"}
+    source = {"itemKey": item_key, "eventId": record.event_id, "order": record.order}
+    sides = [as_json({name: side[name] for name in changed if name in side}) for side in (old, new)]
+    first, *rest = zip_longest(*(pieces(side, SIDE_CHARACTERS) for side in sides), fillvalue="")
+    entry = {
+        **key,
+        **source,
         "what": record.name,
         "who": _who(record),
         "when": record.changed_at.isoformat(),
-        "before": as_json({name: old[name] for name in changed if name in old}),
-        "after": as_json({name: new[name] for name in changed if name in new}),
+        "before": first[0],
+        "after": first[1],
+        "pieces": 1 + len(rest),
     }
+    further = [
+        {**key, **source, "SK": f"{key['SK']}#PIECE#{number:03}", "piece": f"{number:03}", "before": before, "after": after}
+        for number, (before, after) in enumerate(rest, start=2)
+    ]
+    return [entry, *further]
 
 
 def _who(record: Record) -> str:
@@ -74,7 +85,14 @@ def _who(record: Record) -> str:
 
 
 def _shown(image: Item, sensitive: frozenset[str]) -> Item:
-    return {name: hashed(value) if name in sensitive else value for name, value in image.items()}
+    return {name: hashed(value) if name in sensitive else _inside(value) for name, value in image.items()}
+
+
+def _inside(value: Any) -> Any:
+    """A value without what is sensitive in it."""
+    if isinstance(value, list):
+        return [_inside(one) for one in value]
+    return _shown(value, SENSITIVE) if isinstance(value, dict) else value
 
 
 def hashed(value: Any) -> str:
@@ -85,7 +103,15 @@ def hashed(value: Any) -> str:
 @cache
 def _key(secret: str) -> bytes:
     """Fetched once. A new key makes new hashes: entries before and after a rotation can't be compared."""
-    value = client("secretsmanager").get_secret_value(SecretId=secret)
+    try:
+        value = client("secretsmanager").get_secret_value(SecretId=secret)
+    except Exception as error:
+        if error_code(error) != "ResourceNotFoundException":
+            raise
+        raise ConfigurationError(
+            f"the secret of HASH_KEY_SECRET_ARN, {secret}, has no value: put {KEY_BYTES} random bytes or more into it "
+            "(docs/troubleshooting.md, 'The key of the flags' audit trail')"
+        ) from None
     key: bytes = value["SecretString"].encode() if "SecretString" in value else value["SecretBinary"]
     if len(key) < KEY_BYTES:
         raise ConfigurationError(f"the secret of HASH_KEY_SECRET_ARN has {len(key)} bytes: {KEY_BYTES} or more are needed")

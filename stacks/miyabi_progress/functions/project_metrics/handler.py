@@ -19,6 +19,8 @@ from runtime.transactions import ATTEMPTS, pause, transact
 
 STATUSES = ("pending", "running", "completed", "failed", "blocked")
 ACTIVE = ("pending", "running")
+INCARNATION = "project_created_at"  # of a count: which of the projects that had this id, one after the other, counts the task
+NAMES = {"#metrics": "metrics"}  # a reserved word
 
 
 class UnknownProjectError(Exception):
@@ -69,46 +71,64 @@ def _position(task: Item) -> tuple[Decimal, str]:
 
 def _changes(before: Item | None, task: Item) -> list[dict[str, Any]]:
     """The transaction: the task's new count, and the metrics of its project (of both, if it moved to another)."""
-    keep: dict[str, Any] = {"TableName": text("COUNTS_TABLE"), "Item": wire(task)}
+    projects = {one["project_id"]: _project(one["project_id"]) for one in (before, task) if one is not None}
+    own = projects[task["project_id"]]
+    if own is None:
+        raise UnknownProjectError("no project of this id: create it, then replay the record")
+    keep: dict[str, Any] = {"TableName": text("COUNTS_TABLE"), "Item": wire({**task, INCARNATION: own.get("created_at")})}
     if before is None:
         keep["ConditionExpression"] = "attribute_not_exists(task_id)"
     else:
         keep["ConditionExpression"] = "#timestamp = :timestamp AND #order = :order"
         keep["ExpressionAttributeNames"] = {"#timestamp": "timestamp", "#order": "order"}
         keep["ExpressionAttributeValues"] = wire({":timestamp": before["timestamp"], ":order": before["order"]})
-    projects = dict.fromkeys(one["project_id"] for one in (before, task) if one is not None)
-    return [{"Put": keep}, *({"Update": _project_update(project, before, task)} for project in projects)]
+    updates = []
+    for project in projects.values():
+        if project is None:
+            continue  # a former project that is gone, and its metrics with it
+        leaves = before if before is not None and _was_counted(before, project) else None
+        joins = task if project is own else None
+        if leaves or joins:
+            updates.append({"Update": _project_update(project, leaves, joins)})
+    return [{"Put": keep}, *updates]
 
 
-def _project_update(project_id: str, before: Item | None, task: Item) -> dict[str, Any]:
-    table = text("PROJECTS_TABLE")
-    names = {"#metrics": "metrics"}  # a reserved word
-    project = _get(
-        table,
+def _was_counted(task: Item, project: Item) -> bool:
+    """Whether the project counts the task; one that was deleted and made anew under the same id does not."""
+    return bool(task["project_id"] == project["project_id"] and task.get(INCARNATION) == project.get("created_at"))
+
+
+def _project(project_id: str) -> Item | None:
+    return _get(
+        text("PROJECTS_TABLE"),
         {"project_id": project_id},
-        ProjectionExpression="project_id, #metrics, active_task_count",
-        ExpressionAttributeNames=names,
+        ProjectionExpression="project_id, #metrics, active_task_count, created_at",
+        ExpressionAttributeNames=NAMES,
     )
-    if project is None:
-        raise UnknownProjectError("no project of this id: create it, then replay the record")
+
+
+def _project_update(project: Item, leaves: Item | None, joins: Item | None) -> dict[str, Any]:
+    """The metrics without the task as it was counted before, with the task as it counts now."""
     metrics: Item = dict(project.get("metrics") or {})
     active = project.get("active_task_count") or Decimal(0)
-    for one, sign in ((before, -1), (task, 1)):
-        if one is not None and one["project_id"] == project_id:
+    for one, sign in ((leaves, -1), (joins, 1)):
+        if one is not None:
             active += sign * (one["status"] in ACTIVE)
             _add(metrics, one, sign)
     now = datetime.now(UTC).isoformat(timespec="milliseconds")
     values = {":metrics": {**metrics, "last_updated": now}, ":active": active, ":now": now}
     # The metrics as they were read stand for a version: whoever changed them since made this difference stale.
-    unchanged = "attribute_not_exists(#metrics)"
-    if "metrics" in project:
-        unchanged, values[":seen"] = "#metrics = :seen", project["metrics"]
+    unchanged = ["attribute_exists(project_id)"]
+    for name, seen in (("#metrics", "metrics"), ("created_at", "created_at")):
+        unchanged.append(f"{name} = :seen_{seen}" if seen in project else f"attribute_not_exists({name})")
+        if seen in project:
+            values[f":seen_{seen}"] = project[seen]
     return {
-        "TableName": table,
-        "Key": wire({"project_id": project_id}),
+        "TableName": text("PROJECTS_TABLE"),
+        "Key": wire({"project_id": project["project_id"]}),
         "UpdateExpression": "SET #metrics = :metrics, active_task_count = :active, updated_at = :now",
-        "ConditionExpression": f"attribute_exists(project_id) AND {unchanged}",
-        "ExpressionAttributeNames": names,
+        "ConditionExpression": " AND ".join(unchanged),
+        "ExpressionAttributeNames": NAMES,
         "ExpressionAttributeValues": wire(values),
     }
 

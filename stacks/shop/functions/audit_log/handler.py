@@ -5,19 +5,15 @@ The same record always makes the same items, each put only if it is not there ye
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
 from runtime import Batch, Record, Response, respond
 from runtime.attributes import wire
+from runtime.pieces import pieces, short
 from runtime.settings import text
 from runtime.transactions import transact
-
-# Two images of 400 KB each don't fit into one item: their text is cut into pieces that do, whatever letters they are made of.
-PIECE_CHARACTERS = 90_000
-KEY_BYTES = 1500  # an item's key may be longer than the 2048 bytes that a partition key takes: then its hash stands for it
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -43,8 +39,8 @@ def entries(record: Record) -> list[dict[str, Any]]:
     images = json.dumps(
         {"before": stream.get("OldImage"), "after": stream.get("NewImage")}, ensure_ascii=False, separators=(",", ":")
     )
-    pieces = [images[start : start + PIECE_CHARACTERS] for start in range(0, len(images), PIECE_CHARACTERS)]
-    key = {"PK": f"ITEM#{_short(record.item_key)}", "SK": f"CHANGE#{record.order}#{record.event_id}"}
+    first, *rest = pieces(images)
+    key = {"PK": f"ITEM#{short(record.item_key)}", "SK": f"CHANGE#{record.order}#{record.event_id}"}
     source = {"ItemKey": record.item_key, "EventId": record.event_id, "Order": record.order}
     entry = {
         **key,
@@ -52,15 +48,11 @@ def entries(record: Record) -> list[dict[str, Any]]:
         "EventName": record.name,
         "ByTtl": record.expired,
         "ChangedAt": record.changed_at.isoformat(),
-        "Images": pieces[0],
-        "Pieces": len(pieces),
+        "Images": first,
+        "Pieces": 1 + len(rest),
     }
     further = [
         {**key, **source, "SK": f"{key['SK']}#PIECE#{number:03}", "Piece": f"{number:03}", "Images": piece}
-        for number, piece in enumerate(pieces[1:], start=2)
+        for number, piece in enumerate(rest, start=2)
     ]
     return [entry, *further]
-
-
-def _short(key: str) -> str:
-    return key if len(key.encode()) <= KEY_BYTES else f"sha256:{hashlib.sha256(key.encode()).hexdigest()}"

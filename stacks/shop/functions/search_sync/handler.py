@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from runtime import Batch, Record, Response, respond
+from runtime import BadRecordError, Batch, Record, Response, respond
 from runtime.attributes import wire
 from runtime.clients import client
 from runtime.errors import error_code
 from runtime.markers import expiry
 from runtime.plain import as_json
-from runtime.search import send
+from runtime.search import RefusedError, send
 from runtime.settings import optional_text, text
 
 MAX_REQUEST_BYTES = 5_000_000
+MAX_ID_BYTES = 512  # OpenSearch refuses a whole request for one longer id
 NEWER, MISSING = 409, 404  # the index's status where it holds a newer version, or has no such document or index
 
 # The position of a document that exists is kept: its version must not begin anew. That of a deleted one may go.
@@ -47,19 +48,36 @@ def run(batch: Batch) -> None:
     products = [record for record in batch.records if str(record.keys.get("PK", "")).startswith("PRODUCT#")]
     changes = [change for record in products if (change := batch.attempt(record, partial(_change, record)))]
     for request in _requests(changes):
-        try:
-            statuses = send(text("SEARCH_ENDPOINT"), "".join(change.lines for change in request).encode())
-        except Exception as error:
+        _deliver(batch, request)
+
+
+def _deliver(batch: Batch, request: Sequence[Change]) -> None:
+    """One bulk request; where it is refused for what one record may hold, each record goes alone."""
+    try:
+        statuses = send(text("SEARCH_ENDPOINT"), "".join(change.lines for change in request).encode())
+    except RefusedError as error:
+        if error.may_be_a_records_fault and len(request) > 1:
             for change in request:
-                batch.fail(change.record.sequence_number, error)
-            continue
+                batch.attempt(change.record, partial(_deliver, batch, [change]))
+        else:
+            _fail(batch, request, error)
+    except Exception as error:
+        _fail(batch, request, error)
+    else:
         for change, status in zip(request, statuses, strict=True):
             if status >= 300 and status != NEWER and not (status == MISSING and change.record.new is None):
-                batch.fail(change.record.sequence_number, RuntimeError(f"the search index answered {status}"))
+                _fail(batch, [change], RuntimeError(f"the search index answered {status}"))
+
+
+def _fail(batch: Batch, request: Sequence[Change], error: Exception) -> None:
+    for change in request:
+        batch.fail(change.record.sequence_number, error)
 
 
 def _change(record: Record) -> Change | None:
     """None where a newer change of the document was here before."""
+    if len(record.item_key.encode()) > MAX_ID_BYTES:
+        raise BadRecordError(f"the item's key is longer than the {MAX_ID_BYTES} bytes of a document's id")
     version = _version(record)
     if version is None:
         return None

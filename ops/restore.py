@@ -1,14 +1,18 @@
-"""Restores a table into a new one, compares item by item, and puts back what was lost: the steps of docs/restore.md.
+"""What a table lacks of one that a backup was restored into, item by item; with --put-back it gets it.
 
-`python -m harness.restore <restored table> <table>` tells what the table lacks; with `--put-back` it writes that.
+Ends with 0 if both have the same items, 1 if not, 2 if they could not be compared. docs/restore.md says when.
 """
+
+from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any, NamedTuple
 
-from errors import run
+from errors import UserError
+from ops.aws import client, refusals_in_words
+from ops.migration.clock import Clock
+from ops.migration.patient import PatientClient, pause
 
 Item = dict[str, Any]
 """In DynamoDB's own form, {"id": {"S": "1"}}: boto3's other form loses how a number was written."""
@@ -29,22 +33,21 @@ class Difference(NamedTuple):
         return not any(self)
 
 
-def restore_from_backup(client: Any, backup_arn: str, target: str) -> None:
-    client.restore_table_from_backup(BackupArn=backup_arn, TargetTableName=target)
-    client.get_waiter("table_exists").wait(TableName=target)
-
-
-def restore_to_time(client: Any, source: str, target: str, time: datetime) -> None:
-    client.restore_table_to_point_in_time(SourceTableName=source, TargetTableName=target, RestoreDateTime=time)
-    client.get_waiter("table_exists").wait(TableName=target)
-
-
 def items_of(client: Any, table: str) -> Items:
     """Every item of a table, by its key."""
     schema = client.describe_table(TableName=table)["Table"]["KeySchema"]
     keys = [key["AttributeName"] for key in schema]
-    pages = client.get_paginator("scan").paginate(TableName=table, ConsistentRead=True)
-    return {tuple(str(item[key]) for key in keys): in_order(item) for page in pages for item in page["Items"]}
+    return {tuple(str(item[key]) for key in keys): in_order(item) for item in _scanned(client, table)}
+
+
+def _scanned(client: Any, table: str) -> Iterator[Item]:
+    request = {"TableName": table, "ConsistentRead": True}
+    while True:
+        page = client.scan(**request)
+        yield from page["Items"]
+        if "LastEvaluatedKey" not in page:
+            return
+        request["ExclusiveStartKey"] = page["LastEvaluatedKey"]
 
 
 def compare(restored: Items, there: Items) -> Difference:
@@ -56,13 +59,15 @@ def compare(restored: Items, there: Items) -> Difference:
     )
 
 
-def put_back(client: Any, restored: Items, table: str) -> Difference:
+def put_back(client: Any, restored: Items, table: str, clock: Clock) -> Difference:
     """Writes what the table lost and what was changed in it; deletes nothing. Readers of its stream see these writes."""
     difference = compare(restored, items_of(client, table))
     for keys in _batches([*difference.lost, *difference.changed]):
         requests = {table: [{"PutRequest": {"Item": restored[key]}} for key in keys]}
-        while requests:
-            requests = client.batch_write_item(RequestItems=requests).get("UnprocessedItems")
+        tries = 0
+        while requests := client.batch_write_item(RequestItems=requests).get("UnprocessedItems"):
+            tries += 1
+            pause(tries, clock)
     return difference
 
 
@@ -80,25 +85,24 @@ def in_order(value: Any) -> Any:
     return [in_order(inner) for inner in value] if isinstance(value, list) else value
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m harness.restore", description="What a table lacks of a restored one.")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("restored", help="the table that a backup was restored into")
     parser.add_argument("table", help="the table that was damaged")
     parser.add_argument("--put-back", action="store_true", help="write what was lost or changed")
-    arguments = parser.parse_args()
-    import boto3
 
-    client = boto3.client("dynamodb")
-    restored = items_of(client, arguments.restored)
-    difference = compare(restored, items_of(client, arguments.table))
-    for kind, keys in difference._asdict().items():
-        print(f"{kind}: {len(keys)}", *("  " + " ".join(key) for key in keys), sep="\n")
-    if arguments.put_back:
-        put_back(client, restored, arguments.table)
-        print(f"written to {arguments.table}: {len(difference.lost) + len(difference.changed)}")
-        return 0
+
+def main(arguments: argparse.Namespace) -> int:
+    if arguments.restored == arguments.table:
+        raise UserError([f"both tables are {arguments.table}: name the one that a backup was restored into first"])
+    clock = Clock()
+    with refusals_in_words():
+        patient = PatientClient(client("dynamodb"), clock)
+        restored = items_of(patient, arguments.restored)
+        difference = compare(restored, items_of(patient, arguments.table))
+        for kind, keys in difference._asdict().items():
+            print(f"{kind}: {len(keys)}", *("  " + " ".join(key) for key in keys), sep="\n")
+        if arguments.put_back:
+            put_back(patient, restored, arguments.table, clock)
+            print(f"written to {arguments.table}: {len(difference.lost) + len(difference.changed)}")
+            return 0
     return 0 if difference.is_empty else 1
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,15 +1,14 @@
 """What is lost, what was changed, and that it is put back: on the emulator, without Terraform."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from harness.emulator import Emulator
-from harness.restore import Difference, compare, in_order, items_of, put_back
+from ops.restore import Difference, compare, in_order, items_of, put_back
+from tests.ops.conftest import Ops
+from tests.ops.migration.cloud import FakeClock
 
 REGION = "ap-northeast-1"
 
@@ -59,7 +58,7 @@ def test_any_difference_counts(kind: str) -> None:
 def test_putting_back_writes_many_items_and_leaves_new_ones_alone(client: Any) -> None:
     restored = table(client, "back-restored", **{f"item{number}": "x" for number in range(60)})
     there = table(client, "back", item0="y", item1="x", new="z")
-    done = put_back(client, items_of(client, restored), there)
+    done = put_back(client, items_of(client, restored), there, FakeClock())
     assert (len(done.lost), len(done.changed)) == (58, 1)
     assert compare(items_of(client, restored), items_of(client, there)) == Difference([], [], [key("new")])
 
@@ -78,8 +77,10 @@ def test_what_dynamodb_did_not_process_is_sent_again(client: Any) -> None:
 
     restored = table(client, "throttled-restored", a="1", b="2", c="3")
     there = table(client, "throttled")
-    put_back(Throttled(), items_of(client, restored), there)
+    clock = FakeClock()
+    put_back(Throttled(), items_of(client, restored), there, clock)
     assert items_of(client, there) == items_of(client, restored)
+    assert len(clock.paused) == 2
 
 
 def test_sets_are_compared_whatever_their_order_and_no_name_is_taken_for_a_type() -> None:
@@ -96,18 +97,40 @@ def test_the_order_of_a_list_matters() -> None:
     assert compare({("k",): in_order(one)}, {("k",): in_order(other)}).changed == [("k",)]
 
 
-def test_the_command_tells_and_then_puts_back(emulator: Emulator, client: Any, project_root: Path) -> None:
-    restored = table(client, "command-restored", lost="x", changed="x")
-    there = table(client, "command", changed="y")
+@pytest.fixture
+def command(ops: Ops, emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Ops:
+    """`python -m ops restore` against the emulator."""
+    for name, value in {**emulator.environ, "AWS_DEFAULT_REGION": REGION}.items():
+        monkeypatch.setenv(name, value)
+    return lambda *arguments: ops("restore", *arguments)
 
-    def command(*options: str) -> tuple[int, str]:
-        line = [sys.executable, "-m", "harness.restore", restored, there, *options]
-        environ = {**emulator.environ, "AWS_DEFAULT_REGION": REGION}
-        done = subprocess.run(line, cwd=project_root, env=environ, capture_output=True, text=True, check=False)
-        assert done.stderr == ""
-        return done.returncode, done.stdout
 
+def test_the_command_tells_and_then_puts_back(command: Ops, client: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    both = table(client, "command-restored", lost="x", changed="x"), table(client, "command", changed="y")
     told = "lost: 1\n  {'S': 'lost'}\nchanged: 1\n  {'S': 'changed'}\nonly_there: 0\n"
-    assert command() == (1, told)
-    assert command("--put-back") == (0, f"{told}written to command: 2\n")
-    assert command() == (0, "lost: 0\nchanged: 0\nonly_there: 0\n")
+    assert (command(*both), capsys.readouterr()) == (1, (told, ""))
+    assert (command(*both, "--put-back"), capsys.readouterr()) == (0, (f"{told}written to command: 2\n", ""))
+    assert (command(*both), capsys.readouterr()) == (0, ("lost: 0\nchanged: 0\nonly_there: 0\n", ""))
+
+
+def test_a_table_that_there_is_not_is_no_difference(command: Ops, client: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    there = table(client, "lonely", item="x")
+    assert command("lonely-restored", there) == 2
+    problem = capsys.readouterr().err
+    assert problem.startswith("error: AWS refused DescribeTable: ResourceNotFoundException: ")
+    assert "Traceback" not in problem
+
+
+def test_a_table_is_not_compared_with_itself(command: Ops, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("orders", "orders") == 2
+    problem = "both tables are orders: name the one that a backup was restored into first"
+    assert capsys.readouterr().err == f"error: {problem}\n"
+
+
+def test_without_a_region_nobody_is_asked(
+    command: Ops, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("AWS_DEFAULT_REGION", "AWS_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    assert command("orders-restored", "orders") == 2
+    assert capsys.readouterr().err == "error: no AWS Region is chosen: set AWS_REGION, or a profile that has one\n"

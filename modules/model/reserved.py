@@ -1,0 +1,20 @@
+"""Names that mean something in entities and patterns: a key attribute that is called so is written with an underscore, `limit_="{limit}"`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+Given = TypeVar("Given")
+
+RESERVED = frozenset(
+    (
+        *("attributes", "chunks", "condition", "consistent", "descending", "expires_after", "expires_from", "index"),
+        *("limit", "optional", "page_size", "self", "shards", "update", "used_by"),
+    )
+)
+
+
+def attribute_names(keys: Mapping[str, Given]) -> dict[str, Given]:
+    """The keyword arguments of an entity or pattern by the names of the attributes that they stand for."""
+    return {name[:-1] if name.endswith("_") and name[:-1] in RESERVED else name: given for name, given in keys.items()}
