@@ -65,10 +65,10 @@ secrets: $(AUDIT) ## look for secrets in what git tracks
 hooks: $(AUDIT) ## check each commit before it is made (.pre-commit-config.yaml)
 	@$(AUDIT_BIN)/pre-commit install
 
-audit: $(DEV) $(AUDIT) ## ask for known vulnerabilities of everything that is locked; fails if it could not ask
+audit: $(DEV) $(AUDIT) ## ask for known vulnerabilities of every locked Python package; fails if it could not ask
 	@$(BIN)/python -m policy.audit $(AUDIT_BIN)/pip-audit requirements/*.txt
 
-sbom: $(AUDIT) ## write sbom.json (CycloneDX): what synthesis runs on
+sbom: $(AUDIT) ## write sbom.json (CycloneDX): the Python packages that synthesis runs on
 	@$(AUDIT_BIN)/cyclonedx-py requirements requirements/app.txt --output-reproducible --of JSON -o sbom.json
 	@echo "written to sbom.json"
 

@@ -20,7 +20,7 @@ from harness.server import FOREGROUND_PORT, HOST
 from harness.terraform import Terraform
 from harness.workspace import Workspace
 from policy.guard import report
-from policy.guard.planned import SAVED, planned
+from policy.guard.planned import REVIEWED, Planned, judged_again, planned
 from stacks import chosen
 
 OUTDIR = PROJECT / "cdktf.out"
@@ -46,17 +46,30 @@ def main(command: str) -> int:
 
 
 def apply_reviewed() -> int:
-    """Applies the plans that `make review` left, as they are: nothing is synthesized or planned anew."""
+    """Applies the plans that `make review` left, as they are: nothing is synthesized or planned anew.
+
+    The guard judges all of them once more: an approval may have expired, and a file may have been put there by hand.
+    """
     target = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
     names = chosen(os.environ.get("TABLESTAKES_SYSTEM"))
     folders = [folder for name in names if (folder := OUTDIR / "stacks" / f"{name}-{target.name}").exists()]
     if not folders:
         raise UserError([f"nothing was reviewed of {', '.join(names)} in {target.name}: run `make review` first"])
-    plans = [plan for folder in folders if (plan := folder / SAVED).exists()]
-    for plan in plans:
-        print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
-        terraform = terraform_in(plan.parent, target)
+    plans = [plan for folder in folders if (plan := folder / REVIEWED).exists()]
+    terraforms = [terraform_in(plan.parent, target) for plan in plans]
+    refused = 0
+    for terraform, plan in zip(terraforms, plans, strict=True):
         terraform.init()
+        verdict = judged_again(terraform, plan.parent.name.removesuffix(f"-{target.name}"), target, plan)
+        if verdict.refused:
+            print(f"• {plan.parent.name}: the plan is refused\n{report.text(verdict)}", flush=True)
+            plan.unlink()
+            refused += 1
+    if refused:
+        print("Nothing was applied: change what is refused or approve it, then run `make review` again.")
+        return 1
+    for terraform, plan in zip(terraforms, plans, strict=True):
+        print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
         terraform.apply(plan)
         plan.unlink()  # Terraform would refuse it a second time
     without = "; the review left no plan: there was nothing to change, it was refused, or it has been applied"
@@ -66,7 +79,14 @@ def apply_reviewed() -> int:
 
 def _plan(command: str, terraform: Terraform, system: str, environment: Environment) -> int:
     """Shows the plan and the guard's verdict; to apply, asks, and applies just what was shown."""
-    made = planned(terraform, system, environment)
+    shown = terraform.folder / ".terraform" / "shown.tfplan"
+    try:
+        return _shown(command, terraform, planned(terraform, system, environment, shown), environment)
+    finally:
+        shown.unlink(missing_ok=True)  # only `make review` leaves a plan
+
+
+def _shown(command: str, terraform: Terraform, made: Planned, environment: Environment) -> int:
     if made.saved:
         terraform.interactive("show", str(made.saved))
     elif not made.verdict.refused:
@@ -74,7 +94,7 @@ def _plan(command: str, terraform: Terraform, system: str, environment: Environm
     print(f"\n{report.text(made.verdict)}", flush=True)  # Terraform ends without a new line
     if made.verdict.refused or command == "plan" or not made.saved:
         return 1 if made.verdict.refused else 0
-    print(f"\nApply this to {system} in {environment.name}? Only 'yes' is accepted: ", end="", flush=True)
+    print(f"\nApply this to {made.system} in {environment.name}? Only 'yes' is accepted: ", end="", flush=True)
     if sys.stdin.readline().strip() != "yes":
         print("Nothing was applied.")
         return 1

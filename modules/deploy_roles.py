@@ -18,9 +18,11 @@ from modules.component import Component
 from modules.naming import REPOSITORY_TAG, environment_of
 from modules.policy import Statement
 from modules.role import Role
+from modules.suppression import suppress
 
 OWN = "tablestakes-"
 """Begins the names of what systems share, and of these roles and their policies, which neither of them may change."""
+BY_NAME = "whoever deploys makes what is not there yet: ours is what begins with a system's name and ends with the environment's"
 APPLY_SECONDS = 7200  # an index on a large table takes its time
 
 
@@ -66,10 +68,10 @@ class DeployRoles(Component):
         if self._environment.deployment.create_github_provider:
             IamOpenidConnectProvider(self, "GitHub", url=f"https://{trust.GITHUB}", client_id_list=["sts.amazonaws.com"])
         self.plan = self._role("Plan", repository, f"plan-{self._environment.name}", 3600)
-        self.plan.attach("Read", [*self._reads(), *self._state(writes=False), *self._no_data()])
+        self._attach(self.plan, "Read", [*self._reads(), *self._state(writes=False), *self._no_data()])
         self.deploy = self._role("Deploy", repository, self._environment.name, APPLY_SECONDS)
-        self.deploy.attach("Read", [*self._reads(), *self._state(writes=True), *self._no_data()])
-        self.deploy.attach("Write", [*self._writes(), *self._tagged_writes(), *self._iam_writes()])
+        self._attach(self.deploy, "Read", [*self._reads(), *self._state(writes=True), *self._no_data()])
+        self._attach(self.deploy, "Write", [*self._writes(), *self._tagged_writes(), *self._iam_writes()])
 
     def _role(self, id: str, repository: str, deployment: str, session_seconds: int) -> Role:
         environment = self._environment
@@ -82,6 +84,11 @@ class DeployRoles(Component):
             settings=RoleSettings(path=environment.roles.path),  # the boundary is for what these roles make
             session_seconds=session_seconds,
         )
+
+    def _attach(self, role: Role, id: str, statements: list[Statement]) -> None:
+        for policy, held in role.attach(id, statements):
+            if any(one.effect == "Allow" and not one.condition and any("*" in arn for arn in one.resources) for one in held):
+                suppress(policy, "policies-spell-names-out", because=BY_NAME)
 
     @cached_property
     def _patterns(self) -> dict[str, tuple[str, ...]]:

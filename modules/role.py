@@ -62,9 +62,15 @@ class Role(Component):
         self._followers.append(resource)
         resource.depends_on = list(self._attached)
 
-    def attach(self, id: str, statements: list[Statement], literals: dict[str, str] | None = None) -> None:
-        """One managed policy, or several where IAM's limit demands; `literals` are the texts that tokens stand for."""
+    def attach(
+        self, id: str, statements: list[Statement], literals: dict[str, str] | None = None
+    ) -> list[tuple[IamPolicy, list[Statement]]]:
+        """One managed policy, or several where IAM's limit demands; `literals` are the texts that tokens stand for.
+
+        Returns each with the statements that it holds.
+        """
         groups = split(statements, literals or {})
+        policies = []
         for number, group in enumerate(groups, start=1):
             suffix = "" if number == 1 else str(number)  # the first keeps its name when a second is needed
             policy = IamPolicy(
@@ -76,5 +82,7 @@ class Role(Component):
             )
             attachment = IamRolePolicyAttachment(self, f"{id}{suffix}Attachment", role=self.name, policy_arn=policy.arn)
             self._attached.append(attachment)
+            policies.append((policy, group))
         for follower in self._followers:
             follower.depends_on = list(self._attached)
+        return policies

@@ -1,4 +1,4 @@
-"""`make audit`: known vulnerabilities of every locked package; what could not be asked about is a failure, not a pass.
+"""`make audit`: known vulnerabilities of every locked Python package; what could not be asked about is a failure, not a pass.
 
 `python -m policy.audit <pip-audit> <requirements.txt>…`
 """
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
             raise UserError([f"{file}: not everything could be audited: {names}; an audit that saw nothing proves nothing"])
         audited |= found.keys()
         vulnerable += [f"{file}: {name} {version}: {', '.join(ids)}" for (name, version), ids in found.items() if ids]
-    print(*vulnerable, f"{len(audited)} packages audited, {len(vulnerable)} vulnerable", sep="\n")
+    print(*vulnerable, f"{len(audited)} Python packages audited, {len(vulnerable)} vulnerable", sep="\n")
     return 1 if vulnerable else 0
 
 

@@ -25,7 +25,6 @@ class Exemption:
 OWN_KEY = "the environment chose AWS's own key; our rule production-data-has-its-own-key demands one in production and wherever it was chosen"
 
 EXEMPTIONS = (
-    Exemption("CKV2_AWS_16", "everywhere", "our rule capacity-follows-the-load judges the same, on each index too"),
     Exemption("CKV_AWS_117", "everywhere", "a function that reads a stream and calls AWS needs no VPC; in one it would need endpoints for all of it"),
     Exemption("CKV_AWS_272", "everywhere", "code is built, tested and deployed by one pipeline; signing it there would prove no more"),
     Exemption("CKV_AWS_144", "everywhere", "exports and failed records can be made again from the table, which has replicas and backups of its own"),
@@ -42,7 +41,6 @@ EXEMPTIONS = (
     Exemption("CKV_AWS_149", "disposable environments", OWN_KEY),
     Exemption("CKV_AWS_158", "disposable environments", OWN_KEY),
     Exemption("CKV_AWS_173", "disposable environments", OWN_KEY),
-    Exemption("CKV_AWS_297", "disposable environments", OWN_KEY),
 )  # fmt: skip
 
 

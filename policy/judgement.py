@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from errors import did_you_mean
-from policy.exemptions import Exemption, exemption_of
+from policy.exemptions import EXEMPTIONS, Exemption, exemption_of
 from policy.resources import Document, Resource
 from policy.rule import Finding, Rule
 
@@ -59,6 +59,16 @@ def judged(documents: Sequence[Document], found: Iterable[Finding], rules: set[s
             left.append(finding)
     problems = dict.fromkeys(_problems(documents, used, rules, with_checkov))  # each once, whatever the number of environments
     return Judgement(tuple(left), tuple(accepted), tuple(exempted.items()), tuple(problems))
+
+
+def unused_exemptions(judgement: Judgement) -> list[str]:
+    """Of a judgement of every stack in every environment: what is exempted nowhere is not needed."""
+    used = {exemption for exemption, _ in judgement.exempted}
+    return [
+        f"policy/exemptions.py: the exemption of {one.check} ({one.where}) exempts nothing: remove it"
+        for one in EXEMPTIONS
+        if one not in used
+    ]
 
 
 def suppressions(resource: Resource) -> dict[str, str]:

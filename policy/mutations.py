@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from policy.mutation import Json, Mutation, adds, below, drops_statement, edits, one, removes, sets, states, unconditions
+from policy.subtle_mutations import SUBTLE
 
 TABLE, KEY, POLICY, ROLE, ALARM = (
     "aws_dynamodb_table",
@@ -250,4 +251,4 @@ TERRAFORM = (
     Mutation("an access key in a description", SHOP, sets(ROLE, description="AKIA" + "Q" * 16)),
 )  # fmt: skip
 
-MUTATIONS = (*TABLES, *KEYS, *ACCESS, *ALARMS, *STORAGE, *BY_HAND, *TERRAFORM)
+MUTATIONS = (*TABLES, *KEYS, *ACCESS, *ALARMS, *STORAGE, *BY_HAND, *TERRAFORM, *SUBTLE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,9 @@ from typing import Any
 
 from errors import UserError
 from policy import plan_json
+from policy.blocks import as_blocks as as_blocks
+from policy.blocks import as_list, as_mapping, named
+from policy.blocks import texts as texts
 
 REFERENCE = re.compile(r"(?<!\$)\$\{((?:module\.[\w-]+\.)*(?:data\.)?[a-z][a-z0-9_]*\.[\w-]+)((?:\.\w+|\[[^\]]*\])*)\}")
 """A plain reference inside a text: the address, then the attribute."""
@@ -50,6 +53,10 @@ class Resource:
     def blocks(self, name: str) -> list[Mapping[str, Any]]:
         """All blocks of a name: JSON has one as an object, several as a list, a plan always a list."""
         return as_blocks(self.values.get(name))
+
+    def listed(self, name: str) -> list[Any]:
+        """A list; empty if it is missing or only an expression."""
+        return as_list(self.values.get(name))
 
     def block(self, name: str) -> Mapping[str, Any]:
         """The block of a name that stands once; empty if it is missing."""
@@ -98,7 +105,11 @@ class Document:
         """Its own tags, and those that its provider gives to everything."""
         provider = self._provider_of(resource)
         given = _default_tags(provider.values) if provider else self.default_tags
-        return {**given, **resource.get("tags", {}), **resource.get("tags_all", {})}
+        return {**given, **as_mapping(resource.get("tags")), **as_mapping(resource.get("tags_all"))}
+
+    def is_tagged_later(self, resource: Resource) -> bool:
+        """True where only Terraform will know the tags: they are an expression."""
+        return any(isinstance(resource.get(name), str) for name in ("tags", "tags_all"))
 
     def region_of(self, resource: Resource) -> str | None:
         """Where it is, if that is known: provider 6 has an attribute for it, a plan the ARN."""
@@ -114,12 +125,13 @@ class Document:
 
     @cached_property
     def environment(self) -> str:
-        """What the tag says, else what the name ends with; empty if neither names one."""
+        """What the tag says or what the name ends with, the stricter of the two; empty if neither names one."""
         tagged = self.default_tags.get("Environment") or next(
-            (tags["Environment"] for one in self.resources if "Environment" in (tags := one.get("tags_all", {}))), ""
+            (tags["Environment"] for one in self.resources if "Environment" in (tags := as_mapping(one.get("tags_all")))), ""
         )
         ending = self.name.rsplit("-", 1)[-1]
-        return str(tagged).lower() or (ending if ending in DISPOSABLE | REHEARSAL | {"production"} else "")
+        found = [one for one in (str(tagged).lower(), ending if ending in DISPOSABLE | REHEARSAL | {"production"} else "") if one]
+        return min(found, key=lambda one: (one in DISPOSABLE | REHEARSAL) + (one in DISPOSABLE), default="")
 
     @property
     def is_production(self) -> bool:
@@ -150,27 +162,6 @@ class Document:
         return {resource.address: resource for resource in self.resources}
 
 
-def as_blocks(value: Any) -> list[Mapping[str, Any]]:
-    """A block, a list of blocks or nothing, as a list of blocks."""
-    if isinstance(value, Mapping):
-        return [value]
-    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
-
-
-def texts(value: Any) -> Iterator[str]:
-    """Every text inside a value, keys included; metadata (`//`) is not looked into."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            if key != "//":
-                yield key
-                yield from texts(inner)
-    elif isinstance(value, Iterable):
-        for inner in value:
-            yield from texts(inner)
-
-
 def read(path: Path) -> Document:
     """A cdk.tf.json, or the JSON of a plan or a state."""
     try:
@@ -192,32 +183,37 @@ def document(content: Any, name: str) -> Document:
         raise UserError(
             [f"{name}: neither Terraform JSON nor a plan nor a state: it has neither 'resource' nor 'planned_values'"]
         )
-    own = next((one for one in as_blocks(content.get("provider", {}).get("aws")) if "alias" not in one), {})
+    own = next((one for one in _providers(content) if "alias" not in one), {})
     return Document(name, (*_written(content), *_surroundings(content)), _default_tags(own))
 
 
 def _default_tags(provider: Mapping[str, Any]) -> Mapping[str, str]:
-    return next((one["tags"] for one in as_blocks(provider.get("default_tags")) if "tags" in one), {})
+    return next((as_mapping(one["tags"]) for one in as_blocks(provider.get("default_tags")) if "tags" in one), {})
+
+
+def _providers(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [one for name, bodies in named(content.get("provider")) if name == "aws" for one in as_blocks(bodies)]
 
 
 def _written(content: Mapping[str, Any]) -> Iterator[Resource]:
-    for type, group in content.get("resource", {}).items():
-        for name, bodies in group.items():
+    for type, group in named(content.get("resource")):
+        for name, bodies in named(group):
             for body in as_blocks(bodies):
-                notes = body.get("//", {})
-                path = notes.get("metadata", {}).get("path", "") if isinstance(notes, Mapping) else ""
+                notes = as_mapping(body.get("//"))
+                path = str(as_mapping(notes.get("metadata")).get("path", ""))
                 values = {key: value for key, value in body.items() if key != "//"}
-                yield Resource(f"{type}.{name}", type, values, path, notes if isinstance(notes, Mapping) else {})
+                yield Resource(f"{type}.{name}", type, values, path, notes)
 
 
 def _surroundings(content: Mapping[str, Any]) -> Iterator[Resource]:
     """State, provider, data sources and outputs, seen as resources: rules look at them alike."""
-    for kind, values in content.get("terraform", {}).get("backend", {}).items():
-        yield Resource(f"terraform.backend.{kind}", BACKEND, {**values, "kind": kind})
-    for values in as_blocks(content.get("provider", {}).get("aws")):
+    for block in as_blocks(content.get("terraform")):
+        for kind, bodies in named(block.get("backend")):
+            yield Resource(f"terraform.backend.{kind}", BACKEND, {**next(iter(as_blocks(bodies)), {}), "kind": kind})
+    for values in _providers(content):
         yield Resource("provider.aws", PROVIDER, values)
-    for type, group in content.get("data", {}).items():
-        for name, values in group.items():
-            yield Resource(f"data.{type}.{name}", f"data.{type}", values)
-    for name, values in content.get("output", {}).items():
-        yield Resource(f"output.{name}", OUTPUT, values)
+    for type, group in named(content.get("data")):
+        for name, bodies in named(group):
+            yield from (Resource(f"data.{type}.{name}", f"data.{type}", values) for values in as_blocks(bodies))
+    for name, bodies in named(content.get("output")):
+        yield from (Resource(f"output.{name}", OUTPUT, values) for values in as_blocks(bodies))

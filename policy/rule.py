@@ -11,6 +11,7 @@ from policy.resources import Document, Resource
 
 Severity = Literal["high", "medium", "low"]
 EVERY_TYPE = ("*",)
+NONE_APPLIES: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,9 @@ class Rule:
     severity: Severity
     types: tuple[str, ...]
     check: Callable[[Resource, Document], Iterable[str]]
-    standards: tuple[str, ...] = ()
-    """Ids of AWS Foundational Security Best Practices (FSBP), of other Security Hub controls, or of the Well-Architected Framework (WA)."""
+    standards: tuple[str, ...]
+    """Ids of AWS Foundational Security Best Practices (FSBP), of other Security Hub controls, of the CIS AWS Foundations Benchmark 3.0.0, or of
+    the Well-Architected Framework (WA); NONE_APPLIES where none asks for it."""
 
     @property
     def name(self) -> str:

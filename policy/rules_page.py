@@ -13,8 +13,8 @@ HEAD = """# Rules
 Written by `make rules` from `policy/rules`; each rule is a file there. `make gate` applies them to every system in every environment, together with checkov;
 [CONTRIBUTING](../CONTRIBUTING.md#the-gate) says how to read a finding and how to accept one.
 
-FSBP is AWS Foundational Security Best Practices, Security Hub means its other controls, WA is the Well-Architected Framework. Anything that is not known to be another
-environment, by its `Environment` tag or by the stack's name, is judged as production; local, dev, development, test and sandbox are disposable.
+FSBP is AWS Foundational Security Best Practices, Security Hub means its other controls, CIS is the CIS AWS Foundations Benchmark 3.0.0, WA the Well-Architected Framework. Anything that is not known to be another
+environment, by its `Environment` tag or by the stack's name (the stricter of the two), is judged as production; local, dev, development, test and sandbox are disposable.
 
 | rule | checkov id | severity | standards |
 | --- | --- | --- | --- |
@@ -23,7 +23,10 @@ environment, by its `Environment` tag or by the stack's name, is judged as produ
 
 def page() -> str:
     rules = all_rules()
-    rows = [f"| [{one.name}](#{one.name}) | {one.id} | {one.severity} | {', '.join(one.standards) or '-'} |" for one in rules]
+    rows = [
+        f"| [{one.name}](#{one.name}) | {one.id} | {one.severity} | {', '.join(one.standards) or 'none applies'} |"
+        for one in rules
+    ]
     exempt = ["## Checks of checkov that don't fit", "", "| check | where | because |", "| --- | --- | --- |"]
     exempt += [f"| {one.check} | {one.where} | {one.because} |" for one in EXEMPTIONS]
     return HEAD + "\n".join([*rows, "", *(section(one) for one in rules), *exempt]) + "\n"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from policy.resources import Document, Resource
+from policy.resources import Document, Resource, as_blocks
 
-IDENTITY = ("aws_iam_policy", "aws_iam_role_policy")
+IDENTITY = ("aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy")
 TRUST = ("aws_iam_role",)
 RESOURCE = (
     *("aws_sqs_queue", "aws_sqs_queue_policy", "aws_sns_topic", "aws_sns_topic_policy", "aws_s3_bucket_policy", "aws_kms_key"),
@@ -19,7 +19,7 @@ RESOURCE = (
         "aws_backup_vault_policy",
         "aws_kinesis_resource_policy",
     ),
-    "aws_vpc_endpoint",
+    *("aws_vpc_endpoint", "aws_cloudwatch_event_bus_policy", "aws_kms_key_policy"),
 )
 OWNERS = {
     "aws_sqs_queue_policy": ("queue_url", "aws_sqs_queue", "name"),
@@ -63,6 +63,29 @@ class Statement:
             for value in _many(values)
         ]
 
+    def is_narrowed_by(self, keys: Iterable[str]) -> bool:
+        """Whether it must be somebody's: one of the keys is compared with values, none of which is anybody's."""
+        return any(_narrows(operator, _many(values)) for key in keys for operator, values in self._comparisons(key))
+
+    def _comparisons(self, key: str) -> list[tuple[str, Any]]:
+        return [
+            (operator, values)
+            for operator, compared in self.condition.items()
+            for one, values in compared.items()
+            if one.lower() == key
+        ]
+
+
+def _narrows(operator: str, values: tuple[str, ...]) -> bool:
+    positive = operator.removeprefix("ForAnyValue:") in ("StringEquals", "StringLike", "ArnEquals", "ArnLike")
+    return positive and bool(values) and not any(_is_anybody(value) for value in values)
+
+
+def _is_anybody(value: str) -> bool:
+    """`*`, or an ARN whose account may be any; a bucket's ARN has no account."""
+    parts = value.split(":", 5)
+    return not value.strip("*?") or (value.startswith("arn:") and (len(parts) < 6 or "*" in parts[4] or not parts[5].strip("*?")))
+
 
 def attribute_of(resource: Resource) -> str:
     return "assume_role_policy" if resource.type in TRUST else "policy"
@@ -70,11 +93,19 @@ def attribute_of(resource: Resource) -> str:
 
 def statements(resource: Resource) -> list[Statement]:
     """The statements of a resource's policy; none where it has none, or where only Terraform will know it."""
-    body = _decoded(resource.get(attribute_of(resource)))
-    if not isinstance(body, Mapping):
-        return []
-    found = body.get("Statement", [])
-    return [_statement(one) for one in (found if isinstance(found, list) else [found]) if isinstance(one, Mapping)]
+    return _written(resource.get(attribute_of(resource)))
+
+
+def granted(resource: Resource) -> list[Statement]:
+    """What an identity's policy says, or those that a role holds in blocks of its own; nothing of whom a role trusts."""
+    if resource.type not in TRUST:
+        return statements(resource)
+    return [statement for block in resource.blocks("inline_policy") for statement in _written(block.get("policy"))]
+
+
+def _written(policy: Any) -> list[Statement]:
+    body = _decoded(policy)
+    return [_statement(one) for one in as_blocks(body.get("Statement"))] if isinstance(body, Mapping) else []
 
 
 def is_unreadable(resource: Resource) -> bool:
@@ -89,8 +120,11 @@ def is_elsewhere(resource: Resource) -> bool:
 
 
 def is_known_later(policy: Resource, document: Document) -> bool:
-    """True for a policy of a plan that Terraform can write out only after the apply: nothing can be said about it."""
-    return not document.is_configuration and is_elsewhere(policy)
+    """True for a policy that only Terraform can write out, of a plan or of what people wrote: nothing can be said about it.
+
+    Constructs write theirs out, so that a reference in a synthesized stack is none of these.
+    """
+    return is_elsewhere(policy) and not (document.is_configuration and document.is_synthesized)
 
 
 def policies_about(owner: Resource, document: Document) -> Iterator[Resource]:
@@ -114,14 +148,16 @@ def _decoded(value: Any) -> Any:
 
 def _statement(body: Mapping[str, Any]) -> Statement:
     principal = body.get("Principal", body.get("NotPrincipal"))
-    if isinstance(principal, str):
+    if not isinstance(principal, Mapping):  # a bare `*`; AWS takes no list here, but whoever wrote one meant these
         principal = {"AWS": principal}
+    condition = body.get("Condition")
+    compared = condition.items() if isinstance(condition, Mapping) else ()
     return Statement(
-        effect=body.get("Effect", "Allow"),
+        effect=str(body.get("Effect", "Allow")),
         actions=_many(body.get("Action", body.get("NotAction"))),
         resources=_many(body.get("Resource", body.get("NotResource"))),
-        principals=tuple((kind, who) for kind, several in (principal or {}).items() for who in _many(several)),
-        condition=body.get("Condition", {}),
+        principals=tuple((kind, who) for kind, several in principal.items() for who in _many(several)),
+        condition={operator: keys for operator, keys in compared if isinstance(keys, Mapping)},
         inverted=tuple(name for name in ("NotAction", "NotResource", "NotPrincipal") if name in body),
     )
 

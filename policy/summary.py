@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as Xml
@@ -30,11 +31,12 @@ def text(judgement: Judgement) -> str:
     return "\n".join(lines)
 
 
-def markdown(judgement: Judgement, documents: Sequence[Document], checks: int) -> str:
-    """For a pull request."""
+def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, guard: str = "") -> str:
+    """For a pull request; `guard` says in a line how the plan guard went."""
     resources = sum(document.built for document in documents)
     verdict = "passes" if judgement.passes else f"**{len(judgement.findings) + len(judgement.problems)} findings**"
     lines = ["## Gate", "", f"{len(documents)} stacks, {resources} resources, {checks} checks: {verdict}.", ""]
+    lines += [f"The plan guard on local: {guard}.", ""] if guard else []
     if judgement.findings or judgement.problems:
         lines += ["| severity | where | what is wrong, and the fix | rule |", "| --- | --- | --- | --- |"]
         lines += [
@@ -50,12 +52,31 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int) -
             "| where | rule | because |",
             "| --- | --- | --- |",
         ]
-        lines += [f"| {one.finding.resource.label} | `{one.finding.rule}` | {_cell(one.because)} |" for one in judgement.accepted]
+        lines += list(_accepted(judgement))
+        lines += ["", "</details>", ""]
+    if judgement.exempted:
+        lines += [
+            "<details><summary>Checks of checkov that don't fit, with the reason</summary>",
+            "",
+            "| check | where | because | resources |",
+            "| --- | --- | --- | --- |",
+        ]
+        lines += [f"| `{one.check}` | {one.where} | {_cell(one.because)} | {times} |" for one, times in judgement.exempted]
         lines += ["", "</details>", ""]
     return "\n".join(lines)
 
 
-def sarif(judgement: Judgement, rules: Sequence[Rule], files: dict[str, Path]) -> dict[str, Any]:
+def _accepted(judgement: Judgement) -> Iterator[str]:
+    """A row for each rule and reason, however many resources it is for."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for one in judgement.accepted:
+        places.setdefault((one.finding.rule, one.because), []).append(one.finding.resource.label)
+    for (rule, because), (first, *others) in places.items():
+        more = f" and {len(others)} more" if others else ""
+        yield f"| {first}{more} | `{rule}` | {_cell(because)} |"
+
+
+def sarif(judgement: Judgement, rules: Sequence[Rule], files: Mapping[str, Path]) -> dict[str, Any]:
     """For code scanning; accepted findings are there too, marked as suppressed."""
     own = {rule.name: rule for rule in rules}
     named = dict.fromkeys(
@@ -64,7 +85,7 @@ def sarif(judgement: Judgement, rules: Sequence[Rule], files: dict[str, Path]) -
     results = [_result(finding, files, None) for finding in judgement.findings]
     results += [_result(one.finding, files, one.because) for one in judgement.accepted]
     described = [
-        {"id": name, "shortDescription": {"text": own[name].title if name in own else name}, "helpUri": _help(name)}
+        {"id": name, "shortDescription": {"text": own[name].title if name in own else name}, **_help(name, own.get(name))}
         for name in named
     ]
     return {
@@ -96,17 +117,26 @@ def junit(judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Docum
     return Xml.tostring(suite, encoding="unicode")
 
 
-def written(
-    folder: Path, judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Document], files: dict[str, Path], checks: int
-) -> None:
-    """All reports, into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "gate.md").write_text(markdown(judgement, documents, checks))
-    (folder / "gate.sarif").write_text(json.dumps(sarif(judgement, rules, files), indent=2))
-    (folder / "gate.xml").write_text(junit(judgement, rules, documents))
+@dataclass(frozen=True)
+class Report:
+    """A judgement with all that its reports tell besides."""
+
+    judgement: Judgement
+    rules: Sequence[Rule]
+    documents: Sequence[Document]
+    files: Mapping[str, Path]
+    checks: int
+    guard: str = ""
+    """How the plan guard went, in a line; empty if it was not asked."""
+
+    def write(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "gate.md").write_text(markdown(self.judgement, self.documents, self.checks, self.guard))
+        (folder / "gate.sarif").write_text(json.dumps(sarif(self.judgement, self.rules, self.files), indent=2))
+        (folder / "gate.xml").write_text(junit(self.judgement, self.rules, self.documents))
 
 
-def _result(finding: Finding, files: dict[str, Path], because: str | None) -> dict[str, Any]:
+def _result(finding: Finding, files: Mapping[str, Path], because: str | None) -> dict[str, Any]:
     place = {
         "physicalLocation": {"artifactLocation": {"uri": files[finding.document].as_posix()}, "region": {"startLine": 1}},
         "logicalLocations": [{"fullyQualifiedName": finding.resource.label}],
@@ -122,8 +152,11 @@ def _result(finding: Finding, files: dict[str, Path], because: str | None) -> di
     return found
 
 
-def _help(rule: str) -> str:
-    return f"docs/rules.md#{rule}" if not rule.startswith("CKV") else "https://www.checkov.io/5.Policy%20Index/terraform.html"
+def _help(name: str, rule: Rule | None) -> dict[str, Any]:
+    """SARIF takes absolute addresses only: of our rules, which have none, the reason itself."""
+    if rule is not None:
+        return {"help": {"text": rule.reason}}
+    return {"helpUri": "https://www.checkov.io/5.Policy%20Index/terraform.html"} if name.startswith("CKV") else {}
 
 
 def _sorted(findings: Sequence[Finding]) -> list[Finding]:

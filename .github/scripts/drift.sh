@@ -5,6 +5,12 @@ set -euo pipefail
 
 environment=$1 page=$2 differs=$3
 title="Drift in $environment"
+longest=65000 # GitHub takes 65,536 characters
+
+text=$(cat "$page")
+if [ "${#text}" -gt "$longest" ]; then
+  printf '%s\n\n… cut: the summary of the job holds the rest.\n' "${text:0:$longest}" > "$page"
+fi
 
 number=$(gh issue list --repo "$REPOSITORY" --state open --label drift --search "in:title \"$title\"" \
   --json number,title --jq ".[] | select(.title == \"$title\") | .number" | head -n 1)

@@ -19,6 +19,7 @@ from policy.external_view import of_graph, of_values  # noqa: E402
 from policy.resources import Document, document  # noqa: E402
 from policy.rule import EVERY_TYPE, Rule  # noqa: E402
 from policy.rules import all_rules  # noqa: E402
+from policy.statements import is_elsewhere, policies_about  # noqa: E402
 
 
 class RuleCheck(BaseResourceCheck):  # type: ignore[misc]  # not installed here
@@ -38,13 +39,21 @@ class RuleCheck(BaseResourceCheck):  # type: ignore[misc]  # not installed here
     def scan_resource_conf(self, conf: Mapping[str, Any]) -> CheckResult:
         file, type, name = self.entity_path.rsplit(":", 2)
         whole = _whole(self.graph, file)
-        address = name if name.startswith(f"{type}.") else f"{type}.{name.rsplit('.', 1)[-1]}"
+        written = name if name.startswith(f"{type}.") else f"{type}.{name.rsplit('.', 1)[-1]}"
+        full = conf.get("__address__", "")
+        address = str(full) if written in str(full) else written  # of Terraform JSON, checkov makes its own
         resource = next((one for one in whole.resources if one.address == address), None)
-        if resource is None:  # of a module, or made by count: judged by itself
+        if resource is None:  # made by count: judged by itself
             resource = of_values(address, type, conf)
         messages = list(self.rule.check(resource, whole))
         self.details = messages
+        if not messages and self._is_about_policies and any(is_elsewhere(one) for one in policies_about(resource, whole)):
+            return CheckResult.UNKNOWN
         return CheckResult.FAILED if messages else CheckResult.PASSED
+
+    @property
+    def _is_about_policies(self) -> bool:
+        return any(hasattr(sys.modules[self.rule.module], name) for name in ("statements", "granted"))
 
 
 def _whole(graph: Any, file: str) -> Document:

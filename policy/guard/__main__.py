@@ -22,6 +22,7 @@ def main() -> int:
     verdict = judge(plan.read(arguments.plan), _approvals(arguments.environment, arguments.system))
     print(report.text(verdict))
     if arguments.markdown:
+        arguments.markdown.parent.mkdir(parents=True, exist_ok=True)
         arguments.markdown.write_text(report.markdown(verdict, arguments.system or "<system>"), encoding="utf-8")
     return 1 if verdict.refused else 0
 

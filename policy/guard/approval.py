@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from environments.approvals import Approval
+from environments import Approval, Environment
 from policy.guard.rule import Finding
 
 
@@ -20,11 +20,17 @@ class Verdict:
     """Approvals that have expired, or that nothing in this plan needs."""
 
 
+def approvals_of(system: str, environment: Environment) -> list[Approval]:
+    return [one for one in environment.approvals if one.system == system]
+
+
 def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: date) -> Verdict:
     refused, approved = [], []
     used: set[Approval] = set()
     for finding in findings:
-        matching = [one for one in approvals if (one.address, one.finding) == (finding.address, finding.name)]
+        matching = [
+            one for one in approvals if finding.is_approvable and (one.address, one.finding) == (finding.address, finding.name)
+        ]
         used.update(matching)
         valid = next((one for one in matching if one.expires_on >= today), None)
         if valid:

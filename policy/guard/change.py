@@ -43,6 +43,11 @@ class Change:
         return self.actions == ("delete",)
 
     @property
+    def is_forgotten(self) -> bool:
+        """It stays in AWS, and Terraform looks after it no more: a `removed` block that does not destroy."""
+        return "forget" in self.actions
+
+    @property
     def is_replaced(self) -> bool:
         return set(self.actions) == {"create", "delete"}
 

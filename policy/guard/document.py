@@ -5,12 +5,15 @@ A grant that is not covered by any old one is new access; a denial that no new o
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from policy.blocks import as_blocks, as_mapping
 
 Condition = frozenset[tuple[str, str, frozenset[str]]]
 """(operator, key, values); all of them must hold."""
@@ -30,9 +33,19 @@ class Grant:
 
     def __str__(self) -> str:
         who = f" for {self.principal}" if self.principal else ""
-        when = " with other conditions" if self.condition else ""
-        text = f"{self.action} on {self.resource or 'it'}{who}{when}"
-        return text.replace("${", "<").replace("}", ">")  # the environment's file takes no `${`
+        when = f" with conditions {self._digest}" if self.condition else ""
+        return _plain(f"{self.action} on {self.resource or 'it'}{who}{when}")
+
+    @property
+    def detail(self) -> str:
+        """The same with the conditions themselves, which a name tells by a digest: an approval is for these and no others."""
+        found = [f"{operator} {key}: {', '.join(sorted(map(str, values)))}" for operator, key, values in _sorted(self.condition)]
+        return str(self) + (f" ({_plain('; '.join(found))})" if found else "")
+
+    @property
+    def _digest(self) -> str:
+        written = [[operator, key.lower(), sorted(map(str, values))] for operator, key, values in _sorted(self.condition)]
+        return hashlib.sha256(json.dumps(written).encode()).hexdigest()[:8]
 
     def covers(self, other: Grant) -> bool:
         """Whether every request that `other` speaks of is one that this speaks of, too."""
@@ -55,7 +68,9 @@ def grants(text: str) -> set[Grant]:
         document = json.loads(text)
     except ValueError:
         raise ValueError(f"not JSON: {text[:60]!r}") from None
-    return {grant for statement in _listed(document.get("Statement", [])) for grant in _of(statement)}
+    if not isinstance(document, Mapping):
+        raise ValueError(f"no policy document: {text[:60]!r}")
+    return {grant for statement in as_blocks(document.get("Statement")) for grant in _of(statement)}
 
 
 def widened(before: Iterable[Grant], after: Iterable[Grant]) -> list[Grant]:
@@ -71,8 +86,8 @@ def widened(before: Iterable[Grant], after: Iterable[Grant]) -> list[Grant]:
 def _of(statement: Mapping[str, Any]) -> Iterator[Grant]:
     condition = frozenset(
         (operator, key, frozenset(_listed(values)))
-        for operator, keys in statement.get("Condition", {}).items()
-        for key, values in keys.items()
+        for operator, keys in as_mapping(statement.get("Condition")).items()
+        for key, values in as_mapping(keys).items()
     )
     for principal in _principals(statement):
         for action in _patterns(statement, "Action"):
@@ -90,8 +105,8 @@ def _principals(statement: Mapping[str, Any]) -> list[str]:
     if "NotPrincipal" in statement:
         return [OPPOSITES_MARK + json.dumps(statement["NotPrincipal"], sort_keys=True)]
     principal = statement.get("Principal", "")
-    if isinstance(principal, str):
-        return [principal]
+    if not isinstance(principal, Mapping):
+        return [str(one) for one in _listed(principal)]
     return [one if kind == "AWS" else f"{kind} {one}" for kind, names in principal.items() for one in _listed(names)]
 
 
@@ -99,6 +114,15 @@ def _listed(value: Any) -> list[Any]:
     """IAM writes a list of one as the thing itself."""
     values = value if isinstance(value, list) else [value]
     return [str(one).lower() if isinstance(one, bool) else one for one in values]
+
+
+def _plain(text: str) -> str:
+    """The environment's file takes no `${`."""
+    return text.replace("${", "<").replace("}", ">")
+
+
+def _sorted(condition: Condition) -> list[tuple[str, str, frozenset[str]]]:
+    return sorted(condition, key=lambda one: (one[0], one[1].lower(), sorted(map(str, one[2]))))
 
 
 def _implied(old: Condition, new: Condition) -> bool:

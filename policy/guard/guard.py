@@ -17,9 +17,10 @@ _PREVENTED = re.compile(r"Resource (\S+) has\s+lifecycle\.prevent_destroy\s+set"
 STOPPED = Kind(
     "destruction-prevented",
     happens="Nothing: Terraform made no plan. It would have deleted the resource, with all that is in it, or replaced it by an empty one; "
-    "prevent_destroy stands in the way.",
+    "prevent_destroy stands in the way. No approval changes that.",
     instead="Undo what makes Terraform replace it (a table's key, name or local index; a removed line), or build a new one beside it and "
     "migrate. If its end is meant, turn prevent_destroy off in a change of its own first.",
+    is_approvable=False,
 )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from errors import UserError
+from policy.blocks import as_mapping
 from policy.guard.change import UNKNOWN, Change
 
 _KEY = re.compile(r"\[[^\]]*\]")  # of an instance made by count or for_each
@@ -35,10 +36,32 @@ def read(path: Path) -> list[Change]:
 
 def changes(plan: Mapping[str, Any]) -> list[Change]:
     """Every managed resource of the plan, unchanged ones too: what stays tells what is new to whom."""
-    if "resource_changes" not in plan and "planned_values" not in plan:
+    entries = plan.get("resource_changes")
+    if entries is None and not _is_of_nothing(plan):
         raise UserError(["this JSON is not a plan: it has no resource_changes; make it with `terraform show -json <plan>`"])
-    written = dict(_written(plan.get("configuration", {}).get("root_module", {})))
-    return [_change(one, written) for one in plan.get("resource_changes", []) if one.get("mode") == "managed"]
+    if not isinstance(entries, list | None) or not all(_is_entry(one) for one in entries or ()):
+        raise UserError(
+            [
+                "this JSON is not a plan: its resource_changes are not a list of changes; make it with `terraform show -json <plan>`"
+            ]
+        )
+    if plan.get("errored") is True:
+        raise UserError(
+            ["Terraform did not finish this plan: what is missing in it can't be judged; mend the error and plan again"]
+        )
+    written = dict(_written(as_mapping(as_mapping(plan.get("configuration")).get("root_module"))))
+    return [_change(one, written) for one in entries or () if one.get("mode") == "managed"]
+
+
+def _is_of_nothing(plan: Mapping[str, Any]) -> bool:
+    """A plan of no resources at all: Terraform leaves an empty list out."""
+    is_plan = "format_version" in plan and isinstance(plan.get("planned_values"), Mapping)
+    return is_plan and not as_mapping(as_mapping(plan.get("planned_values")).get("root_module"))
+
+
+def _is_entry(entry: Any) -> bool:
+    change = entry.get("change") if isinstance(entry, Mapping) else None
+    return isinstance(change, Mapping) and isinstance(change.get("actions"), list) and {"address", "type"} <= set(entry)
 
 
 def _shown(path: Path) -> dict[str, Any]:
@@ -59,7 +82,7 @@ def _change(entry: Mapping[str, Any], written: Mapping[str, Mapping[str, tuple[s
         actions=tuple(change["actions"]),
         before=change.get("before") or {},
         after=_filled(change.get("after") or {}, change.get("after_unknown") or {}),
-        replaced_by=tuple(".".join(map(str, path)) for path in change.get("replace_paths", [])),
+        replaced_by=tuple(".".join(map(str, path)) for path in change.get("replace_paths") or []),
         references=written.get(_KEY.sub("", entry["address"]), {}),
     )
 
@@ -77,8 +100,8 @@ def _filled(after: Any, unknown: Any) -> Any:
 
 def _written(module: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, dict[str, tuple[str, ...]]]]:
     """Address → what each of its expressions refers to."""
-    for resource in module.get("resources", []):
-        expressions = resource.get("expressions", {})
+    for resource in module.get("resources") or []:
+        expressions = as_mapping(resource.get("expressions"))
         yield (
             prefix + resource["address"],
             {
@@ -87,5 +110,5 @@ def _written(module: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
                 if isinstance(value, dict)
             },
         )
-    for name, call in module.get("module_calls", {}).items():
-        yield from _written(call.get("module", {}), f"{prefix}module.{name}.")
+    for name, call in as_mapping(module.get("module_calls")).items():
+        yield from _written(as_mapping(call.get("module")), f"{prefix}module.{name}.")

@@ -9,13 +9,13 @@ from pathlib import Path
 from environments import Environment
 from harness.terraform import Terraform, TerraformError
 from policy.guard import plan
-from policy.guard.approval import Verdict, judged
+from policy.guard.approval import Verdict, approvals_of, judged
 from policy.guard.change import Change
 from policy.guard.guard import findings, prevented, today
 from policy.guard.rule import Finding
 
-SAVED = "reviewed.tfplan"
-"""In the stack's folder: what is applied later is what was judged, or Terraform refuses."""
+REVIEWED = "reviewed.tfplan"
+"""In the stack's folder, left by `make review` alone, and only if nothing was refused: what `make deploy` applies."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,17 @@ class Planned:
 
 
 def planned(
-    terraform: Terraform, system: str, environment: Environment, *, lock: bool = True, besides: Iterable[Finding] = ()
+    terraform: Terraform,
+    system: str,
+    environment: Environment,
+    saved: Path,
+    *,
+    lock: bool = True,
+    besides: Iterable[Finding] = (),
 ) -> Planned:
-    """Plans in the stack's folder and judges it; `besides` are findings that no plan shows."""
-    saved = terraform.folder / SAVED
+    """Plans in the stack's folder, saves the plan and judges it; `besides` are findings that no plan shows."""
     saved.unlink(missing_ok=True)
-    approvals = [one for one in environment.approvals if one.system == system]
+    approvals = approvals_of(system, environment)
     try:
         made = terraform.plan(saved, lock=lock)
     except TerraformError as error:
@@ -57,3 +62,8 @@ def planned(
         return Planned(system, None, (), judged(besides, approvals, today()))
     changes = plan.changes(made.raw)
     return Planned(system, saved, tuple(changes), judged([*findings(changes), *besides], approvals, today()))
+
+
+def judged_again(terraform: Terraform, system: str, environment: Environment, saved: Path) -> Verdict:
+    """What the guard says of a saved plan today, by the approvals that stand in the environment's file now."""
+    return judged(findings(plan.changes(terraform.show(saved))), approvals_of(system, environment), today())

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from policy.guard.guard import STOPPED
 from policy.guard.rule import Kind
-from policy.guard.rules import RULES, access
+from policy.guard.rules import HARMLESS, RULES, widening
 from policy.review.lifecycle import OFF
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "guard.md"
-KINDS: tuple[Kind, ...] = (*RULES, access.WIDENED, access.UNKNOWN_ACCESS, OFF, STOPPED)
+KINDS: tuple[Kind, ...] = (*RULES, widening.WIDENED, widening.UNKNOWN_ACCESS, OFF, STOPPED)
 
 HEAD = """# What the plan guard refuses
 
@@ -27,13 +27,16 @@ approvals:
     expires: 2026-12-01
 ```
 
-Where one resource can have several findings of a kind, the name ends with what tells them apart: an index, a rule, a right.
+Where one resource can have several findings of a kind, the name ends with what tells them apart: an index, a rule, a right. Conditions of a right are told by a digest:
+others need an approval of their own. `destruction-prevented` can't be approved: Terraform itself refuses.
 """
 
 
 def text() -> str:
     rows = [f"| `{kind.name}` | {kind.happens} | {kind.instead} |" for kind in KINDS]
-    return "\n".join([HEAD, "| finding | what happens | the safe way |", "| --- | --- | --- |", *rows]) + "\n"
+    harmless = [f"- `{type}`: {reason}" for type, reason in HARMLESS.items()]
+    table = ["| finding | what happens | the safe way |", "| --- | --- | --- |", *rows]
+    return "\n".join([HEAD, *table, "", "Not judged, since nothing is lost with it:", "", *harmless]) + "\n"
 
 
 if __name__ == "__main__":

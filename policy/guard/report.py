@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -29,7 +30,7 @@ def summary(verdict: Verdict) -> str:
 def markdown(verdict: Verdict, system: str, today: date | None = None) -> str:
     """The same for a comment: what is refused stands open, what is approved is folded."""
     parts = [part for finding in verdict.refused for part in _item(finding)]
-    if verdict.refused:
+    if any(one.is_approvable for one in verdict.refused):
         parts += ["", *_proposal(verdict, system, today or date.today())]
     if verdict.approved:
         parts += ["", "<details><summary>approved</summary>", ""]
@@ -61,10 +62,10 @@ def _proposal(verdict: Verdict, system: str, today: date) -> Iterator[str]:
     yield ""
     yield "```yaml"
     yield "approvals:"
-    for address, name in dict.fromkeys((one.address, one.name) for one in verdict.refused):
+    for address, name in dict.fromkeys((one.address, one.name) for one in verdict.refused if one.is_approvable):
         yield f"  - system: {system}"
-        yield f"    address: {address}"
-        yield f'    finding: "{name}"'
+        yield f"    address: {json.dumps(address)}"
+        yield f"    finding: {json.dumps(name)}"
         yield "    reason: # why it is safe"
         yield f"    expires: {today + timedelta(days=APPROVAL_DAYS)}"
     yield "```"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from policy.guard.change import Change
+from policy.guard.change import UNKNOWN, Change
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Finding:
     detail: str
     happens: str
     instead: str
+    is_approvable: bool = True
+    """False where an approval would change nothing: Terraform itself refuses."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,11 @@ class Kind:
     """To data, readers and writers."""
     instead: str = field(kw_only=True)
     """The safe way."""
+    is_approvable: bool = field(default=True, kw_only=True)
 
     def finding(self, change: Change, seen: Seen) -> Finding:
         name = f"{self.name} {seen.subject}".strip()
-        return Finding(name, change.address, change.label, seen.detail, self.happens, self.instead)
+        return Finding(name, change.address, change.label, seen.detail, self.happens, self.instead, self.is_approvable)
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,38 @@ def removed(change: Change) -> Iterator[Seen]:
         yield Seen("is destroyed")
     elif change.is_replaced:
         yield Seen(f"is replaced, because of {', '.join(change.replaced_by) or 'a forced replacement'}")
+
+
+def either(*rules: Callable[[Change], Iterable[Seen]]) -> Callable[[Change], Iterator[Seen]]:
+    """What any of them sees."""
+
+    def sees(change: Change) -> Iterator[Seen]:
+        for rule in rules:
+            yield from rule(change)
+
+    return sees
+
+
+def switched(attribute: str, before: object, after: object) -> Callable[[Change], Iterator[Seen]]:
+    """An attribute that was one value, or anything but the other, and is the other now; None is any value."""
+
+    def sees(change: Change) -> Iterator[Seen]:
+        was, will_be = change.before.get(attribute), change.after.get(attribute)
+        if change.stays and will_be == after and was != after and before in (None, was):
+            yield Seen(f"{attribute}: {shown(was)} → {shown(will_be)}", attribute)
+
+    return sees
+
+
+def lowered(attribute: str) -> Callable[[Change], Iterator[Seen]]:
+    """A number that gets smaller, or is known after the apply only."""
+
+    def sees(change: Change) -> Iterator[Seen]:
+        was, will_be = change.before.get(attribute), change.after.get(attribute)
+        if change.stays and isinstance(was, int | float) and (will_be is UNKNOWN or (will_be or 0) < was):
+            yield Seen(f"{attribute}: {shown(was)} → {shown(will_be)}", attribute)
+
+    return sees
 
 
 def switched_off(attribute: str) -> Callable[[Change], Iterator[Seen]]:

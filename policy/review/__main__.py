@@ -1,6 +1,6 @@
 """`make review`: plans ENV's systems (or SYSTEM) with a role that may only read, and writes what a reviewer needs to know.
 
-Leaves a saved plan in each stack's folder, for `make deploy` to apply, and ends with 1 if the guard refuses anything.
+Leaves a saved plan in each stack's folder, for `make deploy` to apply; none where the guard refuses anything, and then it ends with 1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from harness.emulator import PROJECT
 from harness.terraform import TerraformError
 from harness.workspace import Workspace
 from policy.guard import report
-from policy.guard.planned import Planned, planned
+from policy.guard.planned import REVIEWED, Planned, planned
 from policy.guard.rule import Finding
 from policy.review import lifecycle
 from policy.review.access import Difference, difference
@@ -56,12 +56,15 @@ def _planned(system: str, folder: Path, workspace: Workspace, base: Revision) ->
     print(f"• {system} in {workspace.environment.name}: ", end="", flush=True)
     terraform = terraform_in(folder, workspace.environment)
     besides = _unprotected(system, folder, workspace, base)
+    saved = folder / REVIEWED
     try:
         terraform.init()
-        made = planned(terraform, system, workspace.environment, lock=False, besides=besides)
+        made = planned(terraform, system, workspace.environment, saved, lock=False, besides=besides)
     except TerraformError as error:
         print("no plan", flush=True)
         return NoPlan(system, str(error))
+    if made.verdict.refused:
+        saved.unlink(missing_ok=True)
     print(
         ", ".join(f"{count} to {what}" for what, count in made.counts.items()) + "; " + report.summary(made.verdict), flush=True
     )

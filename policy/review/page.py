@@ -10,7 +10,12 @@ from policy.guard.planned import Planned
 from policy.review import access
 from policy.review.access import Difference
 
-WORDS: dict[tuple[str, ...], str] = {("create",): "add", ("update",): "change", ("delete",): "**destroy**"}
+WORDS: dict[tuple[str, ...], str] = {
+    ("create",): "add",
+    ("update",): "change",
+    ("delete",): "**destroy**",
+    ("forget",): "**forget**",
+}
 MOST_CHANGES = 100
 """A comment on GitHub holds 65,536 characters; the plan itself shows the rest."""
 

@@ -44,5 +44,5 @@ RULE = Rule(
     severity="high",
     types=("aws_s3_bucket",),
     check=check,
-    standards=("FSBP S3.8", "FSBP S3.12", "FSBP S3.13"),
+    standards=("FSBP S3.8", "CIS 2.1.4", "FSBP S3.12", "FSBP S3.13"),
 )

@@ -9,12 +9,33 @@ import re
 from collections.abc import Iterator
 
 from policy.resources import Document, Resource, texts
-from policy.rule import EVERY_TYPE, Rule
+from policy.rule import EVERY_TYPE, NONE_APPLIES, Rule
 
-MARK = re.compile(r"(?<![$%])([$%])\{")
+MARK = re.compile(r"(?<!\$)(\$)\{|(?<!%)(%)\{")
+"""An escape is the same sign twice: Terraform runs what stands in `%${…}` and `$%{…}`."""
 WORD = re.compile(r"(?:data\.)?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*")
 FUNCTIONS = {"try", "contains"}
 """The functions that constructs of ours call; none reads anything but its arguments."""
+NAMING = {
+    *(
+        "arn",
+        "arns",
+        "id",
+        "ids",
+        "name",
+        "names",
+        "uuid",
+        "url",
+        "endpoint",
+        "configuration_endpoint",
+        "bucket",
+        "function_name",
+    ),
+    *("key_id", "kms_key_arn", "stream_arn", "stream_label", "invoke_arn", "qualified_arn", "version", "prefix_list_id"),
+    *("resource_id", "scalable_dimension", "service_namespace", "global_secondary_index", "read_capacity", "write_capacity"),
+    *("account_id", "region", "alarm_name", "queue_url", "rule_name"),
+}
+"""The attributes that constructs of ours refer to: names and numbers. A policy, a secret or an environment is none of them."""
 KEYWORDS = {"for", "in", "if", "true", "false", "null"}
 
 
@@ -32,7 +53,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 def _expressions(text: str) -> Iterator[str | None]:
     """What stands between the braces; None for a directive."""
     for mark in MARK.finditer(text):
-        if mark[1] == "%":
+        if mark[2]:
             yield None
             continue
         depth, end = 1, mark.end()
@@ -54,7 +75,16 @@ def _problem(expression: str) -> str | None:
             continue
         elif not re.match(r"(data\.)?aws_\w+\.", word):
             return f"'{word}' is no reference to a resource"
+        elif (read := _attribute(word, bare[match.end() :])) and read not in NAMING:
+            return f"'{read}' is more than a resource's name"
     return None if re.search(r"aws_\w+\.", bare) else "it refers to no resource"
 
 
-RULE = Rule(module=__name__, number=25, severity="high", types=EVERY_TYPE, check=check)
+def _attribute(reference: str, rest: str) -> str:
+    """The attribute that a reference reads; empty for a whole resource."""
+    parts = reference.removeprefix("data.").split(".")
+    behind = re.match(r"(?:\[[^\]]*\])*\.(\w+)", rest)
+    return parts[2] if len(parts) > 2 else behind[1] if behind else ""
+
+
+RULE = Rule(module=__name__, number=25, severity="high", types=EVERY_TYPE, check=check, standards=NONE_APPLIES)

@@ -29,5 +29,5 @@ RULE = Rule(
     severity="medium",
     types=("aws_kms_key",),
     check=check,
-    standards=("Security Hub KMS.4", "WA SEC08-BP01"),
+    standards=("Security Hub KMS.4", "CIS 3.6", "WA SEC08-BP01"),
 )

@@ -27,8 +27,15 @@ def check(mapping: Resource, _: Document) -> Iterator[str]:
         yield "records wait until the stream forgets them: set maximum_record_age_in_seconds"
     if mapping.get("bisect_batch_on_function_error") is not True:
         yield "one bad record takes its whole batch with it: set bisect_batch_on_function_error to true"
-    if "ReportBatchItemFailures" not in mapping.get("function_response_types", []):
+    if "ReportBatchItemFailures" not in mapping.listed("function_response_types"):
         yield "an answer that names failed records counts as success: set function_response_types to ReportBatchItemFailures"
 
 
-RULE = Rule(module=__name__, number=17, severity="high", types=("aws_lambda_event_source_mapping",), check=check)
+RULE = Rule(
+    module=__name__,
+    number=17,
+    severity="high",
+    types=("aws_lambda_event_source_mapping",),
+    check=check,
+    standards=("WA REL05-BP03",),
+)

@@ -6,6 +6,7 @@ policy of its own carries any request to any table of any account: the way out f
 
 from collections.abc import Iterator
 
+from policy.blocks import as_list
 from policy.resources import Document, Resource
 from policy.rule import Rule
 from policy.statements import statements
@@ -28,7 +29,7 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
         return
     for direction in ("ingress", "egress"):
         for rule in resource.blocks(direction):
-            if {*rule.get("cidr_blocks", []), *rule.get("ipv6_cidr_blocks", [])} & ANYWHERE:
+            if ANYWHERE & {*as_list(rule.get("cidr_blocks")), *as_list(rule.get("ipv6_cidr_blocks"))}:
                 yield f"its {direction} is open to the whole internet: name a security group or a prefix list"
 
 

@@ -5,11 +5,12 @@ somebody adds for other readers; a decryption on all keys is all data. Some acti
 they are listed, with the reason.
 """
 
+import re
 from collections.abc import Iterator
 
 from policy.resources import Document, Resource
 from policy.rule import Rule
-from policy.statements import IDENTITY, Statement, statements
+from policy.statements import IDENTITY, TRUST, Statement, granted
 
 WITHOUT_RESOURCE = {
     *("xray:PutTelemetryRecords", "xray:PutTraceSegments", "xray:GetSamplingRules", "xray:GetSamplingTargets"),
@@ -24,6 +25,7 @@ WITHOUT_RESOURCE = {
     *("ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"),
 }
 """Actions that AWS offers no resource for (Service Authorization Reference)."""
+EVERY_INDEX = re.compile(r"/index/\*$|(?:\$\{aws_dynamodb_table\.[\w-]+\.arn\}|:table/[^/*?]+)/\*$")
 PARTS = (":recovery-point:*", ":scalable-target/*")
 """Resources whose names AWS makes up only when they are created."""
 
@@ -32,7 +34,7 @@ BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "km
 
 
 def check(policy: Resource, _: Document) -> Iterator[str]:
-    for statement in statements(policy):
+    for statement in granted(policy):
         if not statement.allows:
             continue
         if "NotResource" in statement.inverted:
@@ -44,12 +46,12 @@ def check(policy: Resource, _: Document) -> Iterator[str]:
 
 
 def _problem(resource: str, statement: Statement) -> str | None:
-    if _is_narrowed(statement):
+    if is_narrowed(statement):
         return None
     if resource == "*":
         unnamed = [action for action in statement.actions if action not in WITHOUT_RESOURCE]
         return "everything in the account: name the resource" if unnamed else None
-    if resource.endswith("/index/*"):
+    if EVERY_INDEX.search(resource):
         return "every index, those of tomorrow too: name each"
     if "${" in resource or resource.endswith(PARTS):
         return None  # below something that is named
@@ -67,7 +69,8 @@ def _problem(resource: str, statement: Statement) -> str | None:
     return None
 
 
-def _is_narrowed(statement: Statement) -> bool:
+def is_narrowed(statement: Statement) -> bool:
+    """Whether a condition says whose it must be."""
     return any(
         operator in ("StringEquals", "ArnEquals", "ArnLike") and value != "*"
         for key in statement.condition_keys
@@ -84,7 +87,7 @@ RULE = Rule(
     module=__name__,
     number=12,
     severity="high",
-    types=IDENTITY,
+    types=(*IDENTITY, *TRUST),
     check=check,
     standards=("FSBP KMS.1", "FSBP KMS.2", "WA SEC03-BP02"),
 )

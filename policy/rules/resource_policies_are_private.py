@@ -2,12 +2,14 @@
 
 A resource's own policy can admit the whole world: `Principal: *` on a queue, a topic, a bucket, a key, a table or a secret is
 public, unless a condition says whose account, organization, network or resource it must be. A function's permission for a
-service without the source is open to every customer of that service.
+service without the source is open to every customer of that service. Another account as a whole is everyone whom its owners
+admit, today and later: a role of it is named, or the organization.
 """
 
+import re
 from collections.abc import Iterator
 
-from policy.resources import Document, Resource
+from policy.resources import PROVIDER, Document, Resource
 from policy.rule import Rule
 from policy.statements import RESOURCE, Statement, statements
 
@@ -15,34 +17,34 @@ NARROWING = {
     *("aws:principalaccount", "aws:principalorgid", "aws:principalarn", "aws:sourceaccount", "aws:sourcearn", "aws:sourceorgid"),
     *("aws:sourcevpc", "aws:sourcevpce", "kms:calleraccount"),
 }
+WHOLE = re.compile(r"(?:arn:aws[\w-]*:iam::)?(\d{12})(?::root)?")
 PERMISSION = "aws_lambda_permission"
 
 
-def check(resource: Resource, _: Document) -> Iterator[str]:
+def check(resource: Resource, document: Document) -> Iterator[str]:
     if resource.type == PERMISSION:
         yield from _permission(resource)
         return
+    own = {str(one) for provider in document.of_type(PROVIDER) for one in provider.listed("allowed_account_ids")}
     for statement in statements(resource):
         if not statement.allows:
             continue
         if "NotPrincipal" in statement.inverted:
             yield "NotPrincipal admits everyone else: name who is admitted"
-        elif _is_everyone(statement) and not _is_narrowed(statement):
+        elif _is_everyone(statement) and not statement.is_narrowed_by(NARROWING):
             yield f"it admits everyone to {', '.join(statement.actions[:3])}: name the principal, or say by a condition whose it must be"
+        elif own and (others := _accounts(statement) - own) and not statement.is_narrowed_by(NARROWING):
+            yield f"it admits everyone in account {', '.join(sorted(others))}: name a role of it"
 
 
 def _is_everyone(statement: Statement) -> bool:
     return any(who == "*" or who == "arn:aws:iam::*:root" for _, who in statement.principals)
 
 
-def _is_narrowed(statement: Statement) -> bool:
-    return any(
-        operator.removeprefix("ForAnyValue:").startswith(("StringEquals", "ArnEquals", "ArnLike", "StringLike"))
-        and "IfExists" not in operator
-        and value not in ("*", "arn:aws:*", "arn:*")
-        for key in NARROWING
-        for operator, value in statement.compared(key)
-    )
+def _accounts(statement: Statement) -> set[str]:
+    """The accounts that are admitted as a whole: by number, or by the ARN of their root."""
+    found = [WHOLE.fullmatch(who) for kind, who in statement.principals if kind == "AWS"]
+    return {match[1] for match in found if match}
 
 
 def _permission(permission: Resource) -> Iterator[str]:
@@ -59,5 +61,5 @@ RULE = Rule(
     severity="high",
     types=(*RESOURCE, PERMISSION),
     check=check,
-    standards=("FSBP SQS.3", "FSBP SNS.4", "FSBP S3.2", "FSBP KMS.5", "FSBP Lambda.1", "WA SEC03-BP07"),
+    standards=("FSBP SQS.3", "FSBP SNS.4", "FSBP S3.2", "FSBP S3.6", "FSBP KMS.5", "FSBP Lambda.1", "WA SEC03-BP07"),
 )

@@ -28,6 +28,8 @@ TYPES = (
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
     tags = document.tags_of(resource)
+    if document.is_tagged_later(resource):
+        return
     if missing := [tag for tag in WANTED if not tags.get(tag)]:
         yield f"it has no tag {' and no tag '.join(missing)}: let the provider's default_tags have it"
 

@@ -14,7 +14,8 @@ from policy.statements import TRUST, Statement, statements
 WITHOUT_SOURCE = {"lambda.amazonaws.com", "dax.amazonaws.com", "ec2.amazonaws.com"}
 """Services that hand out the role's credentials to what runs in our own account, and send no source to compare."""
 SOURCES = {"aws:sourceaccount", "aws:sourcearn"}
-OTHERS = {"sts:externalid", "aws:principalorgid", "aws:principalarn", "aws:requesttag", "aws:sourceidentity"}
+OTHERS = {"sts:externalid", "aws:principalorgid", "aws:principalarn", "aws:sourceidentity"}
+TAG = "aws:requesttag/"
 
 
 def check(role: Resource, _: Document) -> Iterator[str]:
@@ -29,15 +30,18 @@ def check(role: Resource, _: Document) -> Iterator[str]:
 
 
 def _principal(kind: str, who: str, statement: Statement) -> Iterator[str]:
-    keys = {key.split("/", 1)[0] for key in statement.condition_keys}
     if "*" in who:
         yield f"it trusts '{who}': name who may assume the role"
-    elif kind == "Service" and who not in WITHOUT_SOURCE and not keys & SOURCES:
+    elif kind == "Service" and who not in WITHOUT_SOURCE and not statement.is_narrowed_by(SOURCES):
         yield f"it trusts {who} on behalf of any account: add a condition on aws:SourceAccount"
-    elif kind == "AWS" and (who.endswith(":root") or who.isdigit()) and not keys & OTHERS:
+    elif kind == "AWS" and (who.endswith(":root") or who.isdigit()) and not _is_known(statement):
         yield f"it trusts everyone in {who}: demand an external id, or name a role"
     elif kind == "Federated" and "oidc-provider/" in who:
         yield from _oidc(who.split("oidc-provider/", 1)[1], statement)
+
+
+def _is_known(statement: Statement) -> bool:
+    return statement.is_narrowed_by(OTHERS) or any(key.startswith(TAG) for key in statement.condition_keys)
 
 
 def _oidc(provider: str, statement: Statement) -> Iterator[str]:

@@ -7,7 +7,7 @@ happened, and nothing says so. A queue for what was given up makes it something 
 from collections.abc import Iterator
 
 from policy.resources import Document, Resource, as_blocks
-from policy.rule import Rule
+from policy.rule import NONE_APPLIES, Rule
 
 
 def check(schedule: Resource, _: Document) -> Iterator[str]:
@@ -16,4 +16,4 @@ def check(schedule: Resource, _: Document) -> Iterator[str]:
         yield "calls that it gives up leave no trace: give its target a dead_letter_config"
 
 
-RULE = Rule(module=__name__, number=18, severity="medium", types=("aws_scheduler_schedule",), check=check)
+RULE = Rule(module=__name__, number=18, severity="medium", types=("aws_scheduler_schedule",), check=check, standards=NONE_APPLIES)

@@ -29,4 +29,11 @@ def _is_locked(bucket: Resource, document: Document) -> bool:
     )
 
 
-RULE = Rule(module=__name__, number=30, severity="high", types=("aws_cloudtrail",), check=check, standards=("FSBP CloudTrail.4",))
+RULE = Rule(
+    module=__name__,
+    number=30,
+    severity="high",
+    types=("aws_cloudtrail",),
+    check=check,
+    standards=("FSBP CloudTrail.4", "CIS 3.2"),
+)

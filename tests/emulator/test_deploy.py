@@ -1,4 +1,4 @@
-"""`make plan`, `make apply` and `make destroy` on an emulator that runs elsewhere."""
+"""`make plan`, `make apply`, `make review`, `make deploy` and `make destroy` on an emulator that runs elsewhere."""
 
 import os
 import re
@@ -9,6 +9,7 @@ from pathlib import Path
 from environments import load_named
 from harness import lookups
 from harness.emulator import Emulator
+from harness.terraform import Terraform
 
 APPROVAL = """\
   - system: ai_chef
@@ -19,9 +20,13 @@ APPROVAL = """\
 """
 
 
+IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
+
+
 def deploy(folder: Path, command: str, endpoint: str, answer: str = "") -> subprocess.CompletedProcess[str]:
     environ = {**os.environ, "TABLESTAKES_ENV": "local", "TABLESTAKES_SYSTEM": "ai_chef", "AWS_ENDPOINT_URL": endpoint}
-    command_line = [sys.executable, "-m", "harness.deploy", command]
+    module = ["policy.review", "--base", "HEAD"] if command == "review" else ["harness.deploy", command]
+    command_line = [sys.executable, "-m", *module]
     return subprocess.run(command_line, cwd=folder, env=environ, input=answer, capture_output=True, text=True, check=False)
 
 
@@ -32,6 +37,16 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         def tables() -> list[str]:
             return sorted(emulator.client("dynamodb", environment.region).list_tables()["TableNames"])
 
+        def reviewed() -> list[Path]:
+            return list(project_copy.glob("cdktf.out/stacks/*/reviewed.tfplan"))
+
+        def recovered() -> set[str]:
+            client = emulator.client("dynamodb", environment.region)
+            described = [client.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"] for name in tables()]
+            return {one["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] for one in described}
+
+        for command in (("init", "-q", "-b", "main"), ("add", "-A"), (*IDENTITY, "commit", "-qm", "first")):
+            subprocess.run(["git", *command], cwd=project_copy, check=True, capture_output=True)
         lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
         planned = deploy(project_copy, "plan", emulator.endpoint_url)
         assert re.search(r"[1-9][0-9]* to add, 0 to change, 0 to destroy", planned.stdout), planned.stderr
@@ -48,10 +63,28 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         addresses = re.findall(r"^refused: (\S+) \(ai-chef-\w+-local\): recovery-off: ", guarded.stdout, re.MULTILINE)
         assert len(addresses) == 2, guarded.stdout + guarded.stderr
         assert (guarded.returncode, "Only 'yes' is accepted" in guarded.stdout) == (1, False)
+        assert reviewed() == []  # neither `plan` nor `apply` leaves what `deploy` would apply
+
+        assert deploy(project_copy, "review", emulator.endpoint_url).returncode == 1
+        assert reviewed() == []
+        folder = project_copy / "cdktf.out" / "stacks" / "ai_chef-local"
+        Terraform(folder, emulator.environ).plan(folder / "reviewed.tfplan")  # as if somebody had put it there
+        unapproved = deploy(project_copy, "reviewed", emulator.endpoint_url)
+        assert (unapproved.returncode, "recovery-off" in unapproved.stdout) == (1, True), unapproved.stderr
+        assert unapproved.stdout.endswith(
+            "Nothing was applied: change what is refused or approve it, then run `make review` again.\n"
+        )
+        assert (reviewed(), recovered()) == ([], {"ENABLED"})
+
         approvals = "".join(APPROVAL.format(address=address) for address in addresses)
         settings.write_text(f"{without_recovery}approvals:\n{approvals}")
         approved = deploy(project_copy, "plan", emulator.endpoint_url)
         assert (approved.returncode, approved.stdout.splitlines()[-1]) == (0, "guard: 2 findings, 2 approved")
+        assert deploy(project_copy, "review", emulator.endpoint_url).returncode == 0
+        assert len(reviewed()) == 1
+        applied = deploy(project_copy, "reviewed", emulator.endpoint_url)
+        assert applied.stdout.endswith("1 plan applied\n"), applied.stderr
+        assert (reviewed(), recovered()) == ([], {"DISABLED"})
 
         assert deploy(project_copy, "destroy", emulator.endpoint_url, answer="yes\n").returncode == 0
         assert tables() == []

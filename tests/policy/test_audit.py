@@ -39,13 +39,13 @@ B: dict[str, Any] = {"name": "b-package", "version": "2.0", "vulns": []}
 
 def test_all_packages_without_a_flaw_pass(audit: Audit) -> None:
     done = audit(A, B)
-    assert (done.returncode, done.stdout) == (0, "2 packages audited, 0 vulnerable\n")
+    assert (done.returncode, done.stdout) == (0, "2 Python packages audited, 0 vulnerable\n")
 
 
 def test_a_flaw_fails_and_is_named(audit: Audit) -> None:
     done = audit(A, {**B, "vulns": [{"id": "GHSA-1"}]})
     assert done.returncode == 1
-    assert "app.txt: b-package 2.0: GHSA-1\n2 packages audited, 1 vulnerable\n" in done.stdout
+    assert "app.txt: b-package 2.0: GHSA-1\n2 Python packages audited, 1 vulnerable\n" in done.stdout
 
 
 def test_a_package_that_was_not_asked_about_fails(audit: Audit) -> None:

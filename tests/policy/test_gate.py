@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from environments import environment_names
-from policy import gate
+from harness.terraform import MissingTerraform
+from policy import gate, local_plans
 from policy.gate import Stack
+from policy.guard.approval import Verdict
+from policy.guard.guard import findings
+from policy.guard.written import changes
 from policy.mutation import Mutation, sets
 from policy.resources import document
 
@@ -40,7 +45,42 @@ def test_the_gate_is_shut_for_a_weakened_stack(
     fix = "point-in-time recovery is off: set table.point_in_time_recovery_days to 1 or more"
     assert f"high   {place}: {fix} [tables-can-be-restored]" in said
     assert "Ensure DynamoDB point in time recovery (backup) is enabled [CKV_AWS_28]" in said
-    assert said.endswith("The gate is shut: 2 findings. docs/rules.md says why each rule is there.\n")
+    assert said.endswith("The gate is shut: 2 findings. docs/rules.md and docs/guard.md say why.\n")
+
+
+def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
+    production: dict[str, Stack], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = production["shop-production"]
+    local = replace(shop, file=tmp_path / "local" / "stacks" / "shop-local" / "cdk.tf.json")
+    rebuilt = Mutation("rebuilt", "shop", sets("aws_dynamodb_table", "Shop_Table", hash_key="Other")).applied_to(shop.content)
+    (found,) = [one for one in findings(changes(shop.content, rebuilt)) if one.name == "key-changed"]
+    monkeypatch.setattr(gate, "synthesized", lambda *_: [local])
+    monkeypatch.setattr(local_plans, "differences", lambda *_: {})
+    monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"shop": Verdict((found,), (), ())})
+    assert gate.main(tmp_path, guard=True) == 1
+    said = capsys.readouterr().out
+    assert "1 plans, compared with " in said
+    assert "high   shop-production: shop-production/Shop/Table: hash_key: PK → Other. A table's key is for ever" in said
+    assert said.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
+    assert "`key-changed` |" in (tmp_path / "gate.md").read_text()
+    assert "1 changes refused." in (tmp_path / "gate.md").read_text()
+    (run,) = json.loads((tmp_path / "gate.sarif").read_text())["runs"]
+    assert "key-changed" in {result["ruleId"] for result in run["results"]}
+    assert 'name="key-changed"><failure' in (tmp_path / "gate.xml").read_text()
+
+
+def test_without_terraform_the_rest_is_judged_and_written(
+    production: dict[str, Stack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object) -> None:
+        raise MissingTerraform(["`terraform` is not on PATH"])
+
+    monkeypatch.setattr(gate, "synthesized", lambda *_: [production["ai_chef-production"]])
+    monkeypatch.setattr(gate, "guarded", missing)
+    with pytest.raises(MissingTerraform):
+        gate.main(tmp_path, guard=True)
+    assert "checks: passes." in (tmp_path / "gate.md").read_text()
 
 
 def test_an_environment_that_is_added_is_judged_too() -> None:

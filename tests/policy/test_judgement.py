@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from policy.judgement import Judgement, findings_of, judged
+from policy.exemptions import EXEMPTIONS
+from policy.judgement import Judgement, findings_of, judged, unused_exemptions
 from policy.resources import Document
 from policy.rule import Finding
 from policy.rules import all_rules
@@ -86,3 +87,10 @@ def test_an_exemption_covers_its_environments_and_no_other() -> None:
         finding = Finding(key, "medium", document.name, document.resources[0], "no key")
         judgement = judged([document], [finding], RULES, with_checkov=True)
         assert (len(judgement.exempted), len(judgement.findings)) == (exempted, 1 - exempted), environment
+
+
+def test_an_exemption_of_nothing_is_an_error() -> None:
+    used = Judgement((), (), tuple((one, 1) for one in EXEMPTIONS[1:]), ())
+    assert unused_exemptions(used) == [
+        "policy/exemptions.py: the exemption of CKV_AWS_117 (everywhere) exempts nothing: remove it"
+    ]

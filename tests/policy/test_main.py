@@ -46,7 +46,7 @@ def test_a_plan_with_a_finding_ends_with_status_1(python: str, project_root: Pat
     done = run(python, project_root, plan)
     assert done.stdout.splitlines() == [
         f"high   plan: aws_cloudwatch_metric_alarm.a: {NEVER} [alarms-can-fire]",
-        "1 findings of 34 rules on 1 resources.",
+        "1 findings of 36 rules on 1 resources.",
     ]
     assert done.returncode == 1
 

@@ -36,7 +36,7 @@ def test_a_terminal_shows_what_was_accepted_and_why() -> None:
         "  tables-refuse-deletion (1x): it is a cache",
         "",
         "checks of checkov that don't fit:",
-        "  CKV2_AWS_16 (3x, everywhere): our rule capacity-follows-the-load judges the same, on each index too",
+        f"  CKV_AWS_117 (3x, everywhere): {EXEMPTIONS[0].because}",
     ]
 
 
@@ -47,6 +47,29 @@ def test_markdown_counts_and_lists() -> None:
     passing = summary.markdown(PASSING, [DOCUMENT], 40)
     assert "1 stacks, 1 resources, 40 checks: passes." in passing
     assert "| shop-dev/Shop/Table | `tables-refuse-deletion` | it is a cache |" in passing
+    assert f"| `CKV_AWS_117` | everywhere | {EXEMPTIONS[0].because} | 3 |" in passing
+
+
+def test_what_was_accepted_for_one_reason_is_one_row() -> None:
+    two = Judgement((), (Accepted(HIGH, "it is a cache"), Accepted(HIGH, "it is a cache")), (), ())
+    assert "| shop-dev/Shop/Table and 1 more | `tables-refuse-deletion` | it is a cache |" in summary.markdown(two, [DOCUMENT], 1)
+
+
+def test_markdown_tells_how_the_guard_went() -> None:
+    assert "The plan guard on local: 6 plans, 0 changes refused.\n" in summary.markdown(
+        PASSING, [DOCUMENT], 40, "6 plans, 0 changes refused"
+    )
+
+
+def test_sarif_has_absolute_addresses_or_the_reason_itself() -> None:
+    checkov = Finding("CKV_AWS_28", "medium", "shop-dev", TABLE, "no recovery")
+    guard = Finding("index-rebuilt GSI1", "high", "shop-dev", TABLE, "index GSI1 is deleted")
+    (run,) = summary.sarif(Judgement((checkov, guard), (), (), ()), all_rules(), FILES)["runs"]
+    by_id = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
+    assert by_id["CKV_AWS_28"]["helpUri"].startswith("https://")
+    assert by_id["alarms-can-fire"]["help"]["text"].startswith("Alarms can fire.")
+    assert [name for name, rule in by_id.items() if not rule.get("helpUri", "https://").startswith("https://")] == []
+    assert "index-rebuilt GSI1" in by_id
 
 
 def test_sarif_has_a_level_a_place_and_suppressions() -> None:

@@ -101,6 +101,28 @@ def test_every_make_target_that_a_workflow_names_exists() -> None:
     assert named <= targets
 
 
+NEEDS_TERRAFORM = re.compile(r"\bmake (?:--silent )?(?:gate|test|review|deploy|plan)\b(?!.*--no-plan)")
+
+
+def test_every_job_that_needs_terraform_sets_it_up_first() -> None:
+    for file in FILES:
+        for name, job in jobs(file).items():
+            used = [step.get("uses", "").startswith("hashicorp/setup-terraform@") for step in job.get("steps", [])]
+            needed = [bool(NEEDS_TERRAFORM.search(step.get("run", ""))) for step in job.get("steps", [])]
+            if any(needed):
+                assert True in used[: needed.index(True)], f"{file.stem}: {name}"
+
+
+def test_the_scan_leaves_all_its_reports() -> None:
+    (kept,) = [step.body["with"] for step in steps(FOLDER / "pr.yml") if step.body.get("with", {}).get("name") == "scan"]
+    assert kept["path"] == ".cache/gate/gate.*"  # gate.md, gate.sarif, gate.xml
+
+
+def test_by_hand_only_what_is_on_main_is_deployed() -> None:
+    by_hand = jobs(FOLDER / "deploy.yml")["by-hand"]
+    assert by_hand["if"] == "github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main'"
+
+
 def test_a_system_goes_from_environment_to_environment_by_itself() -> None:
     chain = jobs(FOLDER / "promote.yml")
     assert {*chain, "local"} == set(environment_names())

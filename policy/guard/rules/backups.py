@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from policy.blocks import as_mapping
 from policy.guard.change import UNKNOWN, Change, first
 from policy.guard.rule import Rule, Seen, destroyed, removed, shown
+from policy.schedule import days_between
 
 FOR_EVER = float("inf")
 PLAN, SELECTION = ("aws_backup_plan",), ("aws_backup_selection",)
@@ -39,6 +41,22 @@ def _rule_removed(change: Change) -> Iterator[Seen]:
     if change.stays and change.after.get("rule") is not UNKNOWN:
         for name in sorted(_rules(change.before).keys() - _rules(change.after).keys()):
             yield Seen(f"rule {name} is removed", name)
+
+
+def _rarer(change: Change) -> Iterator[Seen]:
+    before, after = _rules(change.before), _rules(change.after)
+    for name in sorted(before.keys() & after.keys()):
+        was, will_be = (one[name].get("schedule") for one in (before, after))
+        if was != will_be and (will_be is UNKNOWN or days_between(will_be) > days_between(was)):
+            yield Seen(f"rule {name}: {shown(was)} → {shown(will_be)}", name)
+
+
+def _opted_out(change: Change) -> Iterator[Seen]:
+    for name in ("resource_type_opt_in_preference", "resource_type_management_preference"):
+        before, after = (as_mapping(values.get(name)) for values in (change.before, change.after))
+        for kind in sorted(before) if change.stays and change.after.get(name) is not UNKNOWN else ():
+            if before[kind] is True and after.get(kind) is not True:
+                yield Seen(f"{name} of {kind}: true → {shown(after.get(kind))}", kind)
 
 
 def _narrowed(change: Change) -> Iterator[Seen]:
@@ -90,6 +108,20 @@ RULES = (
         _rule_removed,
         happens="No further backups are made by this rule; the ones there are expire one after another.",
         instead="Have the rule that takes over run once, and restore from it, before this one goes.",
+    ),
+    Rule(
+        "backup-rarer",
+        PLAN,
+        _rarer,
+        happens="Between two backups more is lost: whatever point-in-time recovery does not reach is as old as the last one.",
+        instead="Keep the rule and add another; a backup of what has not changed costs little.",
+    ),
+    Rule(
+        "backup-opted-out",
+        ("aws_backup_region_settings",),
+        _opted_out,
+        happens="AWS Backup leaves that kind of resource out, in every plan of the account and Region, without any error.",
+        instead="Keep it on; leave single tables out by a selection.",
     ),
     Rule(
         "backup-plan-removed",

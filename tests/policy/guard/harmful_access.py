@@ -95,7 +95,7 @@ HARMFUL = (
         "denial-gone",
         secret_policy(READ, DENY),
         secret_policy(READ),
-        "access-widened secretsmanager:* on * for * with other conditions",
+        "access-widened secretsmanager:* on * for * with conditions 4308ab54",
     ),
     subject(
         "aws_kms_key",

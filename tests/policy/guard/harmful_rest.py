@@ -40,7 +40,32 @@ def public_access(bucket: str, *, blocked: bool) -> Settings:
     return {"bucket": f"${{aws_s3_bucket.{bucket}.bucket}}", "block_public_policy": blocked}
 
 
+def lifecycle(days: int) -> Settings:
+    rule = {"id": "all", "status": "Enabled", "filter": {"prefix": ""}, "expiration": {"days": days}}
+    return {"bucket": "${aws_s3_bucket.kept.bucket}", "rule": [rule]}
+
+
 HARMFUL = (
+    subject("aws_sqs_queue", "gone", {}, None, "queue-removed"),
+    subject(
+        "aws_sqs_queue",
+        "forgetful",
+        {"message_retention_seconds": 1209600},
+        {"message_retention_seconds": 60},
+        "kept-for-less message_retention_seconds",
+    ),
+    subject("aws_cloudwatch_event_rule", "gone", {"schedule_expression": "rate(1 day)"}, None, "schedule-removed"),
+    subject(
+        "aws_cloudwatch_event_rule",
+        "off",
+        {"schedule_expression": "rate(1 day)"},
+        {"schedule_expression": "rate(1 day)", "state": "DISABLED"},
+        "schedule-disabled state",
+    ),
+    subject("aws_kinesis_stream", "gone", {"shard_count": 1}, None, "capture-removed"),
+    subject(
+        "aws_s3_bucket_lifecycle_configuration", "shorter", lifecycle(365), lifecycle(1), "bucket-expiry-shortened all objects"
+    ),
     subject(KEY, "deleted", {}, None, "kms-key-deleted"),
     subject(KEY, "unrotated", {"enable_key_rotation": True}, {"enable_key_rotation": False}, "kms-rotation-off"),
     subject(KEY, "disabled", {"is_enabled": True}, {"is_enabled": False}, "kms-key-disabled"),

@@ -1,12 +1,15 @@
 """Which approvals let a finding pass, and what is said of the others."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
+
+import yaml
 
 from environments import Approval
 from policy.guard.approval import Verdict, judged
 from policy.guard.change import Change
-from policy.guard.guard import findings
+from policy.guard.guard import findings, prevented
 from policy.guard.report import markdown, summary, text
 from tests.policy.guard.changes import change
 
@@ -74,11 +77,25 @@ def test_the_markdown_holds_the_lines_that_would_approve() -> None:
     assert (
         "approvals:\n"
         "  - system: shop\n"
-        "    address: aws_dynamodb_table.it\n"
+        '    address: "aws_dynamodb_table.it"\n'
         '    finding: "index-removed GSI2"\n'
         "    reason: # why it is safe\n"
         "    expires: 2026-11-30\n"
     ) in page
+
+
+def test_the_lines_are_yaml_whatever_a_name_holds() -> None:
+    odd = replace(REMOVED, address='aws_dynamodb_table.it["a \\ b"]')
+    page = markdown(verdict_on([odd]), "shop", TODAY)
+    (proposed,) = yaml.safe_load(page.split("```yaml\n")[1].split("```")[0])["approvals"]
+    assert (proposed["address"], proposed["finding"]) == (odd.address, "index-removed GSI2")
+
+
+def test_what_terraform_itself_refuses_can_neither_be_approved_nor_is_it_proposed() -> None:
+    (stopped,) = prevented("Resource aws_dynamodb_table.it has lifecycle.prevent_destroy set")
+    verdict = judged([stopped], [approval(finding="destruction-prevented")], TODAY)
+    assert (verdict.refused, verdict.approved) == ((stopped,), ())
+    assert "approvals:" not in markdown(verdict, "shop", TODAY)
 
 
 def test_nothing_found_is_an_empty_page() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from policy.guard.document import grants, widened
+from policy.guard.document import Grant, grants, widened
 
 TABLE, INDEX = "arn:aws:dynamodb:*:*:table/a", "arn:aws:dynamodb:*:*:table/a/index/b"
 READ: dict[str, Any] = {"Effect": "Allow", "Action": ["dynamodb:GetItem", "dynamodb:Query"], "Resource": TABLE}
@@ -55,12 +55,12 @@ def test_narrowing_and_rewording_give_nothing(before: list[dict[str, Any]], afte
         (
             [{**READ, **LIKE, "Action": "dynamodb:Query"}],
             [{**READ, "Action": "dynamodb:Query", "Condition": {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["*"]}}}],
-            [f"Allow: dynamodb:Query on {TABLE} with other conditions"],
+            [f"Allow: dynamodb:Query on {TABLE} with conditions 1b54efdc"],
         ),
         (
             [{**READ, "Action": "dynamodb:Query", "Condition": {"StringNotEquals": {"aws:PrincipalTag/team": ["a", "b"]}}}],
             [{**READ, "Action": "dynamodb:Query", "Condition": {"StringNotEquals": {"aws:PrincipalTag/team": ["a"]}}}],
-            [f"Allow: dynamodb:Query on {TABLE} with other conditions"],
+            [f"Allow: dynamodb:Query on {TABLE} with conditions 3fe6414f"],
         ),
         (
             [{"Effect": "Allow", "NotAction": ["iam:*", "sts:*"], "Resource": "*"}],
@@ -97,3 +97,21 @@ def test_a_principal_of_everybody_covers_one() -> None:
 def test_what_is_no_policy_is_told() -> None:
     with pytest.raises(ValueError, match="not JSON: 'nonsense'"):
         grants("nonsense")
+    with pytest.raises(ValueError, match=r"no policy document: '\[\]'"):
+        grants("[]")
+
+
+def test_a_list_of_principals_and_an_odd_condition_are_read() -> None:
+    text = json.dumps({"Statement": {**READ, "Action": "a:b", "Principal": ["x", "y"], "Condition": "odd"}})
+    assert sorted(map(str, grants(text))) == [f"a:b on {TABLE} for x", f"a:b on {TABLE} for y"]
+
+
+def test_the_name_of_a_right_tells_its_conditions_by_a_digest_and_the_detail_by_themselves() -> None:
+    def right(**condition: Any) -> Grant:
+        (found,) = grants(json.dumps({"Statement": [{**READ, "Action": "a:b", "Condition": condition}]}))
+        return found
+
+    one = right(StringLike={"k": ["b", "a"]})
+    assert str(one) == str(right(StringLike={"K": ["a", "b"]}))
+    assert str(one) != str(right(StringLike={"k": ["a", "c"]}))
+    assert one.detail.endswith(" (StringLike k: a, b)")

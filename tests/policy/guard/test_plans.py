@@ -32,16 +32,19 @@ NAME_OF = {
     "aws_backup_plan": "name",
     "aws_backup_selection": "name",
     "aws_backup_vault": "name",
+    "aws_cloudwatch_event_rule": "name",
     "aws_cloudwatch_log_group": "name",
     "aws_cloudwatch_metric_alarm": "alarm_name",
     "aws_dynamodb_table": "name",
     "aws_iam_policy": "name",
     "aws_iam_role": "name",
     "aws_iam_role_policy": "name",
+    "aws_kinesis_stream": "name",
     "aws_lambda_function": "function_name",
     "aws_s3_bucket": "bucket",
     "aws_secretsmanager_secret": "name",
     "aws_sns_topic": "name",
+    "aws_sqs_queue": "name",
 }
 
 

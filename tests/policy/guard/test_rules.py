@@ -218,7 +218,7 @@ def test_a_new_role_may_have_whatever_it_needs() -> None:
 def test_a_new_caller_of_a_function_that_exists_is_wider_access() -> None:
     function = change("aws_lambda_function", {"function_name": "f"}, {"function_name": "f"}, "no-op")
     permission = change("aws_lambda_permission", {}, {"function_name": "f", "principal": "s3.amazonaws.com"}, "create")
-    assert found(function, permission) == ["access-widened: s3.amazonaws.com may now call f"]
+    assert found(function, permission) == ["access-widened for s3.amazonaws.com: s3.amazonaws.com may now call f"]
     assert found(permission) == []
 
 

@@ -18,7 +18,11 @@ TABLE: dict[str, Any] = {
     "server_side_encryption": {"enabled": True, "kms_key_arn": KEY},
     "global_secondary_index": [{"name": "GSI1"}],
 }
-GOOD = {"aws_dynamodb_table.t": TABLE, "aws_kms_key.k": {"lifecycle": [{"prevent_destroy": True}]}}
+GOOD = {
+    "aws_dynamodb_table.t": TABLE,
+    "aws_kms_key.k": {"lifecycle": [{"prevent_destroy": True}]},
+    "aws_backup_selection.s": {"resources": ["${aws_dynamodb_table.t.arn}"]},
+}
 OF_TABLES = (
     *("tables-refuse-deletion", "data-refuses-destruction", "tables-can-be-restored", "stored-data-is-encrypted"),
     *("production-data-has-its-own-key", "tables-are-backed-up", "replicas-are-as-safe", "capacity-follows-the-load"),
@@ -150,12 +154,47 @@ def test_a_table_that_is_selected_for_backup_passes(selection: dict[str, Any]) -
         {"resources": ["arn:aws:dynamodb:eu-west-1:111111111111:table/other"]},
         {"resources": ["arn:aws:dynamodb:*:*:table/*"], "not_resources": ["${aws_dynamodb_table.t.arn}"]},
         {"selection_tag": [{"type": "STRINGEQUALS", "key": "Service", "value": "billing"}]},
+        {"resources": ["${aws_dynamodb_table.t.arn}"], "condition": [{"string_equals": [{"key": "a", "value": "b"}]}]},
+        {"resources": "${var.tables}"},
     ],
 )
 def test_a_table_that_no_backup_selects_is_found(selection: dict[str, Any]) -> None:
     assert messages("tables-are-backed-up", {**GOOD, **SELECTION, "aws_backup_selection.s": selection}) == [
         "aws_dynamodb_table.t: no backup selection has this table: add it to the tables of the stack's Backup"
     ]
+
+
+def test_a_table_of_production_without_any_backup_is_found() -> None:
+    without = changed(GOOD, {"aws_backup_selection.s": None})
+    assert len(messages("tables-are-backed-up", without)) == 1
+    assert messages("tables-are-backed-up", without, environment="staging") == []
+
+
+@pytest.mark.parametrize(
+    ("schedules", "is_daily"),
+    [
+        (["cron(0 17 * * ? *)"], True),
+        (["cron(0 5 ? * * *)"], True),
+        (["cron(0 5 ? * SUN *)", "cron(0 17 1/1 * ? *)"], True),
+        ([None], True),
+        (["rate(12 hours)"], True),
+        (["cron(0 17 ? * SUN *)"], False),
+        (["cron(0 17 1 * ? *)"], False),
+        (["cron(0 17 * 1 ? *)"], False),
+        (["rate(7 days)"], False),
+        (["rate(48 hours)"], False),
+    ],
+)
+def test_production_is_backed_up_daily(schedules: list[str | None], is_daily: bool) -> None:
+    selection = {"resources": ["${aws_dynamodb_table.t.arn}"], "plan_id": "${aws_backup_plan.p.id}"}
+    resources = {
+        **GOOD,
+        "aws_backup_selection.s": selection,
+        "aws_backup_plan.p": {"rule": [{"rule_name": "r", "schedule": one} for one in schedules]},
+    }
+    rarely = "aws_dynamodb_table.t: it is backed up less than once a day: give its backup plan a rule that runs daily"
+    assert messages("tables-are-backed-up", resources) == ([] if is_daily else [rarely])
+    assert messages("tables-are-backed-up", resources, environment="staging") == []
 
 
 SAFE = {
@@ -251,6 +290,8 @@ SCALED = {
     "aws_appautoscaling_target.b": target("shop-production", "table:Write"),
     "aws_appautoscaling_target.c": target("${aws_dynamodb_table.t.name}/index/GSI1", "index:Read"),
     "aws_appautoscaling_target.d": target("shop-production/index/GSI1", "index:Write"),
+    **{f"aws_appautoscaling_policy.{one}": {"resource_id": f"${{aws_appautoscaling_target.{one}.resource_id}}"} for one in "abc"},
+    "aws_appautoscaling_policy.d": target("shop-production/index/GSI1", "index:Write"),
 }
 
 
@@ -263,10 +304,15 @@ def test_a_provisioned_table_that_scales_passes() -> None:
     [("a", "reads"), ("b", "writes"), ("c", "reads of GSI1"), ("d", "writes of GSI1")],
 )
 def test_a_fixed_capacity_is_found(missing: str, what: str) -> None:
-    resources = changed({**PROVISIONED, **SCALED}, {f"aws_appautoscaling_target.{missing}": None})
-    assert messages("capacity-follows-the-load", resources) == [
-        f"aws_dynamodb_table.t: nothing scales {what}: switch autoscaling on, or capacity_mode to on_demand"
-    ]
+    whole = {**PROVISIONED, **SCALED}
+    for change in (
+        {f"aws_appautoscaling_target.{missing}": None},
+        {f"aws_appautoscaling_policy.{missing}": None},
+        {f"aws_appautoscaling_target.{missing}.min_capacity": 5, f"aws_appautoscaling_target.{missing}.max_capacity": 5},
+    ):
+        assert messages("capacity-follows-the-load", changed(whole, change)) == [
+            f"aws_dynamodb_table.t: nothing scales {what}: switch autoscaling on, or capacity_mode to on_demand"
+        ]
 
 
 def test_a_disposable_environment_may_have_a_fixed_capacity() -> None:

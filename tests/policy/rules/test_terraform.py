@@ -38,6 +38,8 @@ def test_an_expression_that_a_construct_writes_passes(text: str) -> None:
         ("${var.token}", "'var.token' is no reference to a resource"),
         ("${terraform.workspace}", "'terraform.workspace' is no reference to a resource"),
         ("${1 + 1}", "it refers to no resource"),
+        ("${aws_kms_key.k.policy}", "'policy' is more than a resource's name"),
+        ("${aws_lambda_function.f[0].environment}", "'environment' is more than a resource's name"),
         ("${TfToken[TOKEN.3]}", "'TfToken' is no reference to a resource"),
         ("${nonsensitive(aws_secretsmanager_secret_version.v.secret_string)}", "it calls nonsensitive()"),
     ],
@@ -52,6 +54,21 @@ def test_a_directive_is_found() -> None:
     assert messages("expressions-are-ours", {"aws_sqs_queue.q": {"name": "%{ for x in [] }"}}) == [
         "aws_sqs_queue.q: '%{ for x in [] }' is a template directive: escape it as %%{ if it is meant literally"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('%${file("x")}', ["'${file(\"x\")}' is no expression that a construct writes: it calls file()"]),
+        ("$%{ if true }", ["'$%{ if true }' is a template directive: escape it as %%{ if it is meant literally"]),
+        ("%$${x}", []),
+        ("$%%{x}", []),
+        ("$$${x}", []),  # `$$` and a literal `{`: Terraform makes "$${x}" of it
+    ],
+)
+def test_only_the_same_sign_twice_is_an_escape(text: str, found: list[str]) -> None:
+    expected = [f"aws_sqs_queue.q: {message}" for message in found]
+    assert messages("expressions-are-ours", {"aws_sqs_queue.q": {"name": text}}) == expected
 
 
 def found(rule: str, of: Document) -> list[str]:

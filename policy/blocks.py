@@ -1,0 +1,43 @@
+"""Values of Terraform JSON, whatever form they were written in; a text where a block or a list belongs is an expression, and unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+
+def as_blocks(value: Any) -> list[Mapping[str, Any]]:
+    """A block, a list of blocks or nothing, as a list of blocks."""
+    if isinstance(value, Mapping):
+        return [value]
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def as_mapping(value: Any) -> Mapping[str, Any]:
+    """A map; empty if it is missing or unknown."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """A list; empty if it is missing or unknown."""
+    return value if isinstance(value, list) else []
+
+
+def named(value: Any) -> Iterator[tuple[str, Any]]:
+    """(name, body) of blocks that stand below their names, in an object or in a list of objects; `//` is a comment."""
+    for block in as_blocks(value):
+        yield from ((name, body) for name, body in block.items() if name != "//")
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text inside a value, keys included; metadata (`//`) is not looked into."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key != "//":
+                yield key
+                yield from texts(inner)
+    elif isinstance(value, Iterable):
+        for inner in value:
+            yield from texts(inner)

@@ -1,0 +1,36 @@
+"""How often something runs, by the expressions that AWS Backup and the scheduler take."""
+
+from __future__ import annotations
+
+import re
+
+DAILY = "cron(0 5 ? * * *)"
+"""What AWS Backup takes where no schedule is written."""
+NAMES = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")
+IN_MINUTES = {"minute": 1, "hour": 60, "day": 1440}
+
+
+def days_between(schedule: object) -> float:
+    """About how many days lie between two runs; for ever where that can't be told."""
+    if rate := re.fullmatch(r"rate\((\d+) (minute|hour|day)s?\)", str(schedule)):
+        return int(rate[1]) * IN_MINUTES[rate[2]] / 1440
+    cron = re.fullmatch(r"cron\(\S+ (\S+) (\S+) (\S+) (\S+) \S+\)", str(schedule or DAILY))
+    if not cron:
+        return float("inf")
+    hours, days, months, weekdays = cron.groups()
+    apart = 7 / _count(weekdays, 7) if weekdays not in "*?" else 30 / _count(days, 30)
+    return apart * 12 / _count(months, 12) / _count(hours, 24)
+
+
+def _count(field: str, most: int) -> int:
+    """How many values a part of a cron expression names."""
+    if field in "*?":
+        return most
+    if "/" in field:
+        return max(1, most // int(field.split("/")[1]))
+    ranges = [part.split("-") for part in field.split(",")]
+    return sum((_number(one[1]) - _number(one[0])) % most + 1 if len(one) == 2 else 1 for one in ranges)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else NAMES.index(text) if text in NAMES else 0
