@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from environments import AlarmSettings
-from modules import alarm_rules
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import account as rules
 from modules.chart import Chart, line
 from modules.metric_catalogue import DYNAMODB
 
@@ -19,7 +19,7 @@ class Account:
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
         subject = Subject("Account", "account", f"account {self.account_id}", {})
-        return alarms_about(alarm_rules.ACCOUNT, subject, settings)
+        return alarms_about(rules.ACCOUNT, subject, settings)
 
     def charts(self) -> list[Chart]:
         shares = [

@@ -23,7 +23,7 @@ UNDOCUMENTED = "DelegatedOperation"
 
 @dataclass(frozen=True)
 class Rule:
-    """A row: which metrics, from when on, and what to do. `alarm_rules.py` has them."""
+    """A row: which metrics, from when on, and what to do. `alarm_rules` has them."""
 
     name: str
     """Part of the alarm's address and name: renaming it replaces the alarms."""

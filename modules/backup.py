@@ -21,8 +21,8 @@ from imports.aws.backup_selection import BackupSelection
 from imports.aws.cloudwatch_event_rule import CloudwatchEventRule
 from imports.aws.cloudwatch_event_target import CloudwatchEventTarget
 from imports.location import location
-from modules import alarm_rules
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import backups as rules
 from modules.backup_access import backup_role
 from modules.chart import Chart, line
 from modules.component import Component
@@ -84,7 +84,7 @@ class Backup(Component):
             return []
         rule = self._failures.inputs["name"]
         subject = Subject(location(self).path[-1], f"{self._name}-backup", f"rule {rule}", {"RuleName": rule})
-        return alarms_about([alarm_rules.EVENTS_LOST], subject, settings)
+        return alarms_about([rules.EVENTS_LOST], subject, settings)
 
     def charts(self) -> list[Chart]:
         """Its own failed jobs, by what was told of them, and the jobs of the vault that it shares."""

@@ -17,9 +17,10 @@ from imports.aws.security_group import SecurityGroup
 from imports.aws.vpc_security_group_egress_rule import VpcSecurityGroupEgressRule
 from imports.aws.vpc_security_group_ingress_rule import VpcSecurityGroupIngressRule
 from imports.location import location
-from modules import alarm_rules, trust
+from modules import trust
 from modules.access import consumer_statements, key_statements
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import caches as rules
 from modules.chart import Chart, line
 from modules.component import Component
 from modules.metric_catalogue import DAX
@@ -102,7 +103,7 @@ class Cache(Component):
             return []
         name = self._cluster.inputs["cluster_name"]
         subject = Subject(location(self).path[-1], f"{self._table.model.name}-cache", f"cache {name}", {"ClusterId": name})
-        return alarms_about(alarm_rules.CACHE, subject, settings)
+        return alarms_about(rules.CACHE, subject, settings)
 
     def charts(self) -> list[Chart]:
         if self._cluster is None:

@@ -8,8 +8,8 @@ from environments import AlarmSettings, ChangeCaptureSettings
 from imports.aws.dynamodb_kinesis_streaming_destination import DynamodbKinesisStreamingDestination
 from imports.aws.kinesis_stream import KinesisStream, KinesisStreamStreamModeDetails
 from imports.location import location
-from modules import alarm_rules
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import tables as rules
 from modules.chart import Chart
 from modules.component import Component
 from modules.metric_catalogue import DYNAMODB
@@ -61,7 +61,7 @@ class ChangeCapture(Component):
             return []
         words = f"changes of {self._table.physical_name}"
         subject = Subject(location(self).path[-1], self._name, words, {"TableName": self._table.physical_name})
-        return alarms_about(alarm_rules.CAPTURE, subject, settings)
+        return alarms_about(rules.CAPTURE, subject, settings)
 
     def charts(self) -> list[Chart]:
         if self._stream is None:

@@ -27,8 +27,9 @@ from imports.aws.scheduler_schedule import (
 from imports.aws.scheduler_schedule_group import SchedulerScheduleGroup
 from imports.aws.sqs_queue import SqsQueue
 from imports.location import location
-from modules import alarm_rules, trust
+from modules import trust
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import functions as rules
 from modules.bucket import Bucket
 from modules.chart import Chart, line
 from modules.component import Component
@@ -97,8 +98,8 @@ class Export(Component):
         runs = Subject(id, name, f"function {function}", {"FunctionName": function})
         given_up = Subject(id, name, f"the failures of {function}", {"QueueName": queue})
         return [
-            *alarms_about([alarm_rules.ERRORS], runs, settings),
-            *alarms_about(alarm_rules.QUEUE, given_up, settings),
+            *alarms_about([rules.ERRORS], runs, settings),
+            *alarms_about(rules.QUEUE, given_up, settings),
         ]
 
     def charts(self) -> list[Chart]:

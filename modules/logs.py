@@ -17,7 +17,7 @@ from imports.aws.cloudwatch_log_subscription_filter import CloudwatchLogSubscrip
 from imports.location import location
 from imports.references import written_out
 from modules.alarm import Alarm, Subject, alarms_about
-from modules.alarm_rules import log_lines
+from modules.alarm_rules.logs import log_lines
 from modules.chart import Chart
 from modules.component import Component
 from modules.encryption import EncryptionKey

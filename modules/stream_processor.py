@@ -25,9 +25,10 @@ from imports.aws.lambda_function import (
     LambdaFunctionTracingConfig,
 )
 from imports.location import location
-from modules import alarm_rules, trust
+from modules import trust
 from modules.access import grant_stream
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import functions as rules
 from modules.chart import Chart, line
 from modules.component import Component
 from modules.encryption import EncryptionKey
@@ -118,12 +119,12 @@ class StreamProcessor(Component):
         """Behind, failing, slow, or giving records up: each before it is too late to do something."""
         function = self._subject(f"function {self._physical_name}", {"FunctionName": self._physical_name})
         mapping = self._subject(f"the mapping of {self._physical_name}", {"EventSourceMappingUUID": self.mapping_uuid})
-        found = alarms_about(alarm_rules.FUNCTION, function, settings)
-        found += alarms_about([alarm_rules.DURATION], function, settings, factor=self.timeout_seconds)
-        found += alarms_about(alarm_rules.MAPPING, mapping, settings)
+        found = alarms_about(rules.FUNCTION, function, settings)
+        found += alarms_about([rules.DURATION], function, settings, factor=self.timeout_seconds)
+        found += alarms_about(rules.MAPPING, mapping, settings)
         if self.failures.kind == "sqs":
             queue = self._subject(f"the failures of {self._physical_name}", {"QueueName": self.failures.name})
-            found += alarms_about(alarm_rules.QUEUE, queue, settings)
+            found += alarms_about(rules.QUEUE, queue, settings)
         return found
 
     def charts(self) -> list[Chart]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from environments import AlarmSettings, TableSettings
-from modules import alarm_rules as rules
 from modules.alarm import Alarm, Rule, Subject, alarms_about
+from modules.alarm_rules import tables as rules
 from modules.model import TableModel
 from modules.naming import pascal_case
 from modules.operations import READS, WRITES, operations

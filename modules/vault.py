@@ -13,8 +13,8 @@ from imports.aws.backup_vault_lock_configuration import BackupVaultLockConfigura
 from imports.aws.backup_vault_policy import BackupVaultPolicy
 from imports.aws.data_aws_backup_vault import DataAwsBackupVault
 from imports.location import location
-from modules import alarm_rules
 from modules.alarm import Alarm, Subject, alarms_about
+from modules.alarm_rules import backups as rules
 from modules.chart import Chart, line
 from modules.component import Component
 from modules.encryption import EncryptionKey
@@ -87,9 +87,9 @@ class Vault(Component):
         """Jobs that failed or never started and, where there should be some each day, none at all; copies that failed."""
         vault = self._vault.inputs["name"]
         subject = Subject(location(self).path[-1], self._name, f"vault {vault}", {"BackupVaultName": vault})
-        daily = [alarm_rules.BACKUP_MISSING] if self._daily else []
-        copies = [alarm_rules.COPY_FAILED] if self._copied else []
-        return alarms_about([*alarm_rules.BACKUP, *daily, *copies], subject, settings)
+        daily = [rules.BACKUP_MISSING] if self._daily else []
+        copies = [rules.COPY_FAILED] if self._copied else []
+        return alarms_about([*rules.BACKUP, *daily, *copies], subject, settings)
 
     def charts(self) -> list[Chart]:
         return [jobs_chart(self._vault.inputs["name"])]

@@ -20,7 +20,7 @@ def alarms_page() -> str:
     """A section per rule; alarms link here by the rule's name."""
     parts = [
         "# Alarms",
-        "Written by `make readmes` from [alarm_rules.py](../modules/alarm_rules.py). Do not edit. Thresholds are settings of each "
+        "Written by `make readmes` from [alarm_rules](../modules/alarm_rules). Do not edit. Thresholds are settings of each "
         "environment (`alarms:` in `environments/*.yaml`); the figures here are the defaults.",
     ]
     for name in dict.fromkeys(rule.name for rule in RULES):

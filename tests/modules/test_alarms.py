@@ -7,8 +7,8 @@ import pytest
 
 from environments import AlarmSettings, TableSettings
 from errors import UserError
-from modules import alarm_rules
 from modules.alarm import Alarm, Rule, Subject, alarms_about
+from modules.alarm_rules import functions, tables
 from modules.alarms import Alarms
 from modules.encryption import EncryptionKey
 from modules.metrics import MetricError, metric
@@ -113,7 +113,7 @@ def test_the_error_rate_is_a_share_of_all_answers() -> None:
 
 def test_no_table_needs_more_metrics_in_an_alarm_than_cloudwatch_takes() -> None:
     everything = Subject("X", "x", "x", {"TableName": "x"}, ("GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"))
-    (rate,) = alarms_about([alarm_rules.ERROR_RATES["Read"]], everything, AlarmSettings())
+    (rate,) = alarms_about([tables.ERROR_RATES["Read"]], everything, AlarmSettings())
     assert len(rate.terms) == 10
 
 
@@ -143,9 +143,9 @@ def expiring(**entity: Any) -> list[str]:
 
 
 def test_expiry_is_watched_where_the_first_items_of_a_new_table_are_gone_before_the_alarm_could_ring() -> None:
-    rule = alarm_rules.EXPIRY_STALLED
+    rule = tables.EXPIRY_STALLED
     two_days_to_delete = timedelta(days=2)
-    assert alarm_rules.LONGEST_LIFE_WATCHED + two_days_to_delete < rule.datapoints * timedelta(seconds=rule.period_seconds)
+    assert tables.LONGEST_LIFE_WATCHED + two_days_to_delete < rule.datapoints * timedelta(seconds=rule.period_seconds)
     assert "PlainExpiryStalled" in expiring(expires_after=timedelta(days=3))
     assert "PlainExpiryStalled" not in expiring(expires_after=timedelta(days=4))
     assert "PlainExpiryStalled" not in expiring(expires_after=timedelta(days=1), expires_from=["at"])
@@ -245,7 +245,7 @@ def test_more_metrics_than_cloudwatch_takes_is_an_error() -> None:
     class Wide:
         def alarms(self, settings: AlarmSettings) -> list[Alarm]:
             operations = tuple(f"Operation{number}" for number in range(11))
-            return alarms_about([alarm_rules.SYSTEM_ERRORS], Subject("X", "x", "x", {"TableName": "x"}, operations), settings)
+            return alarms_about([tables.SYSTEM_ERRORS], Subject("X", "x", "x", {"TableName": "x"}, operations), settings)
 
     with pytest.raises(UserError, match="alarm 'XSystemErrors' has 11 metrics; CloudWatch takes 10"):
         Alarms(plain_stack(), "Alarms", name="wide", watch=[Wide()], settings=AlarmSettings(), topic_arn=TOPIC)
@@ -270,7 +270,7 @@ class Queues:
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
         subjects = [Subject(id, name, f"queue {id}", {"QueueName": name}) for id, name in self._names.items()]
-        return [alarm for subject in subjects for alarm in alarms_about(alarm_rules.QUEUE, subject, settings)]
+        return [alarm for subject in subjects for alarm in alarms_about(functions.QUEUE, subject, settings)]
 
 
 def test_two_alarms_of_one_name_are_an_error_that_names_both() -> None:
