@@ -43,7 +43,8 @@ def run(command: Callable[[], int | None]) -> NoReturn:
         line = _line_written_by_the_user(error)
         if line is None or sys.flags.dev_mode:
             raise
-        _say([f"{line}: {type(error).__name__}: {error} (python -X dev shows the traceback)"])
+        words = error.msg if isinstance(error, SyntaxError) else error
+        _say([f"{line}: {type(error).__name__}: {words} (python -X dev shows the traceback)"])
     sys.exit(2)
 
 
@@ -53,6 +54,9 @@ def _say(problems: Iterable[str]) -> None:
 
 def _line_written_by_the_user(error: BaseException) -> str | None:
     """file:line of the last frame in a model or stack; None if the mistake is none of theirs."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(str(ROOT / "stacks"))]
-    frames = [frame for frame in frames if Path(frame.filename).name in ("model.py", "stack.py")]
-    return f"{Path(frames[-1].filename).relative_to(ROOT)}:{frames[-1].lineno}" if frames else None
+    lines = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        lines.append((error.filename, error.lineno))  # it was never run
+    theirs = [(Path(name), line) for name, line in lines if name.startswith(str(ROOT / "stacks"))]
+    theirs = [(path, line) for path, line in theirs if path.name in ("model.py", "stack.py")]
+    return f"{theirs[-1][0].relative_to(ROOT)}:{theirs[-1][1]}" if theirs else None

@@ -38,6 +38,8 @@ def main() -> None:
 
 def _import_typeguard() -> None:
     """cdktf needs it, and it needs `Mock`, just to let mocks pass: the real one brings asyncio and ssl, a twentieth of cdktf's start."""
+    if "unittest.mock" in sys.modules:
+        return
     stand_in = ModuleType("unittest.mock")
     stand_in.Mock = type("Mock", (), {})  # type: ignore[attr-defined]
     sys.modules["unittest.mock"] = stand_in

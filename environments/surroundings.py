@@ -7,7 +7,7 @@ from environments.cache import CacheSettings
 from environments.network import NetworkSettings
 from environments.problem import SettingPath, shown
 from environments.settings import Settings
-from environments.systems import SystemOverrides, Systems
+from environments.systems import OPTIONAL, SystemOverrides, Systems
 
 SURROUNDINGS = ("audit", "network", "cache")
 Found = tuple[str, SettingPath, str]
@@ -23,7 +23,13 @@ def surrounding_problems(systems: Systems, environment: Mapping[str, Any]) -> di
     owners: dict[str, str] = {}
     for name in Systems.model_fields:
         own: SystemOverrides = getattr(systems, name)
-        groups = {group: environment[group].overridden_by(getattr(own, group)) for group in own.builds if group in environment}
+        for group, thing in OPTIONAL.items():
+            if group in own.model_fields_set and group not in own.builds:
+                problems["systems", name, group] = (
+                    f"has no effect: {name} has no {thing}; remove it, or build one in stacks/{name}/stack.py"
+                )
+        judged = [group for group in own.builds if group in SURROUNDINGS and group in environment]
+        groups = {group: environment[group].overridden_by(getattr(own, group)) for group in judged}
         for group, path, text in _problems(name, groups, owners):
             below: Settings = getattr(own, group)
             place: SettingPath = ("systems", name, group) if path[0] in below.model_fields_set else (group,)

@@ -23,12 +23,15 @@ from environments.streams import (
 )
 from environments.table import OwnTableSettings, TableSettings
 
+OPTIONAL = {"audit": "trail", "network": "network", "cache": "cache", "export": "export"}
+"""Groups that not every system's stack builds something of, each with what it is called."""
+
 
 class SystemOverrides(Settings):
     """What one system does differently; a setting that is not written keeps the environment's value."""
 
     builds: ClassVar[tuple[str, ...]] = ()
-    """Which of audit, network and cache the system's stack has: elsewhere their settings do nothing, and are not judged."""
+    """Which of OPTIONAL the system's stack has; a system that has none of its kind can't set it."""
 
     table: TableSettings = Field(default_factory=TableSettings.unwritten, description="The system's own table settings.")
     encryption: EncryptionSettings = Field(
@@ -87,6 +90,7 @@ class MiyabiLambdaOverrides(SystemOverrides):
 class MiyabiProgressOverrides(SystemOverrides):
     """What only miyabi_progress has."""
 
+    builds: ClassVar = ("export",)
     streams: MiyabiProgressStreams = Field(
         default_factory=MiyabiProgressStreams.unwritten, description="Functions that read the stream."
     )

@@ -139,10 +139,11 @@ class StateBucket:
 
 
 def main() -> int:
-    import boto3
+    from ops.aws import client, refusals_in_words
 
     environment = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
-    done = bootstrap(environment, lambda service: boto3.client(service, region_name=environment.state_region))
+    with refusals_in_words():
+        done = bootstrap(environment, lambda service: client(service, environment.state_region))
     print(f"s3://{environment.state.bucket}: {', '.join(done) or 'is as it must be, nothing changed'}")
     return 0
 

@@ -72,7 +72,7 @@ def apply_reviewed() -> int:
         print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
         terraform.apply(plan)
         plan.unlink()  # Terraform would refuse it a second time
-    without = "; the review left no plan: there was nothing to change, it was refused, or it has been applied"
+    without = ": there is no reviewed plan. Run `make review`, unless it found nothing to change or its plans have been applied"
     print(f"{len(plans)} plan{'' if len(plans) == 1 else 's'} applied{'' if plans else without}")
     return 0
 

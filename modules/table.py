@@ -125,10 +125,6 @@ class Table(Component):
         return description(self._settings)
 
     @property
-    def replica_regions(self) -> tuple[str, ...]:
-        return tuple(replica.region for replica in self._settings.replicas)
-
-    @property
     def stream_readers_limit(self) -> int:
         """How many may read the stream without being throttled; replication itself is one of AWS's two readers a shard."""
         return 1 if self._settings.replicas else 2

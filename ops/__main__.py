@@ -3,19 +3,19 @@
 import argparse
 
 from errors import run
-from ops import advise, cost, invoke, migrate, replay, restore
-
-COMMANDS = {"replay": replay, "invoke": invoke, "migrate": migrate, "restore": restore, "cost": cost, "advise": advise}
 
 
 def main() -> int:
+    from ops import advise, cost, invoke, migrate, replay, restore  # a model that is not sound says so here
+
+    modules = {"replay": replay, "invoke": invoke, "migrate": migrate, "restore": restore, "cost": cost, "advise": advise}
     parser = argparse.ArgumentParser(prog="python -m ops", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for name, module in COMMANDS.items():
+    for name, module in modules.items():
         summary = (module.__doc__ or "").splitlines()[0]
         module.add_arguments(commands.add_parser(name, help=summary, description=module.__doc__))
     arguments = parser.parse_args()
-    status: int = COMMANDS[arguments.command].main(arguments)
+    status: int = modules[arguments.command].main(arguments)
     return status
 
 

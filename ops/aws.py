@@ -14,13 +14,13 @@ from harness.server import FOREGROUND_PORT, HOST
 
 
 def client(service: str, region: str | None = None, **settings: Any) -> Any:
-    """AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and so on are honoured as everywhere; `settings` are botocore's."""
+    """AWS_PROFILE, AWS_ENDPOINT_URL and so on are honoured as everywhere, and AWS_REGION, which boto3 passes over; `settings` are botocore's."""
     import boto3
     from botocore.config import Config
     from botocore.exceptions import NoRegionError
 
     try:
-        return boto3.client(service, region_name=region, config=Config(**settings))
+        return boto3.client(service, region_name=region or os.environ.get("AWS_REGION"), config=Config(**settings))
     except NoRegionError:
         raise UserError(["no AWS Region is chosen: set AWS_REGION, or a profile that has one"]) from None
 
@@ -37,12 +37,15 @@ def use_emulator(environment: Environment) -> str:
 @contextmanager
 def refusals_in_words() -> Iterator[None]:
     """What AWS refuses is the user's to solve: without a traceback."""
-    from botocore.exceptions import BotoCoreError, ClientError
+    from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError
 
     try:
         yield
     except ClientError as error:
         reason = error.response.get("Error", {})
         raise UserError([f"AWS refused {error.operation_name}: {reason.get('Code')}: {reason.get('Message')}"]) from None
+    except EndpointConnectionError as error:
+        help = "; start an emulator in another terminal with `make emulator`" if f"//{HOST}:" in str(error) else ""
+        raise UserError([f"AWS can't be asked: {error}{help}"]) from None
     except BotoCoreError as error:
         raise UserError([f"AWS can't be asked: {error}"]) from None

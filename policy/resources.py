@@ -24,7 +24,7 @@ BACKEND, PROVIDER, OUTPUT = "terraform_backend", "provider_aws", "output"
 """Types that are none of the provider's."""
 
 DISPOSABLE = {"local", "dev", "development", "test", "sandbox"}
-REHEARSAL = {"staging", "stage", "preproduction"}
+REHEARSAL = {"staging", "stage", "preproduction", "qa", "uat"}
 """Environments that are not production; any other name, or none, is taken for production."""
 
 
@@ -166,8 +166,10 @@ def read(path: Path) -> Document:
     """A cdk.tf.json, or the JSON of a plan or a state."""
     try:
         content = json.loads(path.read_text())
-    except (OSError, ValueError) as error:
-        raise UserError([f"{path}: not readable as JSON: {error}"]) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise UserError(
+            [f"{path}: not readable as JSON: {error}; `terraform show -json` makes it of a plan or a state"]
+        ) from None
     name = path.parent.name if path.name == "cdk.tf.json" else path.name.removesuffix(".json")
     return document(content, name)
 

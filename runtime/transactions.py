@@ -6,6 +6,7 @@ import random
 import time
 from typing import Any
 
+from runtime.attributes import wire
 from runtime.clients import client
 from runtime.errors import cancellation_codes
 
@@ -31,6 +32,13 @@ def transact(items: list[dict[str, Any]]) -> list[str]:
                 raise
         pause(attempt)
     raise RuntimeError(f"other transactions were in the way {ATTEMPTS} times in a row")
+
+
+def append_once(table: str, items: list[dict[str, Any]]) -> None:
+    """New items only, all of them or, if one has been written before, none."""
+    transact(
+        [{"Put": {"TableName": table, "Item": wire(item), "ConditionExpression": "attribute_not_exists(PK)"}} for item in items]
+    )
 
 
 def pause(attempt: int) -> None:

@@ -1,6 +1,8 @@
 """The stacks there are: one folder each, with its `stack.py`. A system is named once, in the settings (`Systems`)."""
 
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
 
 from environments.environment import FOUNDATION
 from environments.systems import Systems
@@ -18,4 +20,18 @@ def chosen(name: str | None, names: Sequence[str] = STACKS) -> Sequence[str]:
     return (name,) if name else names
 
 
-__all__ = ["FOUNDATION", "STACKS", "SYSTEM_NAMES", "chosen"]
+def part(system: str, file: str, name: str) -> Any:
+    """What a system's model.py or stack.py calls so; every system has both."""
+    module = f"stacks.{system}.{file}"
+    try:
+        found = getattr(import_module(module), name, None)
+    except ModuleNotFoundError as error:
+        if error.name not in (module, f"stacks.{system}"):
+            raise
+        found = None
+    if found is None:
+        raise UserError([f"stacks/{system}/{file}.py must have {name}, since environments/systems.py names the system: add it"])
+    return found
+
+
+__all__ = ["FOUNDATION", "STACKS", "SYSTEM_NAMES", "chosen", "part"]

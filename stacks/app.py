@@ -6,7 +6,6 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 
 import cdktf
@@ -85,5 +84,5 @@ def _line_of(error: BaseException) -> str:
 def stack_of(name: str) -> type[EnvironmentStack]:
     """`AiChefStack` for `ai_chef`; imported when asked for, because most runs want one system."""
     class_name = "".join(part.capitalize() for part in name.split("_")) + "Stack"
-    stack: type[EnvironmentStack] = getattr(import_module(f"stacks.{name}.stack"), class_name)
+    stack: type[EnvironmentStack] = stacks.part(name, "stack", class_name)
     return stack

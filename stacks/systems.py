@@ -1,12 +1,10 @@
 """The models of all systems. Imports no cdktf: documentation, tests and tools need not wait for it."""
 
-from importlib import import_module
-
 from environments import Environment
 from modules.model import System, TableModel
-from stacks import SYSTEM_NAMES
+from stacks import SYSTEM_NAMES, part
 
-SYSTEMS: tuple[System, ...] = tuple(import_module(f"stacks.{name}.model").SYSTEM for name in SYSTEM_NAMES)
+SYSTEMS: tuple[System, ...] = tuple(part(name, "model", "SYSTEM") for name in SYSTEM_NAMES)
 
 
 def tables_in(environment: Environment, system: System) -> list[TableModel]:

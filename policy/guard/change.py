@@ -52,11 +52,6 @@ class Change:
         return set(self.actions) == {"create", "delete"}
 
     @property
-    def is_removed(self) -> bool:
-        """What is there now ends, whether something new takes its place or not."""
-        return self.is_destroyed or self.is_replaced
-
-    @property
     def stays(self) -> bool:
         """There is something both before and after, so that the two can be compared."""
         return bool(self.before) and bool(self.after)

@@ -18,8 +18,6 @@ from policy.blocks import as_blocks, as_mapping
 Condition = frozenset[tuple[str, str, frozenset[str]]]
 """(operator, key, values); all of them must hold."""
 
-OPPOSITES = ("NotAction", "NotResource", "NotPrincipal")
-
 
 @dataclass(frozen=True)
 class Grant:

@@ -80,7 +80,7 @@ class FeatureFlagsStack(SystemStack):
             self,
             "Trail",
             name="feature-flags",
-            tables=[flags],
+            tables=[flags, audit],
             key=key,
             settings=self.settings.audit,
             bucket_settings=self.settings.buckets,

@@ -21,6 +21,14 @@ NO_VPC = "is not allowed without vpc_id: nothing would be built there; set vpc_i
 NO_CACHE = "cache.enabled: true is not allowed without a VPC: set network.vpc_id, or remove it"
 
 CONFLICTS = {
+    "settings of what a system lacks": (
+        "systems: {shop: {network: {vpc_id: vpc-0a1b2c3d}, export: {enabled: true}}, ai_chef: {audit: {lock_days: 1}}}",
+        [
+            "systems.ai_chef.audit: has no effect: ai_chef has no trail; remove it, or build one in stacks/ai_chef/stack.py",
+            "systems.shop.network: has no effect: shop has no network; remove it, or build one in stacks/shop/stack.py",
+            "systems.shop.export: has no effect: shop has no export; remove it, or build one in stacks/shop/stack.py",
+        ],
+    ),
     "a VPC without routes": (f"network: {{vpc_id: {VPC}}}", [NO_ROUTES]),
     "a system's VPC without routes": (
         f"systems: {{miyabi_lambda: {{network: {{vpc_id: {VPC}}}}}}}",
@@ -103,10 +111,8 @@ def test_a_contradiction_is_told_where_it_was_written(problems: Problems, lines:
         f"cache: {{enabled: true}}\nsystems: {{feature_flags: {{network: "
         f"{{vpc_id: {VPC}, route_table_ids: {ROUTES}, subnet_ids: {SUBNETS}}}}}}}",
         "audit: {data_events: none, retention_days: 1}",
-        f"systems: {{shop: {{network: {{vpc_id: {VPC}, route_table_ids: {ROUTES}}}}}, "
-        f"miyabi_lambda: {{network: {{vpc_id: {VPC}, route_table_ids: {ROUTES}}}}}}}",
     ],
-    ids=["routes of their own in a shared VPC", "a cache where the VPC is", "nothing recorded", "a system without a network"],
+    ids=["routes of their own in a shared VPC", "a cache where the VPC is", "nothing recorded"],
 )
 def test_halves_of_a_choice_fit_together(minimal: Path, lines: str) -> None:
     minimal.write_text(minimal.read_text() + lines)

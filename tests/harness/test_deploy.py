@@ -34,7 +34,7 @@ def test_a_review_that_found_nothing_to_change_is_none(outdir: Path, capsys: pyt
     (outdir / "stacks" / "shop-dev").mkdir(parents=True)
     assert deploy.apply_reviewed() == 0
     assert capsys.readouterr().out == (
-        "0 plans applied; the review left no plan: there was nothing to change, it was refused, or it has been applied\n"
+        "0 plans applied: there is no reviewed plan. Run `make review`, unless it found nothing to change or its plans have been applied\n"
     )
 
 

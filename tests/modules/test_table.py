@@ -260,12 +260,12 @@ def test_a_replica_has_no_key_where_the_table_has_none(stack: SystemStack) -> No
 
 def test_replication_takes_one_of_the_streams_two_readers(two_regions: SystemStack) -> None:
     found = table(two_regions, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3")))
-    assert (found.stream_readers_limit, found.replica_regions) == (1, ("ap-northeast-3",))
+    assert found.stream_readers_limit == 1
 
 
 def test_a_stream_has_two_readers_without_replicas(stack: SystemStack) -> None:
     found = table(stack, RICH)
-    assert (found.stream_readers_limit, found.replica_regions) == (2, ())
+    assert found.stream_readers_limit == 2
 
 
 def test_an_index_is_named_in_its_arn(stack: SystemStack) -> None:

@@ -134,7 +134,10 @@ def test_every_text_of_a_value_is_found_but_metadata() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("{", "not readable as JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        (
+            "{",
+            "not readable as JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1); `terraform show -json` makes it of a plan or a state",
+        ),
         ("[]", "neither Terraform JSON nor a plan nor a state: it is no JSON object"),
         ("{}", "neither Terraform JSON nor a plan nor a state: it has neither 'resource' nor 'planned_values'"),
     ],

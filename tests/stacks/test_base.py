@@ -138,16 +138,22 @@ def test_what_is_disposable_can_be_destroyed(name: str, tmp_path: Path) -> None:
 
 
 NETWORK = {"vpc_id": "vpc-0a1b2c3d", "subnet_ids": ["subnet-0a1b2c3d", "subnet-1a1b2c3d"]}
-BUILT = {"audit": "aws_cloudtrail", "network": "aws_vpc_endpoint", "cache": "aws_dax_cluster"}
+BUILT = {
+    "audit": "aws_cloudtrail",
+    "network": "aws_vpc_endpoint",
+    "cache": "aws_dax_cluster",
+    "export": "aws_scheduler_schedule",
+}
 
 
-def test_the_settings_know_which_systems_have_a_network_a_cache_and_a_trail(tmp_path: Path) -> None:
+def test_the_settings_know_which_systems_have_a_network_a_cache_a_trail_and_exports(tmp_path: Path) -> None:
     """Where they are asked for everywhere, just the systems that say so build them."""
     settings = load_named("production").model_dump(exclude_unset=True)
-    settings |= {"cache": {"enabled": True}, "audit": {"data_events": "writes"}}
+    settings |= {"cache": {"enabled": True}, "audit": {"data_events": "writes"}, "network": NETWORK}
     settings["systems"] |= {
-        name: {"network": {**NETWORK, "route_table_ids": [f"rtb-{number}a1b2c3d"]}}
+        name: {"network": {"route_table_ids": [f"rtb-{number}a1b2c3d"]}}
         for number, name in enumerate(Systems.model_fields)
+        if "network" in getattr(load_named("production").systems, name).builds
     }
     environment = Environment.model_validate(settings)
     synthesize(environment, system=None, outdir=tmp_path)

@@ -14,13 +14,12 @@ from itertools import zip_longest
 from typing import Any
 
 from runtime import Batch, ConfigurationError, Item, Record, Response, respond
-from runtime.attributes import wire
 from runtime.clients import client
 from runtime.errors import error_code
 from runtime.pieces import PIECE_CHARACTERS, pieces, short
 from runtime.plain import as_json
 from runtime.settings import text
-from runtime.transactions import transact
+from runtime.transactions import append_once
 
 # What is never stored as it is, at any depth: rules name users and mail addresses; an assignment's keys hold the user's id.
 SENSITIVE = frozenset({"targetingRules", "userId"})
@@ -39,12 +38,7 @@ def run(batch: Batch) -> None:
 
 
 def _append(record: Record) -> None:
-    table = text("AUDIT_TABLE")
-    puts = [
-        {"Put": {"TableName": table, "Item": wire(item), "ConditionExpression": "attribute_not_exists(PK)"}}
-        for item in entries(record)
-    ]
-    transact(puts)  # refused as a whole if this record has been here before
+    append_once(text("AUDIT_TABLE"), entries(record))
 
 
 def entries(record: Record) -> list[Item]:

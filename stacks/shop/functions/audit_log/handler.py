@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from runtime import Batch, Record, Response, respond
-from runtime.attributes import wire
 from runtime.pieces import pieces, short
 from runtime.settings import text
-from runtime.transactions import transact
+from runtime.transactions import append_once
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -25,12 +24,7 @@ def run(batch: Batch) -> None:
 
 
 def _append(record: Record) -> None:
-    table = text("AUDIT_TABLE")
-    puts = [
-        {"Put": {"TableName": table, "Item": wire(item), "ConditionExpression": "attribute_not_exists(PK)"}}
-        for item in entries(record)
-    ]
-    transact(puts)  # refused as a whole if this record has been here before
+    append_once(text("AUDIT_TABLE"), entries(record))
 
 
 def entries(record: Record) -> list[dict[str, Any]]:
