@@ -25,7 +25,7 @@ export TABLESTAKES_SYSTEM := $(SYSTEM)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # make -j would interleave what the steps say.
 .NOTPARALLEL:
-.PHONY: help demo test lint format workflows secrets hooks audit sbom bootstrap synth plan apply review deploy affected guard destroy emulator histories bench bindings snapshots readmes lock rules gate mutate
+.PHONY: help demo test lint format workflows secrets hooks audit sbom bootstrap synth plan apply review deploy affected guard destroy emulator histories bench bindings snapshots readmes schema lock rules gate mutate
 
 help: ## show this list
 	@echo "make <target> [ENV=local|dev|staging|production] [SYSTEM=<name>]"
@@ -121,6 +121,9 @@ readmes: $(DEV) ## write each system's README and the reference pages in docs an
 	@$(BIN)/python -m stacks.readme
 	@$(BIN)/python -m stacks.reference
 	@$(BIN)/python -m policy.guard.reference
+
+schema: $(DEV) ## write the environments' JSON Schema for editors anew
+	@$(BIN)/python -m environments.schema
 
 rules: $(DEV) ## write docs/rules.md anew from the rules
 	@$(BIN)/python -m policy.rules_page

@@ -1,4 +1,4 @@
-"""The JSON Schema that editors check and complete the YAML files with; `python -m environments.schema` writes it."""
+"""The JSON Schema that editors check and complete the YAML files with; `make schema` writes it."""
 
 import json
 from pathlib import Path

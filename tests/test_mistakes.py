@@ -57,6 +57,18 @@ MISTAKES = {
         "grant(application, model.PARTNER, sessions)",
         "error: no pattern of ai-chef-sessions is used by 'partner': name it in used_by, or drop the grant",
     ),
+    "a stack of another name": (
+        "stacks/ai_chef/stack.py",
+        "class AiChefStack",
+        "class ChefStack",
+        "error: stacks/ai_chef/stack.py must have AiChefStack, since environments/systems.py names the system: add it",
+    ),
+    "a parenthesis that stays open": (
+        "stacks/ai_chef/model.py",
+        "APPLICATION = Consumer(",
+        "APPLICATION = Consumer((",
+        "error: stacks/ai_chef/model.py:",
+    ),
     "a second construct of the same id": (
         "stacks/ai_chef/stack.py",
         'self.table("Results"',

@@ -22,7 +22,7 @@ def is_valid(document: dict[str, Any]) -> bool:
 
 
 def test_the_schema_file_is_current() -> None:
-    assert schema.FILE.read_text(encoding="utf-8") == schema.text(), "run python -m environments.schema"
+    assert schema.FILE.read_text(encoding="utf-8") == schema.text(), "run `make schema`"
 
 
 def test_running_the_module_writes_the_file_without_a_warning(tmp_path: Path) -> None:

@@ -146,3 +146,18 @@ def test_a_state_on_this_machine_needs_no_bucket(emulator: Emulator, project_roo
     done = run("local", emulator, project_root)
     assert done.returncode == 2
     assert done.stderr == "error: local keeps its state in a file on this machine: there is no bucket to create\n"
+
+
+def test_an_account_that_cannot_be_asked_is_said_in_one_line(project_root: Path) -> None:
+    nowhere = {
+        "AWS_ENDPOINT_URL": "http://127.0.0.1:9",
+        "AWS_ACCESS_KEY_ID": "nobody",
+        "AWS_SECRET_ACCESS_KEY": "nothing",
+        "AWS_MAX_ATTEMPTS": "1",
+    }
+    command = [sys.executable, "-m", "harness.bootstrap"]
+    environ = {**os.environ, **nowhere, "TABLESTAKES_ENV": "dev"}
+    done = subprocess.run(command, cwd=project_root, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: AWS can't be asked: Could not connect to the endpoint URL")
+    assert len(done.stderr.splitlines()) == 1

@@ -117,4 +117,7 @@ def test_the_emulators_stream_feeds_a_function(project_root: Path) -> None:
 def test_without_an_emulator_following_says_so(project_root: Path) -> None:
     done = invoke(project_root, "shop", "audit_log", "--follow", AWS_ENDPOINT_URL="http://127.0.0.1:9")
     assert done.returncode == 2
-    assert done.stderr == 'error: AWS can\'t be asked: Could not connect to the endpoint URL: "http://127.0.0.1:9/"\n'
+    assert (
+        done.stderr
+        == 'error: AWS can\'t be asked: Could not connect to the endpoint URL: "http://127.0.0.1:9/"; start an emulator in another terminal with `make emulator`\n'
+    )

@@ -127,6 +127,15 @@ def test_a_table_is_not_compared_with_itself(command: Ops, capsys: pytest.Captur
     assert capsys.readouterr().err == f"error: {problem}\n"
 
 
+def test_the_region_of_the_environment_is_taken(
+    command: Ops, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("AWS_DEFAULT_REGION", raising=False)
+    monkeypatch.setenv("AWS_REGION", "ap-northeast-1")
+    assert command("nowhere", "orders") == 2
+    assert capsys.readouterr().err.startswith("error: AWS refused DescribeTable: ResourceNotFoundException: ")
+
+
 def test_without_a_region_nobody_is_asked(
     command: Ops, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
