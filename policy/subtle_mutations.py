@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from policy.mutation import Json, Mutation, adds, below, one, removes, sets, states
+from policy.mutation import Json, Mutation, adds, below, one, removes, sets, states, unconditions
 
 SHOP, CHEF, LAMBDA, PROGRESS, FOUNDATION = ("shop", "ai_chef", "miyabi_lambda", "miyabi_progress", "foundation")
+FLAGS = "feature_flags"
 TABLE, KEY, POLICY, ROLE = "aws_dynamodb_table", "aws_kms_key", "aws_iam_policy", "aws_iam_role"
 FUNCTION, MAPPING, SCHEDULE = "aws_lambda_function", "aws_lambda_event_source_mapping", "aws_scheduler_schedule"
 SELECTION, PLAN = "aws_backup_selection", "aws_backup_plan"
@@ -119,6 +120,7 @@ SUBTLE = (
     Mutation("alarms of another account may publish", FOUNDATION, _conditions(TOPIC_POLICY, ACCOUNT, {"StringEquals": {ACCOUNT: "999999999999"}})),
     Mutation("alarms by an ARN of any account", FOUNDATION, _conditions(TOPIC_POLICY, ACCOUNT, {"ArnLike": {"aws:SourceArn": "arn:aws:cloudwatch:*:*:alarm:*"}})),
     Mutation("the key for whatever topic", FOUNDATION, _conditions(KEY, TOPIC_ARN, {"StringLike": {TOPIC_ARN: "*"}})),
+    Mutation("a tenant that writes keys of any index", FLAGS, unconditions(POLICY, "aws:PrincipalTag/tenantId", "dynamodb:Attributes")),
     Mutation("an event bus for everyone", LAMBDA, adds("aws_cloudwatch_event_bus_policy", event_bus_name="b", policy=PUBLIC_BUS)),
     Mutation("another account may decrypt", SHOP, states(KEY, Effect="Allow", Principal={"AWS": STRANGER}, Action="kms:Decrypt", Resource="*")),
     Mutation("another account may read the table", CHEF, states("aws_dynamodb_resource_policy", Effect="Allow", Principal={"AWS": STRANGER}, Action="dynamodb:GetItem", Resource="*")),
