@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from errors import UserError
@@ -41,24 +43,23 @@ def grant_stream(role: Role, table: Table) -> None:
 
 def consumer_statements(consumer: Consumer, table: Table, *, projections: bool = False) -> list[Statement]:
     """A statement per pattern; those that differ in their leading keys only become one."""
-    joined: dict[tuple[str, str | None, tuple[str, ...], bool], set[str]] = {}
+    joined: dict[tuple[Permission, bool], set[str]] = {}
     statements = []
     for permission in permissions(table.model, consumer):
-        attributes = permission.attributes if projections else ()
-        if permission.action in SEVERAL_KEYS:
-            statements.append(_statement(consumer, table, permission, permission.leading_keys, attributes))
+        needed = replace(permission, pattern="", attributes=permission.attributes if projections else ())
+        if needed.action in SEVERAL_KEYS:
+            statements.append(_statement(consumer, table, needed))
             continue
-        form = (permission.action, permission.index, attributes, bool(permission.leading_keys))
-        joined.setdefault(form, set()).update(permission.leading_keys)
-    for (action, index, attributes, _), keys in joined.items():
-        statements.append(_statement(consumer, table, Permission("", action, index), tuple(sorted(keys)), attributes))
+        form = (replace(needed, leading_keys=()), bool(needed.leading_keys))
+        joined.setdefault(form, set()).update(needed.leading_keys)
+    for (needed, _), keys in joined.items():
+        statements.append(_statement(consumer, table, replace(needed, leading_keys=tuple(sorted(keys)))))
     return statements
 
 
-def _statement(
-    consumer: Consumer, table: Table, permission: Permission, keys: tuple[str, ...], attributes: tuple[str, ...]
-) -> Statement:
+def _statement(consumer: Consumer, table: Table, permission: Permission) -> Statement:
     resource = table.arn if permission.index is None else table.index_arn(permission.index)
+    keys = permission.leading_keys
     condition: dict[str, dict[str, Any]] = {}
     if consumer.tenant_key is not None:
         condition |= tenant_condition(consumer)
@@ -66,13 +67,18 @@ def _statement(
         operator = "StringLike" if any("*" in key or "?" in key for key in keys) else "StringEquals"
         condition[f"ForAllValues:{operator}"] = {"dynamodb:LeadingKeys": [key.replace("${", "$${") for key in keys]}
         condition["Null"] = {"dynamodb:LeadingKeys": "false"}
-    if attributes:
-        readable = sorted({*attributes, *(key.name for key in table.model.key), *_index_keys(table, permission.index)})
-        equals = condition.setdefault("ForAllValues:StringEquals", {})
-        equals["dynamodb:Attributes"] = readable
+    if permission.attributes:
+        readable = {*permission.attributes, *(key.name for key in table.model.key), *_index_keys(table, permission.index)}
+        _limit_attributes(condition, readable)
         # Without it, a request that names no attributes would return them all.
         condition["StringEquals"] = {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"}
+    if permission.written:
+        _limit_attributes(condition, permission.written)
     return Statement((f"dynamodb:{permission.action}",), (resource,), condition)
+
+
+def _limit_attributes(condition: dict[str, dict[str, Any]], names: Iterable[str]) -> None:
+    condition.setdefault("ForAllValues:StringEquals", {})["dynamodb:Attributes"] = sorted(names)
 
 
 def tenant_condition(consumer: Consumer) -> dict[str, dict[str, Any]]:

@@ -124,6 +124,11 @@ class Document:
         return next((one for one in self.of_type(PROVIDER) if alias and one.get("alias") == alias), None)
 
     @cached_property
+    def account_ids(self) -> set[str]:
+        """The accounts that its providers work in; empty where they name none, or are not known."""
+        return {str(id) for provider in self.of_type(PROVIDER) for id in provider.listed("allowed_account_ids")}
+
+    @cached_property
     def environment(self) -> str:
         """What the tag says or what the name ends with, the stricter of the two; empty if neither names one."""
         tagged = self.default_tags.get("Environment") or next(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,9 +63,16 @@ class Statement:
             for value in _many(values)
         ]
 
-    def is_narrowed_by(self, keys: Iterable[str]) -> bool:
-        """Whether it must be somebody's: one of the keys is compared with values, none of which is anybody's."""
-        return any(_narrows(operator, _many(values)) for key in keys for operator, values in self._comparisons(key))
+    def is_narrowed_by(self, keys: Iterable[str], accounts: Collection[str] = ()) -> bool:
+        """Whether it must be somebody's: one of the keys is compared with values, none of which is anybody's.
+
+        Where `accounts` are given, none of the values may name another account either.
+        """
+        return any(
+            _narrows(operator, _many(values)) and not any(_is_foreign(value, accounts) for value in _many(values))
+            for key in keys
+            for operator, values in self._comparisons(key)
+        )
 
     def _comparisons(self, key: str) -> list[tuple[str, Any]]:
         return [
@@ -84,7 +91,15 @@ def _narrows(operator: str, values: tuple[str, ...]) -> bool:
 def _is_anybody(value: str) -> bool:
     """`*`, or an ARN whose account may be any; a bucket's ARN has no account."""
     parts = value.split(":", 5)
-    return not value.strip("*?") or (value.startswith("arn:") and (len(parts) < 6 or "*" in parts[4] or not parts[5].strip("*?")))
+    is_wide = len(parts) < 6 or any(sign in parts[4] for sign in "*?") or not parts[5].strip("*?")
+    return not value.strip("*?") or (value.startswith("arn:") and is_wide)
+
+
+def _is_foreign(value: str, accounts: Collection[str]) -> bool:
+    """An account's id, or an ARN with one, that is none of these; nothing is foreign where none are known."""
+    parts = value.split(":", 5)
+    account = parts[4] if value.startswith("arn:") and len(parts) == 6 else value
+    return bool(accounts) and account.isdigit() and account not in accounts
 
 
 def attribute_of(resource: Resource) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from policy.mutation import Json, Mutation, adds, below, one, removes, sets, states
+from policy.mutation import Json, Mutation, adds, below, one, removes, sets, states, unconditions
 
 SHOP, CHEF, LAMBDA, PROGRESS, FOUNDATION = ("shop", "ai_chef", "miyabi_lambda", "miyabi_progress", "foundation")
+FLAGS = "feature_flags"
 TABLE, KEY, POLICY, ROLE = "aws_dynamodb_table", "aws_kms_key", "aws_iam_policy", "aws_iam_role"
 FUNCTION, MAPPING, SCHEDULE = "aws_lambda_function", "aws_lambda_event_source_mapping", "aws_scheduler_schedule"
 SELECTION, PLAN = "aws_backup_selection", "aws_backup_plan"
 SHOP_ARN = "${aws_dynamodb_table.Shop_Table_BB56DC99.arn}"
+TOPIC_POLICY, TOPIC_ARN = "aws_sns_topic_policy", "kms:EncryptionContext:aws:sns:topicArn"
+ACCOUNT = "aws:SourceAccount"
+ANY_ACCOUNT = {"StringLike": {ACCOUNT: "*"}}
 STRANGER = "arn:aws:iam::999999999999:root"
 EVERYTHING = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"dynamodb:*","Resource":"*"}]}'
 PUBLIC_BUS = (
@@ -52,11 +56,18 @@ def _denies_only(type: str, action: str) -> Callable[[Json], None]:
     return change
 
 
-def _any_source(content: Json) -> None:
-    body = one(content, ROLE, "backup.amazonaws.com")
-    policy = json.loads(body["assume_role_policy"])
-    policy["Statement"][0]["Condition"] = {"StringLike": {"aws:SourceAccount": "*"}}
-    body["assume_role_policy"] = json.dumps(policy)
+def _conditions(type: str, old: str, condition: Json, holding: str = "", attribute: str = "policy") -> Callable[[Json], None]:
+    """Statements that compare the old key have this condition instead of all theirs."""
+
+    def change(content: Json) -> None:
+        body = one(content, type, holding)
+        policy = json.loads(body[attribute])
+        for statement in policy["Statement"]:
+            if any(old in keys for keys in statement.get("Condition", {}).values()):
+                statement["Condition"] = condition
+        body[attribute] = json.dumps(policy)
+
+    return change
 
 
 def _schedules(*expressions: str) -> Callable[[Json], None]:
@@ -102,7 +113,14 @@ SUBTLE = (
     Mutation("a secret read into a variable", LAMBDA, _variable("SETTINGS", "${aws_secretsmanager_secret_version.v.secret_string}")),
     Mutation("a secret written by Terraform", LAMBDA, adds("aws_secretsmanager_secret_version", secret_id="s", secret_string="hunter2")),  # noqa: S106
     Mutation("plain HTTP refused for next to nothing", SHOP, _denies_only("aws_s3_bucket_policy", "s3:GetBucketTagging")),
-    Mutation("a source that may be any account", SHOP, _any_source),
+    Mutation("a source that may be any account", SHOP, _conditions(ROLE, ACCOUNT, ANY_ACCOUNT, "backup.amazonaws.com", "assume_role_policy")),
+    Mutation("alarms of whatever account may publish", FOUNDATION, _conditions(TOPIC_POLICY, ACCOUNT, ANY_ACCOUNT)),
+    Mutation("alarms of all accounts but ours may publish", FOUNDATION, _conditions(TOPIC_POLICY, ACCOUNT, {"StringNotEquals": {ACCOUNT: "444444444444"}})),
+    Mutation("alarms that need not say whose they are", FOUNDATION, _conditions(TOPIC_POLICY, ACCOUNT, {"StringEqualsIfExists": {ACCOUNT: "444444444444"}})),
+    Mutation("alarms of another account may publish", FOUNDATION, _conditions(TOPIC_POLICY, ACCOUNT, {"StringEquals": {ACCOUNT: "999999999999"}})),
+    Mutation("alarms by an ARN of any account", FOUNDATION, _conditions(TOPIC_POLICY, ACCOUNT, {"ArnLike": {"aws:SourceArn": "arn:aws:cloudwatch:*:*:alarm:*"}})),
+    Mutation("the key for whatever topic", FOUNDATION, _conditions(KEY, TOPIC_ARN, {"StringLike": {TOPIC_ARN: "*"}})),
+    Mutation("a tenant that writes keys of any index", FLAGS, unconditions(POLICY, "aws:PrincipalTag/tenantId", "dynamodb:Attributes")),
     Mutation("an event bus for everyone", LAMBDA, adds("aws_cloudwatch_event_bus_policy", event_bus_name="b", policy=PUBLIC_BUS)),
     Mutation("another account may decrypt", SHOP, states(KEY, Effect="Allow", Principal={"AWS": STRANGER}, Action="kms:Decrypt", Resource="*")),
     Mutation("another account may read the table", CHEF, states("aws_dynamodb_resource_policy", Effect="Allow", Principal={"AWS": STRANGER}, Action="dynamodb:GetItem", Resource="*")),

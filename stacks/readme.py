@@ -40,6 +40,7 @@ def readme(system: System, alarms: Alarms, monthly_usd: float) -> str:
         "Each consumer's role has exactly these rights; an IAM simulator proves it for every environment. `*` in a key is the part "
         "that differs from item to item. Key rights of KMS come on top where the environment chose a key of its own.",
         rows(("consumer", "action", "table or index", "partition key", "for"), list(_matrix(system))),
+        *_what_tenants_can_plant(system),
         *_alarms(alarms, monthly_usd),
         *_remarks(system),
     ]
@@ -118,6 +119,23 @@ def _matrix(system: System) -> Iterator[tuple[str, ...]]:
                 joined.setdefault(row, []).append(permission.pattern)
             for (action, place, key), patterns in joined.items():
                 yield consumer.name, action, place, key, ", ".join(dict.fromkeys(patterns))
+
+
+def _what_tenants_can_plant(system: System) -> Iterator[str]:
+    """IAM limits which attributes a tenant writes, but not what it writes into them."""
+    for consumer in system.consumers:
+        for table in system.tables:
+            written = {name for permission in permissions(table, consumer) for name in permission.written}
+            own = table.partition_key.name
+            for index, (key, *_) in table.index_keys.items():
+                asked = [one.id for one in table.access_patterns if isinstance(one, Query) and one.index == index]
+                if asked and key.name != own and key.name in written:
+                    yield (
+                        f"A session of '{consumer.name}' writes the attributes of its own entities only, no keys of other indexes. IAM can't bind the "
+                        f"value of `{key.name}`, though: a tenant can place an item of its own under another's `{key.name}`. Whoever asks "
+                        f"{', '.join(asked)} drops items whose `{own}`, which IAM does bind, is another tenant's than `{key.name}`; "
+                        "or reads the tenant's partition of the table instead."
+                    )
 
 
 def _leading(consumer: Consumer, permission: Permission) -> str:

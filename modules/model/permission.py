@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from modules.model.consumer import Consumer
+from modules.model.matching import matching_entities
 from modules.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem, Write
 from modules.model.pattern import (
     AccessPattern,
@@ -36,30 +37,44 @@ _ANYTHING = "\0"  # stands for a place until a key's own wildcards are escaped
 
 @dataclass(frozen=True)
 class Permission:
-    """`leading_keys` are the partition keys in IAM's wildcard form, () for any; `attributes` what may be read, () for all."""
+    """`leading_keys` are the partition keys in IAM's wildcard form, () for any; `attributes` what may be read, () for all.
+
+    `written` are the attributes that a tenant-scoped consumer may write, () for all: keys of indexes are attributes like others,
+    so that a tenant who may write any could place an item where other tenants, or everybody, are looked for.
+    """
 
     pattern: str
     action: str
     index: str | None = None
     leading_keys: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One item action of a pattern, with the templates of the partition keys it names: none for a Scan."""
+    """One item action of a pattern, with the templates of the partition keys it names, none for a Scan, and what stores attributes."""
 
     action: str
     index: str | None
     partitions: tuple[Template, ...]
     attributes: tuple[str, ...] = ()
+    writes: tuple[PutItem | UpdateItem, ...] = ()
 
 
 def permissions(model: TableModel, consumer: Consumer) -> list[Permission]:
     """In the order of the patterns."""
     used = (pattern for pattern in model.access_patterns if consumer in pattern.used_by)
+    writes_are_limited = consumer.tenant_key is not None
     return [
-        Permission(pattern.id, one.action, one.index, _leading_keys(one.partitions), one.attributes)
+        Permission(
+            pattern.id,
+            one.action,
+            one.index,
+            _leading_keys(one.partitions),
+            one.attributes,
+            _written(model, one.writes) if writes_are_limited else (),
+        )
         for pattern in used
         for one in asked(model, pattern)
     ]
@@ -79,7 +94,8 @@ def asked(model: TableModel, pattern: AccessPattern) -> Iterator[Asked]:
         case Scan():
             yield Asked("Scan", pattern.index, (), pattern.attributes)
         case BatchWrite():
-            yield Asked("BatchWriteItem", None, tuple(model.entity(name).keys[partition] for name in pattern.entities))
+            partitions = tuple(model.entity(name).keys[partition] for name in pattern.entities)
+            yield Asked("BatchWriteItem", None, partitions, writes=tuple(PutItem(name) for name in pattern.entities))
         case Put() | Update() | Delete():
             yield _item_asked(model, pattern.item)
         case TransactGet() | TransactWrite():
@@ -89,7 +105,20 @@ def asked(model: TableModel, pattern: AccessPattern) -> Iterator[Asked]:
 
 def _item_asked(model: TableModel, item: GetItem | Write) -> Asked:
     keys = model.entity(item.entity).keys if isinstance(item, PutItem) else item.key
-    return Asked(ITEM_ACTIONS[type(item)], None, (keys[model.partition_key.name],))
+    writes = (item,) if isinstance(item, PutItem | UpdateItem) else ()
+    return Asked(ITEM_ACTIONS[type(item)], None, (keys[model.partition_key.name],), writes=writes)
+
+
+def _written(model: TableModel, writes: tuple[PutItem | UpdateItem, ...]) -> tuple[str, ...]:
+    """All that items of the written entities may have: their keys, those of indexes too, their attributes, and their expiry."""
+    names: set[str] = set()
+    for write in writes:
+        entities = [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
+        for entity in entities:
+            names |= {*entity.keys, *entity.attributes}
+            if model.ttl is not None and entity.expires_after is not None:
+                names.add(model.ttl)
+    return tuple(sorted(names))
 
 
 def _leading_keys(partitions: tuple[Template, ...]) -> tuple[str, ...]:

@@ -152,6 +152,7 @@ FLAGS = TableModel(
             attributes=OWNED_ATTRIBUTES,
             used_by=[ADMIN],
         ),
+        # IAM can't bind what a tenant writes into GSI3PK: readers drop items whose PK is another tenant's.
         Query("PF4", "a tenant's flags", index="GSI3-TENANT-INDEX", GSI3PK="TENANT#{tenantId}", used_by=[EVALUATOR, ADMIN]),
         BatchGet(
             "PF5",

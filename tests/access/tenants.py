@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from modules.model import Entity
 from modules.model.sample import items
 from stacks.feature_flags.model import FLAGS, TENANT
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
@@ -44,7 +45,7 @@ def role_name(flags: Stack) -> str:
 
 
 def questions(flags: Stack) -> list[Question]:
-    return [*_own(flags), *_outside(flags), *_indexes(flags), *_whole(flags), *_every_key(flags), *_key(flags)]
+    return [*_own(flags), *_outside(flags), *_indexes(flags), *_planted(flags), *_whole(flags), *_every_key(flags), *_key(flags)]
 
 
 def _own(flags: Stack) -> list[Question]:
@@ -68,6 +69,25 @@ def _indexes(flags: Stack) -> list[Question]:
         for action in ("Query", "Scan", "PartiQLSelect")
         for name in FLAGS.index_keys
     ]
+
+
+def _planted(flags: Stack) -> list[Question]:
+    """An override with all that it has can be put; with one key of another index, or as another entity, it can't."""
+    override = _attributes(FLAGS.entity("FLAG_OVERRIDE"))
+    other_keys = {key.name for keys in FLAGS.index_keys.values() for key in keys} - override
+    other_items = [_attributes(entity) for entity in FLAGS.entities if not _attributes(entity) <= override]
+    refused = [*({*override, name} for name in sorted({*other_keys, "secret"})), *other_items]
+    asked = [(_putting(flags, override), True), *((_putting(flags, names), False) for names in refused)]
+    return [Question(request, expected, topic="items under keys of other indexes") for request, expected in asked]
+
+
+def _attributes(entity: Entity) -> set[str]:
+    return {name for item in items(FLAGS, entity, 0) for name in item}
+
+
+def _putting(flags: Stack, attributes: set[str]) -> Request:
+    request = _request(flags, "PutItem", [OWN])
+    return replace(request, context={**request.context, "dynamodb:Attributes": sorted(attributes)})
 
 
 def _whole(flags: Stack) -> list[Question]:

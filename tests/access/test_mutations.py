@@ -234,12 +234,13 @@ def test_a_key_that_cannot_be_read_is_noticed(flags: Stack) -> None:
 # A tenant's session, by the check of tenants.
 
 QUERY, PUT = "dynamodb:Query", "dynamodb:PutItem"
-EVERYTHING_OWN = {(GET, False), (PUT, False), (QUERY, False)}
+ATTRIBUTES = "dynamodb:Attributes"
+each_statement = pytest.mark.parametrize(("action", "actions"), [(GET, {GET, QUERY}), (PUT, {PUT})], ids=["reads", "writes"])
 
 
-def tenant(flags: Stack) -> tuple[list[Document], dict[str, Any]]:
+def tenant(flags: Stack, action: str = GET) -> tuple[list[Document], dict[str, Any]]:
     policies = flags.policies_of(tenants.role_name(flags))
-    return policies, statement(policies, GET)
+    return policies, statement(policies, action)
 
 
 def confined(flags: Stack, policies: list[Document]) -> Report:
@@ -250,41 +251,68 @@ def test_a_tenants_policies_as_they_are_pass(flags: Stack) -> None:
     assert confined(flags, tenant(flags)[0]) == set()
 
 
-def test_a_tenant_without_the_condition_is_noticed(flags: Stack) -> None:
-    policies, own = tenant(flags)
-    del own["Condition"]["ForAllValues:StringEquals"]
-    assert confined(flags, policies) == EVERYTHING_OWN
+@each_statement
+def test_a_tenant_without_the_condition_is_noticed(flags: Stack, action: str, actions: set[str]) -> None:
+    policies, own = tenant(flags, action)
+    del own["Condition"]["ForAllValues:StringEquals"][LEADING]
+    assert confined(flags, policies) == {(one, False) for one in actions}
 
 
-def test_a_tenant_that_need_not_name_a_key_is_noticed(flags: Stack) -> None:
-    policies, own = tenant(flags)
+@each_statement
+def test_a_tenant_that_need_not_name_a_key_is_noticed(flags: Stack, action: str, actions: set[str]) -> None:
+    policies, own = tenant(flags, action)
     del own["Condition"]["Null"]
-    assert confined(flags, policies) == EVERYTHING_OWN
+    assert confined(flags, policies) == {(one, False) for one in actions}
 
 
-def test_a_tenants_key_as_a_prefix_is_noticed(flags: Stack) -> None:
-    policies, own = tenant(flags)
-    (key,) = own["Condition"].pop("ForAllValues:StringEquals")[LEADING]
+@each_statement
+def test_a_tenants_key_as_a_prefix_is_noticed(flags: Stack, action: str, actions: set[str]) -> None:
+    policies, own = tenant(flags, action)
+    (key,) = own["Condition"]["ForAllValues:StringEquals"].pop(LEADING)
     own["Condition"]["ForAllValues:StringLike"] = {LEADING: [f"{key}*"]}
-    assert confined(flags, policies) == EVERYTHING_OWN
+    assert confined(flags, policies) == {(one, False) for one in actions}
 
 
-def test_a_tenant_by_another_tag_is_noticed(flags: Stack) -> None:
-    policies, own = tenant(flags)
+@each_statement
+def test_a_tenant_by_another_tag_is_noticed(flags: Stack, action: str, actions: set[str]) -> None:
+    policies, own = tenant(flags, action)
     own["Condition"]["ForAllValues:StringEquals"][LEADING] = ["TENANT#${aws:PrincipalTag/team}"]
-    assert confined(flags, policies) == {(GET, True), (PUT, True), (QUERY, True)}
+    assert confined(flags, policies) == {(one, True) for one in actions}
 
 
-def test_a_tenant_of_a_fixed_name_is_noticed(flags: Stack) -> None:
-    policies, own = tenant(flags)
+@each_statement
+def test_a_tenant_of_a_fixed_name_is_noticed(flags: Stack, action: str, actions: set[str]) -> None:
+    policies, own = tenant(flags, action)
     own["Condition"]["ForAllValues:StringEquals"][LEADING].append("TENANT#b")
-    assert confined(flags, policies) == EVERYTHING_OWN
+    assert confined(flags, policies) == {(one, False) for one in actions}
 
 
-def test_one_own_key_among_other_tenants_is_noticed(flags: Stack) -> None:
-    policies, own = tenant(flags)
-    own["Condition"]["ForAnyValue:StringEquals"] = own["Condition"].pop("ForAllValues:StringEquals")
-    assert confined(flags, policies) == EVERYTHING_OWN
+@each_statement
+def test_one_own_key_among_other_tenants_is_noticed(flags: Stack, action: str, actions: set[str]) -> None:
+    policies, own = tenant(flags, action)
+    keys = own["Condition"]["ForAllValues:StringEquals"].pop(LEADING)
+    own["Condition"]["ForAnyValue:StringEquals"] = {LEADING: keys}
+    assert confined(flags, policies) == {(one, False) for one in actions}
+
+
+def test_a_tenant_that_writes_any_attribute_is_noticed(flags: Stack) -> None:
+    policies, own = tenant(flags, PUT)
+    del own["Condition"]["ForAllValues:StringEquals"][ATTRIBUTES]
+    assert confined(flags, policies) == {(PUT, False)}
+
+
+@pytest.mark.parametrize("key", ["GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"])
+def test_a_tenant_that_writes_a_key_of_another_index_is_noticed(flags: Stack, key: str) -> None:
+    policies, own = tenant(flags, PUT)
+    own["Condition"]["ForAllValues:StringEquals"][ATTRIBUTES].append(key)
+    assert confined(flags, policies) == {(PUT, False)}
+
+
+@pytest.mark.parametrize("name", ["PK", "GSI3SK", "enabled"])
+def test_a_tenant_that_cannot_write_its_whole_override_is_noticed(flags: Stack, name: str) -> None:
+    policies, own = tenant(flags, PUT)
+    own["Condition"]["ForAllValues:StringEquals"][ATTRIBUTES].remove(name)
+    assert confined(flags, policies) == {(PUT, True)}
 
 
 def test_another_action_of_a_tenant_is_noticed(flags: Stack) -> None:
@@ -306,9 +334,8 @@ def test_an_index_for_a_tenant_is_noticed(flags: Stack) -> None:
 
 
 def test_a_missing_right_of_a_tenant_is_noticed(flags: Stack) -> None:
-    policies, own = tenant(flags)
-    own["Action"].remove(PUT)
-    assert confined(flags, policies) == {(PUT, True)}
+    policies, own = tenant(flags, PUT)
+    assert confined(flags, without(policies, own)) == {(PUT, True)}
 
 
 # The partner, by the check of resource policies.

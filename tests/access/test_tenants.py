@@ -13,6 +13,7 @@ TOPICS = (
     "its own items",
     *tenants.OUTSIDE,
     "indexes",
+    "items under keys of other indexes",
     "the table, its stream and the account",
     "every item of every entity",
     "the key",
@@ -47,6 +48,18 @@ def test_every_own_action_is_asked_for_and_expected(flags: Stack) -> None:
     """The tenant is not confined by having no rights at all."""
     own = [question.request.action for question in tenants.questions(flags) if question.expected and question.topic != "the key"]
     assert set(own) == {f"dynamodb:{action}" for action in tenants.OWN_ACTIONS}
+
+
+def test_keys_of_every_index_but_its_own_are_tried(flags: Stack) -> None:
+    override = {"PK", "SK", "GSI3PK", "GSI3SK", "tenantId", "environment", "flagKey", "enabled", "updatedAt", "updatedBy"}
+    tried = [
+        (set(question.request.context["dynamodb:Attributes"]), question.expected)
+        for question in tenants.questions(flags)
+        if question.topic == "items under keys of other indexes"
+    ]
+    assert (override, True) in tried
+    for name in ("GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"):
+        assert (override | {name}, False) in tried
 
 
 def test_a_session_can_only_be_had_with_exactly_one_tag(flags: Stack) -> None:

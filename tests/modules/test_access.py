@@ -290,6 +290,17 @@ def test_a_tenants_projection_stands_beside_its_key(stack: SystemStack, resource
     }
 
 
+def test_a_tenant_writes_the_attributes_of_its_entities_and_no_keys_of_other_indexes(
+    stack: SystemStack, resources: Resources, role: Role
+) -> None:
+    patterns = (Get("P1", "?", **ITEM, used_by=[TENANT]), Put("P2", "?", entity="ORDER", used_by=[TENANT]))
+    grant(role, TENANT, orders(stack, *patterns, indexes=[Index("Everybodys", Key("GSI1PK"))]))
+    own = leading("CUSTOMER#$${aws:PrincipalTag/customerId}", operator="StringEquals")
+    limited = {**own, "ForAllValues:StringEquals": {**own["ForAllValues:StringEquals"]}}
+    limited["ForAllValues:StringEquals"]["dynamodb:Attributes"] = sorted({"PK", "SK", *ORDER.attributes})
+    assert statements(resources) == [allow("dynamodb:GetItem", TABLE, own), allow("dynamodb:PutItem", TABLE, limited)]
+
+
 def test_a_grant_that_no_pattern_asks_for_is_refused(stack: SystemStack, resources: Resources, role: Role) -> None:
     with pytest.raises(UserError) as caught:
         grant(role, API, orders(stack, Get("P1", "?", **ITEM, used_by=[Consumer("other", "for tests")])))

@@ -17,7 +17,8 @@ def written(resources: Mapping[str, Mapping[str, Any]], *, environment: str = "p
         type, name = address.split(".")
         by_type.setdefault(type, {})[name] = dict(values)
     tags = {"Environment": environment, "Service": "shop", "ManagedBy": "terraform"}
-    return document({"resource": by_type, "provider": {"aws": [{"default_tags": [{"tags": tags}]}]}}, f"shop-{environment}")
+    provider = {"allowed_account_ids": ["111111111111"], "default_tags": [{"tags": tags}]}
+    return document({"resource": by_type, "provider": {"aws": [provider]}}, f"shop-{environment}")
 
 
 def messages(rule: str, resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production") -> list[str]:

@@ -76,3 +76,12 @@ def test_a_tenants_rights_name_its_own_key_only(current: dict[str, str]) -> None
     rows = [line for line in page.splitlines() if line.startswith("| tenant |")]
     assert [row.split(" | ")[1] for row in rows] == ["GetItem", "Query", "PutItem"]
     assert all("`TENANT#{tenantId}` of the session's tag, no other" in row for row in rows)
+
+
+def test_it_says_what_iam_cannot_keep_a_tenant_from(current: dict[str, str]) -> None:
+    said = [name for name, page in current.items() if "IAM can't bind" in page]
+    assert said == ["feature_flags"]
+    assert (
+        "Whoever asks PF4 drops items whose `PK`, which IAM does bind, is another tenant's than `GSI3PK`"
+        in current["feature_flags"]
+    )

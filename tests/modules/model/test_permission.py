@@ -1,5 +1,6 @@
 """Which item actions, where and on which partition keys, follow from the patterns that name a consumer."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -163,3 +164,44 @@ def test_only_the_patterns_that_name_the_consumer_count() -> None:
 
 def test_whoever_uses_nothing_needs_nothing() -> None:
     assert found(Get("P1", "?", **ITEM, **BY), consumer=Consumer("other", "for tests")) == []
+
+
+TENANT = Consumer("tenant", "for tests", tenant_key="CUSTOMER#{customerId}")
+NOTE = Entity(
+    "NOTE",
+    PK="CUSTOMER#{customerId}",
+    SK="NOTE#{noteId}",
+    GSI1PK="NOTES#{customerId}",
+    attributes={"customerId": "S", "noteId": "S", "text": "S"},
+    optional=["text"],
+    expires_after=timedelta(days=1),
+)
+OF_A_NOTE = ("GSI1PK", "PK", "SK", "customerId", "expiresAt", "noteId", "text")
+OF_AN_ORDER = ("PK", "SK", "address", "amount", "customerId", "lines", "orderId", "status", "tags")
+OWN: dict[str, Any] = {"used_by": [TENANT]}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (Put("P1", "?", entity="NOTE", **OWN), [OF_A_NOTE]),
+        (Put("P1", "?", entity="ORDER", **OWN), [OF_AN_ORDER]),
+        (Update("P1", "?", **ITEM, update="REMOVE tags", **OWN), [OF_AN_ORDER]),
+        (BatchWrite("P1", "?", entities=["NOTE", "ORDER"], **OWN), [tuple(sorted({*OF_A_NOTE, *OF_AN_ORDER}))]),
+        (TransactWrite("P1", "?", items=[PutItem("NOTE"), DeleteItem(**ITEM)], **OWN), [OF_A_NOTE, ()]),
+        (Get("P1", "?", **ITEM, **OWN), [()]),
+        (Delete("P1", "?", **ITEM, **OWN), [()]),
+        (Put("P1", "?", entity="NOTE", **BY), []),
+    ],
+    ids=lambda given: type(given).__name__,
+)
+def test_a_tenant_writes_what_the_written_entities_have_and_nothing_else(
+    pattern: AccessPattern, expected: list[tuple[str, ...]]
+) -> None:
+    indexes = [Index("ByCustomer", Key("GSI1PK")), Index("Everybodys", Key("GSI2PK"))]
+    model = {"entities": [ORDER, NOTE], "indexes": indexes, "ttl": "expiresAt"}
+    assert [one.written for one in found(pattern, consumer=TENANT, **model)] == expected
+
+
+def test_others_may_write_any_attribute() -> None:
+    assert [one.written for one in found(Put("P1", "?", entity="ORDER", **BY))] == [()]

@@ -192,6 +192,9 @@ SERVICE = {"Effect": "Allow", "Principal": {"Service": "sns.amazonaws.com"}, "Ac
         {"StringEquals": {"aws:SourceAccount": "111111111111"}},
         {"ArnEquals": {"aws:SourceArn": "${aws_sns_topic.t.arn}"}},
         {"ArnEquals": {"kms:EncryptionContext:aws:logs:arn": "arn:aws:logs:eu-west-1:111111111111:log-group:l"}},
+        {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": "${aws_sns_topic.t.arn}"}},
+        {"ArnLike": {"aws:SourceArn": "arn:aws:cloudwatch:eu-west-1:111111111111:alarm:*"}},
+        {"StringEquals": {"aws:SourceOrgID": "o-a1b2c3d4e5"}},
     ],
 )
 def test_a_service_that_acts_for_this_account_passes(condition: dict[str, Any]) -> None:
@@ -199,10 +202,37 @@ def test_a_service_that_acts_for_this_account_passes(condition: dict[str, Any]) 
     assert messages("services-act-for-this-account", {"aws_sqs_queue.q": {"policy": text}}) == []
 
 
-def test_a_service_that_acts_for_anybody_is_found() -> None:
-    assert messages("services-act-for-this-account", {"aws_sqs_queue.q": {"policy": policy(SERVICE)}}) == [
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {},
+        {"StringLike": {"aws:SourceAccount": "*"}},
+        {"StringLike": {"aws:SourceAccount": ["111111111111", "*"]}},
+        {"StringNotEquals": {"aws:SourceAccount": "111111111111"}},
+        {"StringEqualsIfExists": {"aws:SourceAccount": "111111111111"}},
+        {"StringEquals": {"aws:SourceAccount": "222222222222"}},
+        {"StringEquals": {"aws:SourceAccount": ["111111111111", "222222222222"]}},
+        {"ArnLike": {"aws:SourceArn": "arn:aws:cloudwatch:*:*:alarm:*"}},
+        {"ArnLike": {"aws:SourceArn": "arn:aws:cloudwatch:*:????????????:alarm:*"}},
+        {"ArnLike": {"aws:SourceArn": "arn:aws:cloudwatch:eu-west-1:222222222222:alarm:*"}},
+        {"StringLike": {"kms:EncryptionContext:aws:sns:topicArn": "*"}},
+        {"StringNotEquals": {"kms:EncryptionContext:aws:sns:topicArn": "${aws_sns_topic.t.arn}"}},
+        {"ForAnyValue:StringEquals": {"kms:EncryptionContextKeys": "aws:sns:topicArn"}},
+        {"StringEquals": {"kms:ViaService": "sns.eu-west-1.amazonaws.com"}},
+    ],
+)
+def test_a_service_that_acts_for_anybody_is_found(condition: dict[str, Any]) -> None:
+    text = policy({**SERVICE, "Condition": condition})
+    assert messages("services-act-for-this-account", {"aws_sqs_queue.q": {"policy": text}}) == [
         "aws_sqs_queue.q: it admits sns.amazonaws.com for any account: add a condition on aws:SourceAccount or aws:SourceArn"
     ]
+
+
+def test_where_the_provider_names_no_account_none_is_foreign() -> None:
+    text = policy({**SERVICE, "Condition": {"StringEquals": {"aws:SourceAccount": "222222222222"}}})
+    queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {"policy": text})
+    (rule,) = [one for one in all_rules() if one.name == "services-act-for-this-account"]
+    assert list(rule.findings(Document("plan", (queue,), is_configuration=False))) == []
 
 
 EVENTS = {"Effect": "Allow", "Principal": {"Service": "events.amazonaws.com"}, "Action": "sns:Publish", "Resource": ARN}
