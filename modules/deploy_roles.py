@@ -212,7 +212,12 @@ class DeployRoles(Component):
             f"{one}.{self._environment.region}.amazonaws.com"
             for one in ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
         ]
-        creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": ["CreateSecurityGroup", "CreateVpcEndpoint"]}}
+        creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
+        creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": creates}}
+        created, rules, surroundings = (
+            tuple(self._arn("ec2", f"{one}/*") for one in types)
+            for types in (("security-group", "vpc-endpoint"), ("security-group-rule",), ("vpc", "route-table"))
+        )
         return [
             Statement(("kms:CreateKey",), ("*",), new),
             Statement(("kms:TagResource",), keys, {**new, **untagged}),
@@ -225,7 +230,10 @@ class DeployRoles(Component):
             Statement(("backup:CreateBackupPlan",), plans, new),
             Statement(("backup:TagResource",), plans, {**new, **untagged}),
             Statement((*access.PLAN_WRITES, "backup:TagResource"), plans, ours),
-            Statement(("ec2:CreateSecurityGroup", "ec2:CreateVpcEndpoint"), network, new),
+            Statement(access.NETWORK_CREATES, created, new),
+            Statement(access.RULE_CREATES, rules, new),
+            # AWS asks for these too, which are somebody else's and get no tag.
+            Statement((*access.NETWORK_CREATES, "ec2:ModifyVpcEndpoint"), surroundings),
             Statement(("ec2:CreateTags",), network, creating),
             Statement(access.NETWORK_WRITES, network, ours),
         ]
