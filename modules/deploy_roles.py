@@ -161,23 +161,23 @@ class DeployRoles(Component):
         ]
 
     def _state(self, *, writes: bool) -> list[Statement]:
-        """Of this environment only. A plan locks the state too; it writes nothing else."""
+        """Of this environment only. Who writes it locks it, too; a plan does neither."""
         state = self._environment.state
         if state.bucket is None:
             return []
         arn = f"arn:aws:s3:::{state.bucket}"
         objects = f"{arn}/{self._environment.name}/*/terraform.tfstate"
-        locks = f"{objects}.tflock"
         found = [
             Statement(("s3:ListBucket",), (arn,)),
             Statement(("s3:GetObject",), (objects,)),
-            Statement(("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), (locks,)),
         ]
         if writes:
             found.append(Statement(("s3:PutObject",), (objects,)))
+            found.append(Statement(("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), (f"{objects}.tflock",)))
         if state.kms_key_arn:
             via = {"StringEquals": {"kms:ViaService": f"s3.{self._environment.state_region}.amazonaws.com"}}
-            found.append(Statement(("kms:Decrypt", "kms:GenerateDataKey"), (state.kms_key_arn,), via))
+            uses = ("kms:Decrypt", "kms:GenerateDataKey") if writes else ("kms:Decrypt",)
+            found.append(Statement(uses, (state.kms_key_arn,), via))
         return found
 
     def _no_data(self) -> list[Statement]:

@@ -152,7 +152,7 @@ def test_the_plan_role_may_make_and_change_nothing(built: list[Stack]) -> None:
 
 
 @pytest.mark.parametrize("role", [PLAN, DEPLOY])
-def test_both_see_what_there_is_and_lock_the_state(built: list[Stack], role: str) -> None:
+def test_both_see_what_there_is_and_the_state(built: list[Stack], role: str) -> None:
     questions: list[tuple[str, str, dict[str, Any]]] = [
         ("dynamodb:DescribeTable", TABLE, {}),
         ("secretsmanager:DescribeSecret", SECRET, {}),
@@ -160,9 +160,19 @@ def test_both_see_what_there_is_and_lock_the_state(built: list[Stack], role: str
         ("iam:GetRole", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {}),
         ("iam:GetOpenIDConnectProvider", f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com", {}),
         ("s3:GetObject", f"{STATE}/production/shop/terraform.tfstate", {}),
-        *((f"s3:{verb}Object", f"{STATE}/production/shop/terraform.tfstate.tflock", {}) for verb in ("Put", "Get", "Delete")),
     ]
     assert wrong(built, role, questions, expected=True) == []
+
+
+@pytest.mark.parametrize(("role", "expected"), [(PLAN, False), (DEPLOY, True)])
+def test_only_the_deploy_role_locks_and_writes_the_state(built: list[Stack], role: str, *, expected: bool) -> None:
+    """A plan takes no lock: docs/adr/0022-what-was-reviewed-is-applied.md."""
+    state = f"{STATE}/production/shop/terraform.tfstate"
+    questions: list[tuple[str, str, dict[str, Any]]] = [
+        ("s3:PutObject", state, {}),
+        *((f"s3:{verb}Object", f"{state}.tflock", {}) for verb in ("Put", "Get", "Delete")),
+    ]
+    assert wrong(built, role, questions, expected=expected) == []
 
 
 @pytest.mark.parametrize("role", [PLAN, DEPLOY])
