@@ -63,8 +63,9 @@ class DeployRoles(Component):
         super().__init__(scope, id)
         self._environment = environment_of(self)
         self._names = names
-        self._tag = {f"aws:ResourceTag/{REPOSITORY_TAG}": repository}
-        self._new_tag = {f"aws:RequestTag/{REPOSITORY_TAG}": repository}
+        tags = {REPOSITORY_TAG: repository, "Environment": self._environment.name}  # as every stack's provider sets them
+        self._tag = {f"aws:ResourceTag/{tag}": value for tag, value in tags.items()}
+        self._new_tag = {f"aws:RequestTag/{tag}": value for tag, value in tags.items()}
         if self._environment.deployment.create_github_provider:
             IamOpenidConnectProvider(self, "GitHub", url=f"https://{trust.GITHUB}", client_id_list=["sts.amazonaws.com"])
         self.plan = self._role("Plan", repository, f"plan-{self._environment.name}", 3600)
@@ -202,11 +203,11 @@ class DeployRoles(Component):
         ]
 
     def _tagged_writes(self) -> list[Statement]:
-        """For what AWS gives a number for a name: ours is what carries the repository's tag."""
+        """For what AWS gives a number for a name: ours is what carries the tags of the repository and the environment."""
         keys, plans, network = (self._arn("kms", "key/*"),), (self._arn("backup", "backup-plan:*"),), (self._arn("ec2", "*"),)
         ours: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._tag}
-        # Nobody else's thing can be made ours by a tag: it has none of the two yet when it is made.
-        untagged = {"Null": {f"aws:ResourceTag/{tag}": "true" for tag in (REPOSITORY_TAG, "Environment")}}
+        # AWS asks the same for what is being made as for what somebody made without either tag: that, too, can be made ours.
+        untagged = {"Null": dict.fromkeys(self._tag, "true")}
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
         through = [
             f"{one}.{self._environment.region}.amazonaws.com"

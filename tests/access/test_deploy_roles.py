@@ -12,6 +12,7 @@ from environments import Environment, load_named
 from modules import deploy_access as access
 from tests.access.made import (
     ACCOUNT,
+    BACKUP_PLAN,
     BOUNDARY,
     ENDPOINT,
     GROUP,
@@ -201,12 +202,14 @@ def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
         {},
         {"aws:ResourceTag/Repository": "acme/other"},
         {"aws:ResourceTag/Environment": "production"},
+        {"aws:ResourceTag/Repository": REPOSITORY},
+        {**OURS, "aws:ResourceTag/Environment": "staging"},
     ]
     for tags in theirs:
         questions += [(action, KEY, tags) for action in (*access.KEY_WRITES, *access.KEY_USES)]
-        questions += [(action, f"arn:aws:backup:{REGION}:{ACCOUNT}:backup-plan:1a2b", tags) for action in plan_writes]
-        questions += [("ec2:DeleteSecurityGroup", f"arn:aws:ec2:{REGION}:{ACCOUNT}:security-group/sg-1a2b", tags)]
-    capture = {"aws:RequestTag/Repository": REPOSITORY, "aws:TagKeys": ["Repository"]}
+        questions += [(action, BACKUP_PLAN, tags) for action in plan_writes]
+        questions += [("ec2:DeleteSecurityGroup", GROUP, tags)]
+    capture = {**NEW, "aws:TagKeys": ["Repository", "Environment"]}
     questions += [("kms:TagResource", KEY, {**capture, **tags}) for tags in theirs[1:]]
     questions += [(f"s3:{verb}Object", f"{STATE}/staging/shop/terraform.tfstate", {}) for verb in ("Get", "Put")]
     assert wrong(built, DEPLOY, questions, expected=False) == []
@@ -283,10 +286,16 @@ def test_the_deploy_role_has_changes_captured_and_reads_none(built: list[Stack])
     assert wrong(built, PLAN, [question for question in questions if "Describe" not in question[0]], expected=False) == []
 
 
-def test_a_new_key_is_made_with_the_repositorys_tag_only(built: list[Stack]) -> None:
-    tagged = {"aws:RequestTag/Repository": REPOSITORY}
-    assert wrong(built, DEPLOY, [("kms:CreateKey", "*", tagged), ("kms:TagResource", KEY, tagged)], expected=True) == []
-    assert wrong(built, DEPLOY, [("kms:CreateKey", "*", {}), ("kms:TagResource", KEY, {})], expected=False) == []
+def test_a_new_key_is_made_with_the_tags_of_repository_and_environment_only(built: list[Stack]) -> None:
+    asked = (("kms:CreateKey", "*"), ("kms:TagResource", KEY), ("backup:CreateBackupPlan", BACKUP_PLAN))
+    others: list[dict[str, str]] = [
+        {},
+        {"aws:RequestTag/Repository": REPOSITORY},
+        {**NEW, "aws:RequestTag/Repository": "acme/other"},
+        {**NEW, "aws:RequestTag/Environment": "staging"},
+    ]
+    assert wrong(built, DEPLOY, [(*one, NEW) for one in asked], expected=True) == []
+    assert wrong(built, DEPLOY, [(*one, tags) for one in asked for tags in others], expected=False) == []
 
 
 def test_the_deploy_role_can_not_give_itself_or_what_it_makes_more(built: list[Stack]) -> None:
