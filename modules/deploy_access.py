@@ -246,3 +246,5 @@ ITEMS = (
 """Refused to both, whatever a table's own policy says: who deploys reads no data."""
 OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")
 """Refused likewise, in the buckets of the systems: who deploys writes their policies, and could admit itself."""
+DETOURS = ("sts:AssumeRole", "lambda:InvokeFunction", "lambda:InvokeFunctionUrl")
+"""Refused likewise: who deploys writes the trust policies of roles and the policies of functions that read data, and could admit itself."""

@@ -184,7 +184,7 @@ class DeployRoles(Component):
     def _no_data(self) -> list[Statement]:
         objects = self._arns("arn:aws:s3:::{name}-{account}/*")
         return [
-            Statement(access.ITEMS, ("*",), effect="Deny"),
+            Statement((*access.ITEMS, *access.DETOURS), ("*",), effect="Deny"),
             Statement(access.OBJECTS, objects, effect="Deny"),
         ]
 

@@ -15,6 +15,7 @@ from tests.access.made import (
     BACKUP_PLAN,
     BOUNDARY,
     ENDPOINT,
+    FUNCTION,
     GROUP,
     KEY,
     MADE,
@@ -24,10 +25,11 @@ from tests.access.made import (
     OURS,
     REGION,
     REPOSITORY,
+    ROLE,
     SECRET,
     TABLE,
 )
-from tests.access.simulator import Question, Request, wrong_answers
+from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack, all_stacks, loaded
 
 PLAN, DEPLOY = "tablestakes-plan-production", "tablestakes-deploy-production"
@@ -186,6 +188,25 @@ def test_neither_reads_items_secrets_or_objects(built: list[Stack], role: str) -
         ("kms:Decrypt", KEY, OURS),  # but through a service
     ]  # fmt: skip
     assert wrong(built, role, questions, expected=False) == []
+
+
+@pytest.mark.parametrize("role", [PLAN, DEPLOY])
+def test_neither_reads_through_a_role_or_function_whose_policy_admits_it(built: list[Stack], role: str) -> None:
+    """The deploy role writes these policies; within an account, one that names a role would be enough."""
+    own = f"arn:aws:iam::{ACCOUNT}:role/{role}"
+    asked = [
+        Question(Request(action, arn, principal=principal, resource_policy=admitting(principal, action, arn)), principal != own)
+        for principal in (own, f"arn:aws:iam::{ACCOUNT}:role/somebody")
+        for action, arn in (("sts:AssumeRole", ROLE), ("lambda:InvokeFunction", FUNCTION))
+    ]
+    ours, theirs = asked[:2], asked[2:]
+    assert wrong_answers(built[-1].policies_of(role), ours, account_id=ACCOUNT) == []
+    assert wrong_answers([], theirs, account_id=ACCOUNT) == []  # so it is the refusal that answers, not the question
+
+
+def admitting(principal: str, action: str, arn: str) -> Document:
+    statement = {"Effect": "Allow", "Principal": {"AWS": principal}, "Action": action}
+    return {"Version": "2012-10-17", "Statement": [statement if action.startswith("sts:") else {**statement, "Resource": arn}]}
 
 
 def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
