@@ -16,7 +16,7 @@ from modules import deploy_access as access
 from modules import trust
 from modules.component import Component
 from modules.naming import REPOSITORY_TAG, environment_of
-from modules.policy import Statement
+from modules.policy import Statement, merged
 from modules.role import Role
 from modules.suppression import suppress
 
@@ -71,8 +71,8 @@ class DeployRoles(Component):
         self.plan = self._role("Plan", repository, f"plan-{self._environment.name}", 3600)
         self._attach(self.plan, "Read", [*self._reads(), *self._state(writes=False), *self._no_data()])
         self.deploy = self._role("Deploy", repository, self._environment.name, APPLY_SECONDS)
-        self._attach(self.deploy, "Read", [*self._reads(), *self._state(writes=True), *self._no_data()])
-        self._attach(self.deploy, "Write", [*self._writes(), *self._tagged_writes(), *self._iam_writes()])
+        writes = [*self._state(writes=True), *self._writes(), *self._tagged_writes(), *self._iam_writes()]
+        self._attach(self.deploy, "Write", merged([*self._reads(), *writes, *self._no_data()]))
 
     def _role(self, id: str, repository: str, deployment: str, session_seconds: int) -> Role:
         environment = self._environment
