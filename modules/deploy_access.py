@@ -85,7 +85,7 @@ NAMED = (
         "sns",
         ("arn:aws:sns:{region}:{account}:{name}", "arn:aws:sns:{region}:{account}:{name}.fifo"),
         ("GetTopicAttributes", "ListTagsForResource", "ListSubscriptionsByTopic"),
-        ("CreateTopic", "SetTopicAttributes", "DeleteTopic", "Subscribe", "TagResource", "UntagResource"),
+        ("CreateTopic", "SetTopicAttributes", "DeleteTopic", "Subscribe", "Unsubscribe", "TagResource", "UntagResource"),
     ),
     Kind(
         "sqs",

@@ -129,7 +129,7 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
         ("ec2:DescribeNetworkInterfaces", "*", {}),
     ),
     "aws_sns_topic_policy": _on(TOPIC, "sns:SetTopicAttributes"),
-    "aws_sns_topic_subscription": _on(TOPIC, "sns:Subscribe"),
+    "aws_sns_topic_subscription": _on(TOPIC, "sns:Subscribe", "sns:Unsubscribe"),
     "aws_vpc_endpoint": (
         ("ec2:CreateVpcEndpoint", ENDPOINT, NEW),
         ("ec2:CreateVpcEndpoint", VPC, {}),
