@@ -215,10 +215,7 @@ class DeployRoles(Component):
         ]
         creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
         creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": creates}}
-        created, rules, surroundings = (
-            tuple(self._arn("ec2", f"{one}/*") for one in types)
-            for types in (("security-group", "vpc-endpoint"), ("security-group-rule",), ("vpc", "route-table"))
-        )
+        created = tuple(self._arn("ec2", f"{one}/*") for one in ("security-group", "vpc-endpoint"))
         return [
             Statement(("kms:CreateKey",), ("*",), new),
             Statement(("kms:TagResource",), keys, {**new, **untagged}),
@@ -232,11 +229,22 @@ class DeployRoles(Component):
             Statement(("backup:TagResource",), plans, {**new, **untagged}),
             Statement((*access.PLAN_WRITES, "backup:TagResource"), plans, ours),
             Statement(access.NETWORK_CREATES, created, new),
-            Statement(access.RULE_CREATES, rules, new),
-            # AWS asks for these too, which are somebody else's and get no tag.
-            Statement((*access.NETWORK_CREATES, "ec2:ModifyVpcEndpoint"), surroundings),
+            Statement(access.RULE_CREATES, (self._arn("ec2", "security-group-rule/*"),), new),
+            *self._in_networks(),
             Statement(("ec2:CreateTags",), network, creating),
             Statement(access.NETWORK_WRITES, network, ours),
+        ]
+
+    def _in_networks(self) -> list[Statement]:
+        """AWS asks for the VPC and the route tables too; they are somebody else's, and get no tag."""
+        networks = self._environment.networks
+        if not networks:
+            return []
+        vpcs = {self._arn("ec2", f"vpc/{one.vpc_id}") for one in networks}
+        routes = {self._arn("ec2", f"route-table/{route}") for one in networks for route in one.route_table_ids}
+        return [
+            Statement(access.NETWORK_CREATES, tuple(sorted(vpcs))),
+            Statement(("ec2:CreateVpcEndpoint", "ec2:ModifyVpcEndpoint"), tuple(sorted(routes))),
         ]
 
     def _iam_writes(self) -> list[Statement]:

@@ -25,8 +25,8 @@ SCALABLE = f"arn:aws:application-autoscaling:{AT}:scalable-target/1a2b"
 VPC, ROUTES, GROUP, RULE, ENDPOINT = (
     f"arn:aws:ec2:{AT}:{one}"
     for one in (
-        "vpc/vpc-1a2b",
-        "route-table/rtb-1a2b",
+        "vpc/vpc-0a1b2c3d4e5f60718",
+        "route-table/rtb-1a1b2c3d4e5f60718",
         "security-group/sg-1a2b",
         "security-group-rule/sgr-1a2b",
         "vpc-endpoint/vpce-1a2b",

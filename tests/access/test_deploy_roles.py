@@ -26,8 +26,10 @@ from tests.access.made import (
     REGION,
     REPOSITORY,
     ROLE,
+    ROUTES,
     SECRET,
     TABLE,
+    VPC,
 )
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack, all_stacks, loaded
@@ -244,6 +246,8 @@ def test_a_network_is_made_with_our_tags_and_others_groups_stay_as_they_are(buil
         *(("ec2:CreateTags", arn, {**NEW, "ec2:CreateAction": "RunInstances"}) for arn in (GROUP, ENDPOINT)),
         ("ec2:CreateTags", GROUP, NEW),
         ("ec2:ModifyVpcEndpoint", ENDPOINT, {}),
+        *((action, f"{VPC}9", {}) for action in access.NETWORK_CREATES),
+        *((f"ec2:{verb}VpcEndpoint", f"{ROUTES}9", {}) for verb in ("Create", "Modify")),
     ]
     assert wrong(built, DEPLOY, questions, expected=False) == []
 
