@@ -107,7 +107,10 @@ class Subscription(Settings):
     """One receiver of a topic's messages."""
 
     protocol: Literal["email", "https", "sqs", "lambda", "sms"] = Field(description="How the message travels.")
-    endpoint: str = Field(min_length=1, description="An address, a number or an ARN, as the protocol needs it.")
+    endpoint: str = Field(
+        min_length=1,
+        description="An address, a number or an ARN, as the protocol needs it. A function is not the deploy role's: apply the foundation by hand.",
+    )
 
     def problem(self, account_id: str | None) -> str | None:
         """Why SNS would refuse the endpoint, or never reach it."""

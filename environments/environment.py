@@ -175,6 +175,14 @@ class Environment(Settings):
         )
 
     @property
+    def networks(self) -> list[NetworkSettings]:
+        """Of each system that builds something in a VPC."""
+        found = [
+            self.for_system(name).network for name in Systems.model_fields if "network" in getattr(self.systems, name).builds
+        ]
+        return [one for one in found if one.vpc_id]
+
+    @property
     def backups(self) -> list[BackupSettings]:
         """Of each system that has them on."""
         return [found for name in Systems.model_fields if (found := self.for_system(name).backup).enabled]

@@ -85,7 +85,7 @@ NAMED = (
         "sns",
         ("arn:aws:sns:{region}:{account}:{name}", "arn:aws:sns:{region}:{account}:{name}.fifo"),
         ("GetTopicAttributes", "ListTagsForResource", "ListSubscriptionsByTopic"),
-        ("CreateTopic", "SetTopicAttributes", "DeleteTopic", "Subscribe", "TagResource", "UntagResource"),
+        ("CreateTopic", "SetTopicAttributes", "DeleteTopic", "Subscribe", "Unsubscribe", "TagResource", "UntagResource"),
     ),
     Kind(
         "sqs",
@@ -188,6 +188,7 @@ UNNAMED_READS = (
     "application-autoscaling:DescribeScheduledActions",
     *("backup:DescribeRegionSettings", "cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters"),
     *("dax:DescribeSubnetGroups", "dynamodb:ListTables", "ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules"),
+    "ec2:DescribeNetworkInterfaces",  # before a security group is deleted
     *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kinesis:ListStreams", "kms:ListAliases"),
     *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sts:GetCallerIdentity"),
 )
@@ -195,6 +196,7 @@ UNNAMED_READS = (
 UNNAMED_WRITES = (
     "backup:UpdateRegionSettings",
     "backup-storage:MountCapsule",  # ties a new vault to its key
+    *(f"dax:{verb}{group}" for group in ("ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
 )
 
 ROLE_READS = ("iam:GetRole", "iam:ListAttachedRolePolicies", "iam:ListRolePolicies", "iam:ListInstanceProfilesForRole")
@@ -221,9 +223,12 @@ AUTOSCALING_WRITES = (
 AUTOSCALING_READS = ("application-autoscaling:ListTagsForResource",)
 MAPPING_READS = ("lambda:GetEventSourceMapping",)
 MAPPING_WRITES = ("lambda:UpdateEventSourceMapping", "lambda:DeleteEventSourceMapping")
+NETWORK_CREATES = ("ec2:CreateSecurityGroup", "ec2:CreateVpcEndpoint")
+RULE_CREATES = ("ec2:AuthorizeSecurityGroupEgress", "ec2:AuthorizeSecurityGroupIngress")
 NETWORK_WRITES = (
-    *("ec2:AuthorizeSecurityGroupEgress", "ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupEgress"),
-    *("ec2:RevokeSecurityGroupIngress", "ec2:DeleteSecurityGroup", "ec2:ModifyVpcEndpoint", "ec2:DeleteVpcEndpoints"),
+    *RULE_CREATES,
+    *("ec2:RevokeSecurityGroupEgress", "ec2:RevokeSecurityGroupIngress", "ec2:DeleteSecurityGroup"),
+    *("ec2:ModifyVpcEndpoint", "ec2:DeleteVpcEndpoints", "ec2:CreateTags", "ec2:DeleteTags"),
 )
 
 ITEMS = (
@@ -241,3 +246,5 @@ ITEMS = (
 """Refused to both, whatever a table's own policy says: who deploys reads no data."""
 OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")
 """Refused likewise, in the buckets of the systems: who deploys writes their policies, and could admit itself."""
+DETOURS = ("sts:AssumeRole", "lambda:InvokeFunction", "lambda:InvokeFunctionUrl")
+"""Refused likewise: who deploys writes the trust policies of roles and the policies of functions that read data, and could admit itself."""

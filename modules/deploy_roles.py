@@ -16,7 +16,7 @@ from modules import deploy_access as access
 from modules import trust
 from modules.component import Component
 from modules.naming import REPOSITORY_TAG, environment_of
-from modules.policy import Statement
+from modules.policy import Statement, merged
 from modules.role import Role
 from modules.suppression import suppress
 
@@ -63,15 +63,16 @@ class DeployRoles(Component):
         super().__init__(scope, id)
         self._environment = environment_of(self)
         self._names = names
-        self._tag = {f"aws:ResourceTag/{REPOSITORY_TAG}": repository}
-        self._new_tag = {f"aws:RequestTag/{REPOSITORY_TAG}": repository}
+        tags = {REPOSITORY_TAG: repository, "Environment": self._environment.name}  # as every stack's provider sets them
+        self._tag = {f"aws:ResourceTag/{tag}": value for tag, value in tags.items()}
+        self._new_tag = {f"aws:RequestTag/{tag}": value for tag, value in tags.items()}
         if self._environment.deployment.create_github_provider:
             IamOpenidConnectProvider(self, "GitHub", url=f"https://{trust.GITHUB}", client_id_list=["sts.amazonaws.com"])
         self.plan = self._role("Plan", repository, f"plan-{self._environment.name}", 3600)
         self._attach(self.plan, "Read", [*self._reads(), *self._state(writes=False), *self._no_data()])
         self.deploy = self._role("Deploy", repository, self._environment.name, APPLY_SECONDS)
-        self._attach(self.deploy, "Read", [*self._reads(), *self._state(writes=True), *self._no_data()])
-        self._attach(self.deploy, "Write", [*self._writes(), *self._tagged_writes(), *self._iam_writes()])
+        writes = [*self._state(writes=True), *self._writes(), *self._tagged_writes(), *self._iam_writes()]
+        self._attach(self.deploy, "Write", merged([*self._reads(), *writes, *self._no_data()]))
 
     def _role(self, id: str, repository: str, deployment: str, session_seconds: int) -> Role:
         environment = self._environment
@@ -161,29 +162,29 @@ class DeployRoles(Component):
         ]
 
     def _state(self, *, writes: bool) -> list[Statement]:
-        """Of this environment only. A plan locks the state too; it writes nothing else."""
+        """Of this environment only. Who writes it locks it, too; a plan does neither."""
         state = self._environment.state
         if state.bucket is None:
             return []
         arn = f"arn:aws:s3:::{state.bucket}"
         objects = f"{arn}/{self._environment.name}/*/terraform.tfstate"
-        locks = f"{objects}.tflock"
         found = [
             Statement(("s3:ListBucket",), (arn,)),
             Statement(("s3:GetObject",), (objects,)),
-            Statement(("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), (locks,)),
         ]
         if writes:
             found.append(Statement(("s3:PutObject",), (objects,)))
+            found.append(Statement(("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), (f"{objects}.tflock",)))
         if state.kms_key_arn:
             via = {"StringEquals": {"kms:ViaService": f"s3.{self._environment.state_region}.amazonaws.com"}}
-            found.append(Statement(("kms:Decrypt", "kms:GenerateDataKey"), (state.kms_key_arn,), via))
+            uses = ("kms:Decrypt", "kms:GenerateDataKey") if writes else ("kms:Decrypt",)
+            found.append(Statement(uses, (state.kms_key_arn,), via))
         return found
 
     def _no_data(self) -> list[Statement]:
         objects = self._arns("arn:aws:s3:::{name}-{account}/*")
         return [
-            Statement(access.ITEMS, ("*",), effect="Deny"),
+            Statement((*access.ITEMS, *access.DETOURS), ("*",), effect="Deny"),
             Statement(access.OBJECTS, objects, effect="Deny"),
         ]
 
@@ -202,17 +203,19 @@ class DeployRoles(Component):
         ]
 
     def _tagged_writes(self) -> list[Statement]:
-        """For what AWS gives a number for a name: ours is what carries the repository's tag."""
+        """For what AWS gives a number for a name: ours is what carries the tags of the repository and the environment."""
         keys, plans, network = (self._arn("kms", "key/*"),), (self._arn("backup", "backup-plan:*"),), (self._arn("ec2", "*"),)
         ours: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._tag}
-        # Nobody else's thing can be made ours by a tag: it has none of the two yet when it is made.
-        untagged = {"Null": {f"aws:ResourceTag/{tag}": "true" for tag in (REPOSITORY_TAG, "Environment")}}
+        # AWS asks the same for what is being made as for what somebody made without either tag: that, too, can be made ours.
+        untagged = {"Null": dict.fromkeys(self._tag, "true")}
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
         through = [
             f"{one}.{self._environment.region}.amazonaws.com"
             for one in ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
         ]
-        creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": ["CreateSecurityGroup", "CreateVpcEndpoint"]}}
+        creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
+        creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": creates}}
+        created = tuple(self._arn("ec2", f"{one}/*") for one in ("security-group", "vpc-endpoint"))
         return [
             Statement(("kms:CreateKey",), ("*",), new),
             Statement(("kms:TagResource",), keys, {**new, **untagged}),
@@ -225,9 +228,23 @@ class DeployRoles(Component):
             Statement(("backup:CreateBackupPlan",), plans, new),
             Statement(("backup:TagResource",), plans, {**new, **untagged}),
             Statement((*access.PLAN_WRITES, "backup:TagResource"), plans, ours),
-            Statement(("ec2:CreateSecurityGroup", "ec2:CreateVpcEndpoint"), network, new),
+            Statement(access.NETWORK_CREATES, created, new),
+            Statement(access.RULE_CREATES, (self._arn("ec2", "security-group-rule/*"),), new),
+            *self._in_networks(),
             Statement(("ec2:CreateTags",), network, creating),
             Statement(access.NETWORK_WRITES, network, ours),
+        ]
+
+    def _in_networks(self) -> list[Statement]:
+        """AWS asks for the VPC and the route tables too; they are somebody else's, and get no tag."""
+        networks = self._environment.networks
+        if not networks:
+            return []
+        vpcs = {self._arn("ec2", f"vpc/{one.vpc_id}") for one in networks}
+        routes = {self._arn("ec2", f"route-table/{route}") for one in networks for route in one.route_table_ids}
+        return [
+            Statement(access.NETWORK_CREATES, tuple(sorted(vpcs))),
+            Statement(("ec2:CreateVpcEndpoint", "ec2:ModifyVpcEndpoint"), tuple(sorted(routes))),
         ]
 
     def _iam_writes(self) -> list[Statement]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from constructs import Construct
 
 from environments import RoleSettings
+from errors import UserError
 from imports.aws.iam_policy import IamPolicy
 from imports.aws.iam_role import IamRole
 from imports.aws.iam_role_policy_attachment import IamRolePolicyAttachment
@@ -13,6 +14,8 @@ from imports.location import location
 from modules.component import Component
 from modules.naming import POLICY, ROLE, physical_name
 from modules.policy import Statement, document, split
+
+ATTACHED_POLICIES_LIMIT = 10  # IAM's quota unless the account has a higher one
 
 
 class Role(Component):
@@ -70,6 +73,10 @@ class Role(Component):
         Returns each with the statements that it holds.
         """
         groups = split(statements, literals or {})
+        needed = len(self._attached) + len(groups)
+        if needed > ATTACHED_POLICIES_LIMIT:
+            reason = f"role '{self._thing}' needs {needed} managed policies with '{id}', and IAM attaches {ATTACHED_POLICIES_LIMIT} to a role"
+            raise UserError([f"{reason}: give a part of its grants to a second role"])
         policies = []
         for number, group in enumerate(groups, start=1):
             suffix = "" if number == 1 else str(number)  # the first keeps its name when a second is needed

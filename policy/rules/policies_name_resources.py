@@ -20,6 +20,7 @@ WITHOUT_RESOURCE = {
     *("application-autoscaling:DescribeScalableTargets", "application-autoscaling:DescribeScalingPolicies"),
     *("application-autoscaling:DescribeScheduledActions", "backup:DescribeRegionSettings", "backup:UpdateRegionSettings"),
     *("cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters", "dax:DescribeSubnetGroups"),
+    *(f"dax:{verb}{group}" for group in ("ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
     *("ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules", "ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints"),
     *("kinesis:ListStreams", "kms:ListAliases", "logs:DescribeLogGroups", "sns:GetSubscriptionAttributes"),
     *("ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from environments import RoleSettings
+from errors import UserError
 from imports.aws.kms_key import KmsKey
 from imports.location import logical_id
 from modules import trust
@@ -73,6 +74,19 @@ def test_what_a_token_stands_for_is_counted(stack: SystemStack, resources: Resou
     short = [Statement((f"dynamodb:Action{number}",), ("token",)) for number in range(3)]
     role(stack).attach("Orders", short, {"token": "x" * 2900})
     assert len(resources("aws_iam_policy")) == 2
+
+
+def test_more_policies_than_iam_attaches_to_a_role_are_refused(stack: SystemStack, resources: Resources) -> None:
+    full = role(stack)
+    for number in range(9):
+        full.attach(f"Orders{number}", [Statement(("dynamodb:GetItem",), ("arn",))])
+    with pytest.raises(UserError) as caught:
+        full.attach("Large", [Statement((f"dynamodb:Action{number}",), ("arn:" + "x" * 4000,)) for number in range(2)])
+    assert str(caught.value) == (
+        "role 'api' needs 11 managed policies with 'Large', and IAM attaches 10 to a role: give a part of its grants to a second role"
+    )
+    full.attach("Last", [Statement(("dynamodb:GetItem",), ("arn",))])
+    assert len(resources("aws_iam_role_policy_attachment")) == 10
 
 
 def test_a_role_may_assume_another_and_tag_the_session(stack: SystemStack, resources: Resources) -> None:

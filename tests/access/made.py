@@ -1,0 +1,148 @@
+"""What AWS asks of whoever makes each kind of thing that the stacks hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ACCOUNT, REGION = "444444444444", "ap-northeast-1"
+AT = f"{REGION}:{ACCOUNT}"
+BOUNDARY = f"arn:aws:iam::{ACCOUNT}:policy/boundary"
+REPOSITORY = "acme/tablestakes"
+TAGS = {"Repository": REPOSITORY, "Environment": "production"}
+OURS = {f"aws:ResourceTag/{name}": value for name, value in TAGS.items()}
+NEW = {f"aws:RequestTag/{name}": value for name, value in TAGS.items()}
+
+TABLE = f"arn:aws:dynamodb:{AT}:table/DynamoDBShop-production"
+SECRET = f"arn:aws:secretsmanager:{AT}:secret:miyabi-lambda/access-tokens-production-AbCdEf"
+KEY = f"arn:aws:kms:{AT}:key/1a2b3c4d"
+ROLE = f"arn:aws:iam::{ACCOUNT}:role/shop-api-production"
+FUNCTION = f"arn:aws:lambda:{AT}:function:shop-audit-log-production"
+BUCKET = f"arn:aws:s3:::shop-audit-log-failed-production-{ACCOUNT}"
+TOPIC = f"arn:aws:sns:{AT}:tablestakes-alarms-production"
+VAULT = f"arn:aws:backup:{AT}:backup-vault:tablestakes-production"
+BACKUP_PLAN = f"arn:aws:backup:{AT}:backup-plan:1a2b"
+SCALABLE = f"arn:aws:application-autoscaling:{AT}:scalable-target/1a2b"
+VPC, ROUTES, GROUP, RULE, ENDPOINT = (
+    f"arn:aws:ec2:{AT}:{one}"
+    for one in (
+        "vpc/vpc-0a1b2c3d4e5f60718",
+        "route-table/rtb-1a1b2c3d4e5f60718",
+        "security-group/sg-1a2b",
+        "security-group-rule/sgr-1a2b",
+        "vpc-endpoint/vpce-1a2b",
+    )
+)
+
+Asked = tuple[str, str, dict[str, Any]]
+"""Action, ARN, context."""
+
+# How each named thing is made: the action, and the ARN of what is made.
+MADE = {
+    "aws_backup_restore_testing_plan": (
+        "backup:CreateRestoreTestingPlan",
+        "arn:aws:backup:{at}:restore-testing-plan:{name}-1a2b",
+    ),
+    "aws_backup_vault": ("backup:CreateBackupVault", "arn:aws:backup:{at}:backup-vault:{name}"),
+    "aws_cloudtrail": ("cloudtrail:CreateTrail", "arn:aws:cloudtrail:{at}:trail/{name}"),
+    "aws_cloudwatch_composite_alarm": ("cloudwatch:PutCompositeAlarm", "arn:aws:cloudwatch:{at}:alarm:{alarm_name}"),
+    "aws_cloudwatch_dashboard": ("cloudwatch:PutDashboard", "arn:aws:cloudwatch::{account}:dashboard/{dashboard_name}"),
+    "aws_cloudwatch_event_bus": ("events:CreateEventBus", "arn:aws:events:{at}:event-bus/{name}"),
+    "aws_cloudwatch_event_rule": ("events:PutRule", "arn:aws:events:{at}:rule/{name}"),
+    "aws_cloudwatch_log_group": ("logs:CreateLogGroup", "arn:aws:logs:{at}:log-group:{name}"),
+    "aws_cloudwatch_metric_alarm": ("cloudwatch:PutMetricAlarm", "arn:aws:cloudwatch:{at}:alarm:{alarm_name}"),
+    "aws_dax_cluster": ("dax:CreateCluster", "arn:aws:dax:{at}:cache/{cluster_name}"),
+    "aws_dynamodb_table": ("dynamodb:CreateTable", "arn:aws:dynamodb:{at}:table/{name}"),
+    "aws_iam_policy": ("iam:CreatePolicy", "arn:aws:iam::{account}:policy/{name}"),
+    "aws_iam_role": ("iam:CreateRole", "arn:aws:iam::{account}:role/{name}"),
+    "aws_kinesis_stream": ("kinesis:CreateStream", "arn:aws:kinesis:{at}:stream/{name}"),
+    "aws_kms_alias": ("kms:CreateAlias", "arn:aws:kms:{at}:{name}"),
+    "aws_lambda_function": ("lambda:CreateFunction", "arn:aws:lambda:{at}:function:{function_name}"),
+    "aws_s3_bucket": ("s3:CreateBucket", "arn:aws:s3:::{bucket}"),
+    "aws_scheduler_schedule_group": ("scheduler:CreateScheduleGroup", "arn:aws:scheduler:{at}:schedule-group/{name}"),
+    "aws_secretsmanager_secret": ("secretsmanager:CreateSecret", "arn:aws:secretsmanager:{at}:secret:{name}-AbCdEf"),
+    "aws_sns_topic": ("sns:CreateTopic", "arn:aws:sns:{at}:{name}"),
+    "aws_sqs_queue": ("sqs:CreateQueue", "arn:aws:sqs:{at}:{name}"),
+}
+
+
+def _tags_of_new(create_action: str) -> dict[str, str]:
+    return {**NEW, "ec2:CreateAction": create_action}
+
+
+def _rule(direction: str) -> tuple[Asked, ...]:
+    authorize, revoke = (f"{verb}SecurityGroup{direction}" for verb in ("Authorize", "Revoke"))
+    return (
+        (f"ec2:{authorize}", GROUP, OURS),
+        (f"ec2:{authorize}", RULE, NEW),
+        ("ec2:CreateTags", RULE, _tags_of_new(authorize)),
+        (f"ec2:{revoke}", GROUP, OURS),
+    )
+
+
+def _on(arn: str, *actions: str) -> tuple[Asked, ...]:
+    return tuple((action, arn, {}) for action in actions)
+
+
+_DYNAMODB_SCALES = {"application-autoscaling:service-namespace": "dynamodb"}
+
+# What has a number for a name, or is told of another thing.
+MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
+    "aws_appautoscaling_policy": (("application-autoscaling:PutScalingPolicy", SCALABLE, _DYNAMODB_SCALES),),
+    "aws_appautoscaling_target": (("application-autoscaling:RegisterScalableTarget", SCALABLE, _DYNAMODB_SCALES),),
+    "aws_backup_plan": (("backup:CreateBackupPlan", BACKUP_PLAN, NEW), ("backup:UpdateBackupPlan", BACKUP_PLAN, OURS)),
+    "aws_backup_region_settings": _on("*", "backup:UpdateRegionSettings"),
+    "aws_backup_restore_testing_selection": _on(
+        f"arn:aws:backup:{AT}:restore-testing-plan:shop_restore_production-1a2b", "backup:CreateRestoreTestingSelection"
+    ),
+    "aws_backup_selection": (("backup:CreateBackupSelection", BACKUP_PLAN, OURS),),
+    "aws_backup_vault_lock_configuration": _on(VAULT, "backup:PutBackupVaultLockConfiguration"),
+    "aws_backup_vault_policy": _on(VAULT, "backup:PutBackupVaultAccessPolicy"),
+    "aws_cloudwatch_event_target": _on(f"arn:aws:events:{AT}:rule/shop-backups-production", "events:PutTargets"),
+    "aws_cloudwatch_log_metric_filter": _on(f"arn:aws:logs:{AT}:log-group:/miyabi/agents-production", "logs:PutMetricFilter"),
+    "aws_dax_parameter_group": _on("*", *(f"dax:{verb}ParameterGroup" for verb in ("Create", "Update", "Delete"))),
+    "aws_dax_subnet_group": _on("*", *(f"dax:{verb}SubnetGroup" for verb in ("Create", "Update", "Delete"))),
+    "aws_dynamodb_kinesis_streaming_destination": _on(TABLE, "dynamodb:EnableKinesisStreamingDestination"),
+    "aws_dynamodb_resource_policy": _on(TABLE, "dynamodb:PutResourcePolicy"),
+    "aws_iam_role_policy_attachment": (("iam:AttachRolePolicy", ROLE, {"iam:PermissionsBoundary": BOUNDARY}),),
+    "aws_kms_key": (("kms:CreateKey", "*", NEW), ("kms:TagResource", KEY, NEW), ("kms:PutKeyPolicy", KEY, OURS)),
+    "aws_lambda_event_source_mapping": (("lambda:CreateEventSourceMapping", "*", {"lambda:FunctionArn": FUNCTION}),),
+    "aws_s3_bucket_lifecycle_configuration": _on(BUCKET, "s3:PutLifecycleConfiguration"),
+    "aws_s3_bucket_logging": _on(BUCKET, "s3:PutBucketLogging"),
+    "aws_s3_bucket_object_lock_configuration": _on(BUCKET, "s3:PutBucketObjectLockConfiguration"),
+    "aws_s3_bucket_ownership_controls": _on(BUCKET, "s3:PutBucketOwnershipControls"),
+    "aws_s3_bucket_policy": _on(BUCKET, "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"),
+    "aws_s3_bucket_public_access_block": _on(BUCKET, "s3:PutBucketPublicAccessBlock"),
+    "aws_s3_bucket_server_side_encryption_configuration": _on(BUCKET, "s3:PutEncryptionConfiguration"),
+    "aws_s3_bucket_versioning": _on(BUCKET, "s3:PutBucketVersioning"),
+    "aws_scheduler_schedule": _on(
+        f"arn:aws:scheduler:{AT}:schedule/miyabi-progress-exports-production/miyabi-progress-full-production",
+        "scheduler:CreateSchedule",
+    ),
+    "aws_secretsmanager_secret_policy": _on(SECRET, "secretsmanager:PutResourcePolicy"),
+    "aws_security_group": (
+        ("ec2:CreateSecurityGroup", GROUP, NEW),
+        ("ec2:CreateSecurityGroup", VPC, {}),
+        ("ec2:CreateTags", GROUP, _tags_of_new("CreateSecurityGroup")),
+        ("ec2:CreateTags", GROUP, OURS),
+        ("ec2:DeleteTags", GROUP, OURS),
+        ("ec2:DeleteSecurityGroup", GROUP, OURS),
+        ("ec2:DescribeNetworkInterfaces", "*", {}),
+    ),
+    "aws_sns_topic_policy": _on(TOPIC, "sns:SetTopicAttributes"),
+    "aws_sns_topic_subscription": _on(TOPIC, "sns:Subscribe", "sns:Unsubscribe"),
+    "aws_vpc_endpoint": (
+        ("ec2:CreateVpcEndpoint", ENDPOINT, NEW),
+        ("ec2:CreateVpcEndpoint", VPC, {}),
+        ("ec2:CreateVpcEndpoint", ROUTES, {}),
+        ("ec2:CreateTags", ENDPOINT, _tags_of_new("CreateVpcEndpoint")),
+        ("ec2:ModifyVpcEndpoint", ENDPOINT, OURS),
+        ("ec2:ModifyVpcEndpoint", ROUTES, {}),
+        ("ec2:DeleteVpcEndpoints", ENDPOINT, OURS),
+    ),
+    "aws_vpc_security_group_egress_rule": _rule("Egress"),
+    "aws_vpc_security_group_ingress_rule": _rule("Ingress"),
+}  # fmt: skip
+
+NOT_ASKED = {
+    "aws_iam_openid_connect_provider": "a person makes it, with the foundation: who deploys changes nothing about who may"
+}
