@@ -89,7 +89,7 @@ def _called_dev(content: Json) -> None:
 
 
 SUBTLE = (
-    Mutation("a file read behind a percent sign", SHOP, sets(ROLE, description='%${file("/root/.aws/credentials")}')),
+    Mutation("a file read behind a percent sign", SHOP, sets(ROLE, description='%${file("~/.aws/credentials")}')),
     Mutation("a directive behind a dollar sign", SHOP, sets(ROLE, description="$%{ if true }x%{ endif }")),
     Mutation("a policy read into a description", SHOP, sets(ROLE, description="${aws_kms_key.Key_43586C89.policy}")),
     Mutation("tables by a pattern", CHEF, _reads("arn:aws:dynamodb:ap-northeast-1:444444444444:table/ai-chef-*")),
