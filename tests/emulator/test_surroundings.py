@@ -40,6 +40,8 @@ ORDERS = replace(
     ],
 )
 
+OWNER = "feature_flags"
+"""Whose network, cache and trail the stack builds: the system that has all of them."""
 CAPTURED = ChangeCaptureSettings(enabled=True, retention_hours=48)
 
 
@@ -49,7 +51,7 @@ def build_table(stack: SystemStack) -> tuple[Table, EncryptionKey]:
 
 
 def build(stack: SystemStack) -> None:
-    settings = stack.settings
+    settings = stack.environment.for_system(OWNER)
     orders, key = build_table(stack)
     network = Network(stack, "Network", name="orders", tables=[orders], settings=settings.network)
     consumers = [SOMEBODY]
@@ -102,7 +104,7 @@ def settings(vpc: Vpc, *replicas: dict[str, Any]) -> dict[str, Any]:
         "encryption": {"prevent_destroy": False},
         "buckets": {"prevent_destroy": False, "force_destroy": True},
         "systems": {
-            "ai_chef": {  # whose settings the stack takes
+            OWNER: {
                 "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
                 "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
             }
