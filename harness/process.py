@@ -24,25 +24,31 @@ def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subp
     """Like subprocess.run with captured output, in a process group of its own that ends with this call."""
     if _stopping.is_set():
         raise InterruptedError("everything that runs together is being stopped: nothing new is started")
+    process: subprocess.Popen[str] | None = None
     with _signals_raise():
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=environ,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        _running.add(process)
         try:
+            with _signals_wait() as came:
+                process = subprocess.Popen(
+                    command,
+                    cwd=folder,
+                    env=environ,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    start_new_session=True,
+                )
+                _running.add(process)
+            for number in came:
+                signal.raise_signal(number)
             stdout, stderr = process.communicate()
         except BaseException:
-            _stop(process)
+            if process is not None:
+                _stop(process)
             raise
         finally:
-            _running.discard(process)
+            if process is not None:
+                _running.discard(process)
     return subprocess.CompletedProcess(command, process.returncode, stdout, stderr)
 
 
@@ -96,6 +102,22 @@ def _stop_all(works: Sequence[Future[Result]]) -> None:
 def _signal_group(process: subprocess.Popen[str], number: signal.Signals) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, number)
+
+
+@contextlib.contextmanager
+def _signals_wait() -> Iterator[list[int]]:
+    """One that came while a child was being started would raise before anybody knew the child; here it is noted, to be raised afterwards."""
+    came: list[int] = []
+    main = threading.current_thread() is threading.main_thread()
+    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, *ENDING)} if main else {}
+    ours = {one: handler for one, handler in handlers.items() if callable(handler)}
+    for one in ours:
+        signal.signal(one, lambda signum, frame: came.append(signum))
+    try:
+        yield came
+    finally:
+        for one, handler in ours.items():
+            signal.signal(one, handler)
 
 
 @contextlib.contextmanager

@@ -62,6 +62,27 @@ process.together([partial(work, 1, ""), partial(work, 2, "trap '' INT; ")])
     assert not (tmp_path / "next").exists()
 
 
+def test_a_signal_while_the_child_is_being_started_stops_it_too(tmp_path: Path, project_root: Path) -> None:
+    program = f"""
+import os, signal, subprocess
+from pathlib import Path
+from harness import process
+
+class Interrupted(subprocess.Popen):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        Path({str(tmp_path)!r}, "pid").write_text(str(self.pid))
+        os.kill(os.getpid(), signal.SIGTERM)  # nobody has the child yet
+
+process.GRACE_SECONDS = 0.5
+subprocess.Popen = Interrupted
+process.run(["sleep", "60"], folder=Path.cwd(), environ=os.environ)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=project_root, timeout=20, check=False)
+    assert done.returncode == 128 + signal.SIGTERM
+    wait_until(lambda: not group_is_running(int((tmp_path / "pid").read_text())))
+
+
 def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 10
     while not condition():
