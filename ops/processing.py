@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from environments import Environment
@@ -16,6 +16,9 @@ from runtime import ConfigurationError
 
 MAX_PAYLOAD_BYTES = 6_000_000  # of an invocation that is waited for: Lambda refuses a little more
 MAX_SECONDS = 900  # that a function may run
+
+Settled = Mapping[str, Sequence[str]]
+"""The ids of messages in doubt that somebody knows to be `sent`, or `notSent`: see runtime/settled.py."""
 
 Process = Callable[[Failure, Sequence[dict[str, Any]]], set[str] | None]
 """The sequence numbers that failed; None if the function failed as a whole."""
@@ -32,7 +35,7 @@ def replay(failure: Failure, process: Process) -> set[str]:
 
 def _replay(failure: Failure, records: Sequence[dict[str, Any]], process: Process) -> set[str]:
     """In halves where an invocation can't take all; what fails as a whole goes record by record, to find out which."""
-    if len(records) > 1 and len(_payload(records)) > MAX_PAYLOAD_BYTES:
+    if len(records) > 1 and len(_payload({"Records": records})) > MAX_PAYLOAD_BYTES:
         middle = len(records) // 2
         return _replay(failure, records[:middle], process) | _replay(failure, records[middle:], process)
     failed = process(failure, records)
@@ -45,7 +48,7 @@ def _replay(failure: Failure, records: Sequence[dict[str, Any]], process: Proces
     return failed
 
 
-def in_aws() -> Process:
+def in_aws(settled: Settled) -> Process:
     """Each function that failed, invoked; once only, since a second run would overlap the first, which goes on."""
     from botocore.exceptions import BotoCoreError, ClientError
 
@@ -53,9 +56,8 @@ def in_aws() -> Process:
 
     def process(failure: Failure, records: Sequence[dict[str, Any]]) -> set[str] | None:
         try:
-            answer = lambda_.invoke(
-                FunctionName=failure.function_arn, InvocationType="RequestResponse", Payload=_payload(records)
-            )
+            payload = _payload(_event(records, settled))
+            answer = lambda_.invoke(FunctionName=failure.function_arn, InvocationType="RequestResponse", Payload=payload)
             body = answer["Payload"].read()
         except (BotoCoreError, ClientError) as error:
             raise RefusedError(str(error)) from None
@@ -64,7 +66,7 @@ def in_aws() -> Process:
     return process
 
 
-def here(function: Function, environment: Environment, failures: Sequence[Failure]) -> Process:
+def here(function: Function, environment: Environment, failures: Sequence[Failure], settled: Settled) -> Process:
     """The function as it lies in the tree, on the environment's tables; batches of any other function are refused.
 
     A job that a dispatcher runs is another function too: it would leave the dispatcher's other jobs undone.
@@ -79,7 +81,7 @@ def here(function: Function, environment: Environment, failures: Sequence[Failur
 
     def process(failure: Failure, records: Sequence[dict[str, Any]]) -> set[str] | None:
         try:
-            return _failed(handler({"Records": list(records)}, None))
+            return _failed(handler(_event(records, settled), None))
         except ConfigurationError as error:
             raise UserError(
                 [f"{function.name} is not configured, nothing of {failure.key} counts as replayed: {error}"]
@@ -91,10 +93,16 @@ def here(function: Function, environment: Environment, failures: Sequence[Failur
     return process
 
 
-def _payload(records: Sequence[dict[str, Any]]) -> bytes:
-    return json.dumps({"Records": list(records)}, ensure_ascii=False, separators=(",", ":")).encode()
+def _event(records: Sequence[dict[str, Any]], settled: Settled) -> dict[str, Any]:
+    return {"Records": list(records), "settled": settled}
+
+
+def _payload(event: Mapping[str, Any]) -> bytes:
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _failed(answer: Any) -> set[str]:
-    failures = (answer or {}).get("batchItemFailures") or []
-    return {str(failure["itemIdentifier"]) for failure in failures}
+    answer = answer or {}
+    for doubt in answer.get("inDoubt") or []:
+        warn(doubt["reason"])
+    return {str(failure["itemIdentifier"]) for failure in answer.get("batchItemFailures") or []}

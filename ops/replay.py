@@ -18,7 +18,7 @@ from harness.report import aligned
 from harness.streams.function import find
 from ops.aws import client, refusals_in_words
 from ops.failures import Failure, FailureBucket, Replay, is_done
-from ops.processing import Process, RefusedError, here, in_aws, replay
+from ops.processing import Process, RefusedError, Settled, here, in_aws, replay
 from runtime.markers import REPLAY_DAYS
 
 
@@ -41,6 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     running.add_argument("--env", default=environment, help="with --through: whose batches and tables; default: %(default)s")
     running.add_argument("--dry-run", action="store_true", help="say what would be done")
     running.add_argument("--again", action="store_true", help="also batches whose replay succeeded")
+    for flag, known in (("--sent", "was sent"), ("--not-sent", "was not sent, and is to be")):
+        help = f"the message in doubt of this id {known}; `all` for every one; may be given several times"
+        running.add_argument(flag, action="append", default=[], metavar="ID", help=help)
     running.add_argument("--older", action="store_true", help=f"also batches of more than {REPLAY_DAYS} days ago")
 
 
@@ -111,7 +114,8 @@ def _run(bucket: FailureBucket, arguments: argparse.Namespace) -> int:
     batches = _chosen(bucket, arguments)
     _refuse_old(batches, allowed=arguments.older)
     through = f"{arguments.through} on this machine" if arguments.through else ""
-    process = _here(arguments, batches) if arguments.through else in_aws()
+    settled = _settled(arguments)
+    process = _here(arguments, batches, settled) if arguments.through else in_aws(settled)
     if arguments.dry_run:
         for one in batches:
             print(f"would replay {len(one.records)} records of {one.key} through {through or one.function_arn}")
@@ -147,9 +151,17 @@ def _chosen(bucket: FailureBucket, arguments: argparse.Namespace) -> list[Failur
     return [one for one in found if not one.problem and function in (None, one.function_name)]
 
 
-def _here(arguments: argparse.Namespace, batches: Sequence[Failure]) -> Process:
+def _settled(arguments: argparse.Namespace) -> Settled:
+    """What the user says of messages in doubt."""
+    both = sorted({*arguments.sent} & {*arguments.not_sent})
+    if both:
+        raise UserError([f"message '{id}' is said to be sent and not to be: give it to --sent or to --not-sent" for id in both])
+    return {"sent": arguments.sent, "notSent": arguments.not_sent}
+
+
+def _here(arguments: argparse.Namespace, batches: Sequence[Failure], settled: Settled) -> Process:
     system, _, function = arguments.through.partition("/")
-    return here(find(system, function), load_named(arguments.env), batches)
+    return here(find(system, function), load_named(arguments.env), batches, settled)
 
 
 def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:

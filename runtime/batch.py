@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol, TypedDict
+from typing import Any, NotRequired, Protocol, TypedDict
 
-from runtime.errors import BadRecordError, ConfigurationError
+from runtime.errors import BadRecordError, ConfigurationError, InDoubtError
 from runtime.log import log
 from runtime.record import Record, read, sequence_number_of
+from runtime.settled import Settled
 
 RESERVE_MILLISECONDS = 3000  # to answer in; Lambda would count an invocation that it has to end as one that did nothing
 
@@ -17,10 +18,16 @@ class Failure(TypedDict):
     itemIdentifier: str
 
 
+class Doubt(TypedDict):
+    id: str
+    reason: str
+
+
 class Response(TypedDict):
-    """What Lambda reads: it retries from the lowest of these sequence numbers on."""
+    """What Lambda reads: it retries from the lowest of these sequence numbers on. A replay also hears of what is in doubt."""
 
     batchItemFailures: list[Failure]
+    inDoubt: NotRequired[list[Doubt]]
 
 
 class Context(Protocol):
@@ -32,8 +39,10 @@ class Context(Protocol):
 class Batch:
     """The readable records of one invocation, and which of them have failed so far."""
 
-    def __init__(self, records: Sequence[Record], context: Context | None) -> None:
+    def __init__(self, records: Sequence[Record], context: Context | None, settled: Settled) -> None:
         self.records = records
+        self.settled = settled
+        self.in_doubt: list[Doubt] = []
         self._context = context
         self._failed: set[str] = set()
 
@@ -58,6 +67,8 @@ class Batch:
     def fail(self, sequence_number: str, error: Exception) -> None:
         """The record is to be delivered again."""
         self._failed.add(sequence_number)
+        if isinstance(error, InDoubtError):
+            self.in_doubt.append({"id": error.message_id, "reason": str(error)})
         _tell(sequence_number, error)
 
     @property
@@ -72,16 +83,19 @@ def respond(event: Mapping[str, Any], context: Context | None, *jobs: Callable[[
     """
     records, failed = _read(event)
     raised: list[Exception] = []
+    in_doubt: list[Doubt] = []
     for job in jobs:
-        batch = Batch(records, context)
+        batch = Batch(records, context, Settled.of(event))
         try:
             job(batch)
         except Exception as error:
             raised.append(error)
         failed |= batch.failed
+        in_doubt += batch.in_doubt
     if raised:
         raise raised[0]
-    return {"batchItemFailures": [{"itemIdentifier": number} for number in sorted(failed, key=int)]}
+    answer: Response = {"batchItemFailures": [{"itemIdentifier": number} for number in sorted(failed, key=int)]}
+    return {**answer, "inDoubt": in_doubt} if "settled" in event else answer
 
 
 def _read(event: Mapping[str, Any]) -> tuple[list[Record], set[str]]:

@@ -269,7 +269,8 @@ PROCESSED = TableModel(
         Entity(
             "EVENT_MARKER",
             PK="EVENT#{eventId}",
-            attributes={"eventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
+            attributes={"eventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N", "StartedBy": "S", "TriedBy": "S"},
+            optional=["Status", "StartedAt", "StartedBy", "TriedBy"],  # gone if the event was refused: see runtime/sending.py
             expires_after=timedelta(days=42),  # as long as a record can come again: see runtime/markers.py
         ),
     ],
@@ -279,10 +280,19 @@ PROCESSED = TableModel(
             "begin or find an event",
             PK="EVENT#{eventId}",
             update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
+            "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
             "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), eventId = {eventId}",
             used_by=[ENTITY_EVENTS],
         ),
         Update("AP18", "an event was published", PK="EVENT#{eventId}", update="SET Status = {Status}", used_by=[ENTITY_EVENTS]),
+        Update(
+            "AP18b",
+            "an event was refused, and may be sent",
+            PK="EVENT#{eventId}",
+            update="REMOVE Status, StartedAt, StartedBy, TriedBy",
+            condition="TriedBy = {TriedBy}",
+            used_by=[ENTITY_EVENTS],
+        ),
         Get("AP19", "whether an event was published", PK="EVENT#{eventId}", used_by=[SUPPORT]),
     ],
 )

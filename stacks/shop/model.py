@@ -165,7 +165,8 @@ PROCESSED = TableModel(
         Entity(
             "ALERT_MARKER",
             PK="ALERT#{NotificationId}",
-            attributes={"NotificationId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
+            attributes={"NotificationId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N", "StartedBy": "S", "TriedBy": "S"},
+            optional=["Status", "StartedAt", "StartedBy", "TriedBy"],  # gone if the message was refused: see runtime/sending.py
             expires_after=MARKER_LIFE,
         ),
         Entity(
@@ -187,11 +188,20 @@ PROCESSED = TableModel(
             "begin or find a notification",
             PK="ALERT#{NotificationId}",
             update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
+            "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
             "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
             used_by=[STREAM_JOBS],
         ),
         Update(
             "PS13", "a notification was sent", PK="ALERT#{NotificationId}", update="SET Status = {Status}", used_by=[STREAM_JOBS]
+        ),
+        Update(
+            "PS13b",
+            "a notification was refused, and may be sent",
+            PK="ALERT#{NotificationId}",
+            update="REMOVE Status, StartedAt, StartedBy, TriedBy",
+            condition="TriedBy = {TriedBy}",
+            used_by=[STREAM_JOBS],
         ),
         Put("PS14", "mark a sale as counted", entity="SALE_MARKER", condition="attribute_not_exists(PK)", used_by=[STREAM_JOBS]),
         Update(

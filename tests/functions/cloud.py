@@ -28,7 +28,8 @@ Item = dict[str, Any]
 
 
 def refusal(code: str, operation: str, **more: Any) -> ClientError:
-    return ClientError({"Error": {"Code": code, "Message": code}, **more}, operation)
+    answered = {"Error": {"Code": code, "Message": code}, "ResponseMetadata": {"HTTPStatusCode": 400}}
+    return ClientError({**answered, **more}, operation)
 
 
 class MemoryDynamoDB:

@@ -1,46 +1,48 @@
-"""Messages, which have no transaction with anything: what was sent, what of it the receivers got, and why something came again."""
+"""Messages, which have no transaction with anything: what was sent, and what of it their receivers got."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tests.functions.world import Call, World
 
 FIFO_SECONDS = 300
 """For so long after a message an SNS FIFO topic takes others of the same deduplication id and delivers none of them."""
-UNSEEN = ("crash_after", "lost_answer")
-UNDONE = ("crash_before", "throttle")
 
 
-def check_sent(
-    world: World,
-    method: str,
-    prefix: str,
-    expected: set[str],
-    id_of: Callable[[Mapping[str, Any]], str],
-    *,
-    dropped_within_seconds: float = 0,
-) -> None:
-    """Everything was sent, nothing else was, nothing once it was marked as sent; again only where an attempt was cut off.
+@dataclass(frozen=True)
+class Messages:
+    """How a function sends: by which call, under which id, and how long the receiver drops repeats by itself."""
 
-    What came again is counted: repeats that the topic dropped, and those that receivers got and have to know by their id.
-    """
-    sends: dict[str, list[int]] = defaultdict(list)
-    marked: set[str] = set()
-    for place, call in enumerate(world.journal):
-        if call.name == method and call.took_effect:
-            assert id_of(call.request) not in marked
-            sends[id_of(call.request)].append(place)
-        elif call.took_effect and (key := _marks(call)) is not None:
-            marked.add(key.removeprefix(prefix))
-    assert set(sends) == expected == marked
-    for id, places in sends.items():
-        assert all(_was_cut_off(world.journal, place, prefix + id) for place in places[:-1])
-        delivered = _delivered([world.journal[place].at for place in places], dropped_within_seconds)
-        world.delivered_again += delivered - 1
-        world.dropped_repeats += len(places) - delivered
+    method: str
+    id_of: Callable[[Mapping[str, Any]], str]
+    marker_prefix: str
+    dropped_within_seconds: float = 0
+
+    def arrived(self, world: World, id: str) -> bool:
+        """What somebody sees who looks at the receiver."""
+        return any(self._sends(call) and self.id_of(call.request) == id for call in world.journal)
+
+    def check(self, world: World, expected: set[str]) -> None:
+        """Each arrived, once, and is marked; no later invocation sent it once more. Repeats that the receiver dropped are counted."""
+        times: dict[str, list[float]] = defaultdict(list)
+        marked: dict[str, int] = {}
+        for call in world.journal:
+            if self._sends(call):
+                id = self.id_of(call.request)
+                assert call.invocation <= marked.get(id, call.invocation)
+                times[id].append(call.at)
+            elif call.took_effect and (key := _marks(call)) is not None:
+                marked[key.removeprefix(self.marker_prefix)] = call.invocation
+        assert set(times) == expected == set(marked)
+        assert {id: _arrivals(at, self.dropped_within_seconds) for id, at in times.items()} == dict.fromkeys(expected, 1)
+        world.dropped_repeats += sum(len(at) - 1 for at in times.values())
+
+    def _sends(self, call: Call) -> bool:
+        return call.name == self.method and call.took_effect
 
 
 def _marks(call: Call) -> str | None:
@@ -50,17 +52,10 @@ def _marks(call: Call) -> str | None:
     return str(call.request["Key"]["PK"]["S"])
 
 
-def _was_cut_off(journal: Sequence[Call], place: int, key: str) -> bool:
-    """Whether the attempt that sent this ended before it could mark it: its answer, its process or its mark was lost."""
-    sent = journal[place]
-    later = [call for call in journal[place:] if call.invocation == sent.invocation]
-    return sent.fault in UNSEEN or any(_marks(call) == key and call.fault in UNDONE for call in later)
-
-
-def _delivered(times: Sequence[float], dropped_within_seconds: float) -> int:
+def _arrivals(times: Sequence[float], dropped_within_seconds: float) -> int:
     """How many messages of one id, sent at these times, arrive."""
-    delivered, last = 0, float("-inf")
+    arrived, last = 0, float("-inf")
     for at in times:
         if at - last >= dropped_within_seconds:
-            delivered, last = delivered + 1, at
-    return delivered
+            arrived, last = arrived + 1, at
+    return arrived

@@ -14,7 +14,7 @@ from typing import Any
 from harness.streams.function import Function
 from tests.functions.changes import Change, Stream
 from tests.functions.cloud import HASH_KEY, Item
-from tests.functions.messages import FIFO_SECONDS, check_sent
+from tests.functions.messages import FIFO_SECONDS, Messages
 from tests.functions.world import World
 
 LENGTHS = (1, 2, 4, 8, 12)
@@ -33,6 +33,7 @@ class Subject:
     prepare: Callable[[World], None] = lambda world: None
     meanwhile: Callable[[World, Random | None], None] = lambda world, random: None
     takes_anything_readable: bool = False
+    messages: Messages | None = None
 
 
 def effects(changes: Sequence[Change], kind: str) -> list[tuple[Any, ...]]:
@@ -40,6 +41,8 @@ def effects(changes: Sequence[Change], kind: str) -> list[tuple[Any, ...]]:
 
 
 # shop
+
+ALERTS = Messages("sns.publish", lambda call: str(call["MessageDeduplicationId"]), "ALERT#", FIFO_SECONDS)
 
 
 def make_shop(random: Random) -> list[Change]:
@@ -125,9 +128,7 @@ def check_jobs(world: World, changes: Sequence[Change]) -> None:
     found = {item["OrderDate"]: (item["Total"], item["Orders"]) for item in world.cloud.items("DynamoDBShop")}
     assert found == {day: (sum(amounts), len(amounts)) for day, amounts in sales.items()}
 
-    alerts = {id for _, id in effects(changes, "alert")}
-    fifo = {"dropped_within_seconds": FIFO_SECONDS}
-    check_sent(world, "sns.publish", "ALERT#", alerts, lambda call: str(call["MessageDeduplicationId"]), **fifo)
+    ALERTS.check(world, {id for _, id in effects(changes, "alert")})
 
     newest: dict[str, tuple[str, Item | None]] = {}
     for _, id, order, document in effects(changes, "document"):
@@ -139,6 +140,8 @@ def check_jobs(world: World, changes: Sequence[Change]) -> None:
 
 
 # miyabi_lambda: entity_events
+
+EVENTS = Messages("events.put_events", lambda call: str(json.loads(call["Entries"][0]["Detail"])["id"]), "EVENT#")
 
 
 def make_entities(random: Random) -> list[Change]:
@@ -158,8 +161,7 @@ def make_entities(random: Random) -> list[Change]:
 
 
 def check_events(world: World, changes: Sequence[Change]) -> None:
-    expected = {id for _, id in effects(changes, "event")}
-    check_sent(world, "events.put_events", "EVENT#", expected, lambda call: str(json.loads(call["Entries"][0]["Detail"])["id"]))
+    EVENTS.check(world, {id for _, id in effects(changes, "event")})
 
 
 # miyabi_progress: project_metrics
@@ -299,8 +301,8 @@ def _hash(value: str) -> str:
 
 SUBJECTS = {
     "audit_log": Subject(Function("shop", "audit_log"), make_shop, check_audit, takes_anything_readable=True),
-    "stream_jobs": Subject(Function("shop", "stream_jobs"), make_shop, check_jobs),
-    "entity_events": Subject(Function("miyabi_lambda", "entity_events"), make_entities, check_events),
+    "stream_jobs": Subject(Function("shop", "stream_jobs"), make_shop, check_jobs, messages=ALERTS),
+    "entity_events": Subject(Function("miyabi_lambda", "entity_events"), make_entities, check_events, messages=EVENTS),
     "project_metrics": Subject(
         Function("miyabi_progress", "project_metrics"), make_reports, check_metrics, prepare_projects, delete_or_make_anew
     ),

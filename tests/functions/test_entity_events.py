@@ -74,7 +74,7 @@ def test_an_event_that_the_bus_refuses_comes_again(events: Any, monkeypatch: pyt
             return {"FailedEntryCount": 1, "Entries": [{"ErrorCode": "ThrottlingException"}]}
 
     with monkeypatch.context() as patch:
-        patch.setattr(sys.modules["entity_events.handler"], "client", lambda service: Bus())
+        patch.setattr(sys.modules["entity_events.handler"], "client", lambda service, attempts: Bus())
         assert events(change(1, USER)) == ["1"]
     assert events(change(1, USER)) == []
     assert len(events.received()) == 1

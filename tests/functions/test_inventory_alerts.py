@@ -1,5 +1,6 @@
 """Stock notifications: one per crossing, however often a record comes."""
 
+import time
 from typing import Any
 
 import pytest
@@ -93,22 +94,36 @@ def test_inserts_removals_and_other_items_are_none_of_its_business(alerts: Any) 
     assert kinds(alerts) == []
 
 
-def test_a_message_whose_mark_was_lost_is_sent_again_under_the_same_id(alerts: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def cut_off(alerts: Any, seconds_ago: int) -> None:
+    """The first attempt was cut off that long ago, before it could mark the message as sent."""
     alerts(product(1, 11, 9))
-    key, forget = {"PK": {"S": "ALERT#e1-LOW_STOCK"}}, {":s": {"S": "STARTED"}}
     alerts.cloud.client("dynamodb").update_item(
         TableName="DynamoDBShopProcessed",
-        Key=key,
-        UpdateExpression="SET #s = :s",
+        Key={"PK": {"S": "ALERT#e1-LOW_STOCK"}},
+        UpdateExpression="SET #s = :s, StartedAt = :t",
         ExpressionAttributeNames={"#s": "Status"},
-        ExpressionAttributeValues=forget,
+        ExpressionAttributeValues={":s": {"S": "STARTED"}, ":t": {"N": str(int(time.time()) - seconds_ago)}},
     )
+
+
+def test_a_message_whose_mark_was_lost_is_sent_again_while_the_topic_drops_it(alerts: Any) -> None:
+    cut_off(alerts, seconds_ago=200)
     assert alerts(product(1, 11, 9)) == []
     assert kinds(alerts) == ["LOW_STOCK"]  # the FIFO queue dropped the second: it has the id of the first
-    assert "a message may have been sent before" in capsys.readouterr().out
+
+
+def test_a_message_whose_mark_was_lost_is_held_once_the_topic_may_have_forgotten_it(
+    alerts: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut_off(alerts, seconds_ago=240)
+    assert alerts(product(1, 11, 9), product(2, 9, 0)) == ["1"]
+    assert kinds(alerts) == ["LOW_STOCK", "OUT_OF_STOCK"]
+    assert "message e1-LOW_STOCK may have been sent at" in capsys.readouterr().out
 
 
 def test_a_standard_topic_takes_no_ids_of_its_own(alerts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     standard = alerts.cloud.client("sns").create_topic(Name="standard")["TopicArn"]
     monkeypatch.setenv("ALERT_TOPIC_ARN", standard)
     assert alerts(product(1, 11, 9)) == []  # SNS refuses a group id or a deduplication id there
+    cut_off(alerts, seconds_ago=1)
+    assert alerts(product(1, 11, 9)) == ["1"]  # nothing drops repeats there

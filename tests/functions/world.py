@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from unittest import mock
 
 import boto3
-from botocore.exceptions import ConnectTimeoutError
+from botocore.exceptions import ReadTimeoutError
 
 from harness.streams.function import Function
 from modules.model import System
@@ -107,7 +107,6 @@ class World:
         self.interleave: Callable[[], None] = lambda: None
         self.faults_hit = 0
         self.invocations = 0
-        self.delivered_again = 0
         self.dropped_repeats = 0
         self.projects_made = 0
         self._running: list[Invocation] = []
@@ -122,6 +121,7 @@ class World:
             mock.patch.dict(os.environ, self._variables),
             mock.patch.object(boto3, "client", lambda service, config=None: _Client(self, service)),
             mock.patch("time.sleep"),
+            mock.patch("time.time", self._time),
             mock.patch("builtins.print"),
         ]
         if "SEARCH_ENDPOINT" in self._variables:
@@ -135,6 +135,9 @@ class World:
             for patch in reversed(patches):
                 patch.stop()
             clients.client.cache_clear()
+
+    def _time(self) -> float:
+        return self.now()
 
     def invoke(self, event: Mapping[str, Any], fault: Fault | None = None) -> Any:
         """The handler's answer; a crash is an error, as Lambda reports it."""
@@ -168,7 +171,7 @@ class World:
         if kind == "crash_after":
             raise Crash
         if kind == "lost_answer":
-            raise ConnectTimeoutError(endpoint_url="https://somewhere")
+            raise ReadTimeoutError(endpoint_url="https://somewhere")
         return answer
 
 

@@ -211,6 +211,10 @@ def test_batches_of_another_function_can_be_left_out(ops: Ops, bucket: Any, func
         (["run"], "name the batches to replay (`replay list` shows their keys), or give --all; not both"),
         (["run", "x", "--all"], "name the batches to replay (`replay list` shows their keys), or give --all; not both"),
         (["run", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
+        (
+            ["run", "--all", "--sent", "e1", "--not-sent", "e1"],
+            "message 'e1' is said to be sent and not to be: give it to --sent or to --not-sent",
+        ),
         (["show", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
     ],
 )
@@ -369,3 +373,33 @@ def test_junk_among_the_records_of_replays_is_named(
     assert f"warning: replayed/{key}/x.json is no record of a replay (JSONDecodeError: " in said.err
     assert f"warning: replayed/{key}/y.json is no record of a replay (TypeError: " in said.err
     assert "1 batches, 1 records not replayed yet" in said.out
+
+
+def test_a_message_in_doubt_is_told_of_and_settled_by_whoever_has_looked(
+    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in (1, 2):
+        marker = {"PK": f"ALERT#e{number}-LOW_STOCK", "NotificationId": f"e{number}-LOW_STOCK", "Status": "STARTED"}
+        shop.put("DynamoDBShopProcessed", {**marker, "StartedAt": 5, "ExpiresAt": 2**40})
+    bucket([product(1, 11, 9), product(2, 11, 9)])
+    published: list[str] = []
+    sns = clients.client("sns", attempts=1)
+    sns.meta.events.register(
+        "before-call.sns.Publish", lambda params, **_: published.append(params["body"]["MessageDeduplicationId"])
+    )
+    run = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
+    assert ops(*run) == 1
+    said = capsys.readouterr()
+    assert "warning: message e1-LOW_STOCK may have been sent at 1970-01-01 00:00:05 UTC" in said.err
+    assert said.out.endswith("2 records of 1 batches replayed, 2 failed again\n")
+    assert published == []
+    assert ops(*run, "--sent", "e1-LOW_STOCK", "--not-sent", "e2-LOW_STOCK") == 0
+    assert published == ["e2-LOW_STOCK"]
+    assert ops(*run, "--again", "--not-sent", "all") == 0
+    assert published == ["e2-LOW_STOCK"]  # nothing is in doubt any more
+
+
+def test_the_function_in_aws_hears_what_is_settled(ops: Ops, bucket: Any, function: Lambda) -> None:
+    bucket([order(1, "1")])
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--sent", "a", "--sent", "b", "--not-sent", "c") == 0
+    assert json.loads(function.payloads[0])["settled"] == {"sent": ["a", "b"], "notSent": ["c"]}

@@ -1,4 +1,4 @@
-"""Every change of an entity as an event on EventBridge; its `detail.id` is the same however often it is sent.
+"""Every change of an entity as one event on EventBridge, whose `detail.id` is that of the change.
 
 Configured by EVENT_BUS_NAME and PROCESSED_TABLE: see function.json.
 """
@@ -10,8 +10,9 @@ from typing import Any
 
 from runtime import BadRecordError, Batch, Record, Response, respond
 from runtime.clients import client
-from runtime.markers import send_once
+from runtime.errors import RefusedError
 from runtime.plain import as_json
+from runtime.sending import Message, send_once
 from runtime.settings import text
 
 SOURCE = "miyabi.data"
@@ -24,19 +25,20 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(_publish)
+    batch.each(lambda record: send_once(_event(record), batch.settled))
 
 
-def _publish(record: Record) -> None:
+def _event(record: Record) -> Message:
     entry = entry_of(record, text("EVENT_BUS_NAME"))
 
-    def put(repeated: bool) -> None:
-        answer = client("events").put_events(Entries=[entry])
+    def put() -> None:
+        answer = client("events", attempts=1).put_events(Entries=[entry])
         failed = [one for one in answer["Entries"] if "ErrorCode" in one]
         if failed:  # PutEvents answers 200 also when it took no event
-            raise RuntimeError(f"EventBridge refused the event: {failed[0]['ErrorCode']}")
+            raise RefusedError(failed[0]["ErrorCode"])
 
-    send_once(text("PROCESSED_TABLE"), f"EVENT#{record.event_id}", put, eventId=record.event_id)
+    id = record.event_id
+    return Message(id, text("PROCESSED_TABLE"), f"EVENT#{id}", {"eventId": id}, put)
 
 
 def entry_of(record: Record, bus: str) -> dict[str, Any]:

@@ -12,11 +12,13 @@ from typing import Any
 from runtime import BadRecordError, Batch, Item, Record, Response, respond
 from runtime.clients import client
 from runtime.log import log
-from runtime.markers import send_once
 from runtime.plain import as_json
+from runtime.sending import Message, send_once
 from runtime.settings import text, whole_number
+from runtime.settled import Settled
 
 LOW_STOCK, OUT_OF_STOCK = "LOW_STOCK", "OUT_OF_STOCK"
+DROPPED_SECONDS = 240  # a FIFO topic drops repeats for five minutes; a minute is left for sending
 SUBJECTS = {LOW_STOCK: "Low stock", OUT_OF_STOCK: "Out of stock"}
 
 
@@ -25,10 +27,10 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(_alert)
+    batch.each(lambda record: _alert(record, batch.settled))
 
 
-def _alert(record: Record) -> None:
+def _alert(record: Record, settled: Settled) -> None:
     if record.name != "MODIFY" or record.new is None or record.old is None or not _is_product(record):
         return
     before, after = _stock(record.old, "OldImage"), _stock(record.new, "NewImage")
@@ -37,7 +39,7 @@ def _alert(record: Record) -> None:
     log("INFO", "stock decreased", product=record.item_key, before=str(before), after=str(after))
     threshold = whole_number("LOW_STOCK_THRESHOLD", default=10)
     for kind in _crossings(before, after, threshold):
-        _notify(record, kind, before, after, threshold)
+        send_once(_notification(record, kind, before, after, threshold), settled)
 
 
 def _is_product(record: Record) -> bool:
@@ -58,10 +60,11 @@ def _crossings(before: Decimal, after: Decimal, threshold: int) -> Iterator[str]
         yield OUT_OF_STOCK
 
 
-def _notify(record: Record, kind: str, before: Decimal, after: Decimal, threshold: int) -> None:
-    topic, notification = text("ALERT_TOPIC_ARN"), f"{record.event_id}-{kind}"
-    message = {
-        "id": notification,
+def _notification(record: Record, kind: str, before: Decimal, after: Decimal, threshold: int) -> Message:
+    topic, id = text("ALERT_TOPIC_ARN"), f"{record.event_id}-{kind}"
+    fifo = _fifo(topic, str(record.keys["PK"]), id)
+    content = {
+        "id": id,
         "kind": kind,
         "productId": record.image.get("ProductId"),
         "name": record.image.get("Name"),
@@ -71,23 +74,23 @@ def _notify(record: Record, kind: str, before: Decimal, after: Decimal, threshol
         "changedAt": record.changed_at.isoformat(),
     }
 
-    def publish(repeated: bool) -> None:
-        attributes = {"kind": kind, "id": notification, "delivery": "repeated" if repeated else "first"}
-        client("sns").publish(
+    def publish() -> None:
+        client("sns", attempts=1).publish(
             TopicArn=topic,
             Subject=SUBJECTS[kind],
-            Message=as_json(message),
-            MessageAttributes={name: {"DataType": "String", "StringValue": value} for name, value in attributes.items()},
-            **_fifo(topic, str(record.keys["PK"]), notification),
+            Message=as_json(content),
+            MessageAttributes={name: {"DataType": "String", "StringValue": content[name]} for name in ("kind", "id")},
+            **fifo,
         )
 
-    send_once(text("PROCESSED_TABLE"), f"ALERT#{notification}", publish, NotificationId=notification)
+    dropped = DROPPED_SECONDS if fifo else 0
+    return Message(id, text("PROCESSED_TABLE"), f"ALERT#{id}", {"NotificationId": id}, publish, dropped)
 
 
-def _fifo(topic: str, group: str, notification: str) -> dict[str, str]:
-    """A FIFO topic drops a second message of the same id; on a standard one, receivers go by the `id` attribute."""
+def _fifo(topic: str, group: str, id: str) -> dict[str, str]:
+    """A FIFO topic drops a second message of the same id; a standard one takes none of this."""
     if not topic.endswith(".fifo"):
         return {}
     # A group id takes no spaces, a product id may have some; only the order within one product matters.
     safe = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in group)
-    return {"MessageGroupId": safe[:128], "MessageDeduplicationId": notification}
+    return {"MessageGroupId": safe[:128], "MessageDeduplicationId": id}
