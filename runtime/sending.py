@@ -49,7 +49,7 @@ def send_once(message: Message, settled: Settled) -> None:
     mine = os.urandom(8).hex()
     now = time.time()
     before = _begin(message, mine, int(now))
-    if before.get("Status") == DONE:
+    if before is None:
         return
     # An answer of DynamoDB that got lost lets botocore ask again, which then finds what it wrote itself.
     first = "Status" not in before or before.get("StartedBy") == mine
@@ -68,24 +68,26 @@ def send_once(message: Message, settled: Settled) -> None:
     _finish(message)
 
 
-def _begin(message: Message, mine: str, now: int) -> dict[str, str]:
-    """The marker as it was before, its values as text."""
+def _begin(message: Message, mine: str, now: int) -> dict[str, str] | None:
+    """The marker as it was before, its values as text; None if it was DONE."""
     values = {":started": STARTED, ":now": now, ":expiry": expiry(), ":mine": mine}
-    before = (
-        client("dynamodb")
-        .update_item(
+    try:
+        answer = client("dynamodb").update_item(
             TableName=message.table,
             Key=message.key,
-            UpdateExpression="SET #status = if_not_exists(#status, :started), StartedAt = if_not_exists(StartedAt, :now), "
+            UpdateExpression="SET #status = :started, StartedAt = if_not_exists(StartedAt, :now), "
             "StartedBy = if_not_exists(StartedBy, :mine), TriedBy = :mine, ExpiresAt = if_not_exists(ExpiresAt, :expiry)"
             + "".join(f", {name} = :{name}" for name in message.about),
+            ConditionExpression="attribute_not_exists(#status) OR #status = :started",
             ExpressionAttributeNames={"#status": "Status"},
             ExpressionAttributeValues=wire(values | {f":{name}": value for name, value in message.about.items()}),
             ReturnValues="ALL_OLD",
         )
-        .get("Attributes", {})
-    )
-    return {name: str(next(iter(value.values()))) for name, value in before.items()}
+    except Exception as error:
+        if error_code(error) != "ConditionalCheckFailedException":
+            raise
+        return None
+    return {name: str(next(iter(value.values()))) for name, value in answer.get("Attributes", {}).items()}
 
 
 def _send(message: Message, resend_until: float) -> None:

@@ -279,9 +279,10 @@ PROCESSED = TableModel(
             "AP17",
             "begin or find an event",
             PK="EVENT#{eventId}",
-            update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
+            update="SET Status = {Status}, StartedAt = if_not_exists(StartedAt, {StartedAt}), "
             "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
             "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), eventId = {eventId}",
+            condition="attribute_not_exists(Status) OR Status = {Status}",
             used_by=[ENTITY_EVENTS],
         ),
         Update("AP18", "an event was published", PK="EVENT#{eventId}", update="SET Status = {Status}", used_by=[ENTITY_EVENTS]),

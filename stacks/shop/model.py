@@ -187,9 +187,10 @@ PROCESSED = TableModel(
             "PS12",
             "begin or find a notification",
             PK="ALERT#{NotificationId}",
-            update="SET Status = if_not_exists(Status, {Status}), StartedAt = if_not_exists(StartedAt, {StartedAt}), "
+            update="SET Status = {Status}, StartedAt = if_not_exists(StartedAt, {StartedAt}), "
             "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
             "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
+            condition="attribute_not_exists(Status) OR Status = {Status}",
             used_by=[STREAM_JOBS],
         ),
         Update(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -81,6 +82,14 @@ def test_a_message_is_sent_once(receiver: Receiver) -> None:
     receiver.send()
     receiver.send()
     assert (receiver.taken, receiver.status) == (1, "DONE")
+
+
+def test_a_record_that_comes_again_leaves_the_marker_as_it_is(receiver: Receiver) -> None:
+    receiver.send()
+    before = copy.deepcopy(receiver.cloud.items(TABLE))
+    receiver.now += 1
+    receiver.send()
+    assert receiver.cloud.items(TABLE) == before
 
 
 @pytest.mark.parametrize("error", [Crash(), *UNKNOWNS])
