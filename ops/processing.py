@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from environments import Environment
 from errors import UserError, warn
@@ -13,60 +14,88 @@ from ops.aws import client
 from ops.failures import Failure
 from ops.variables import configure
 from runtime import ConfigurationError
+from runtime.batch import Doubt
 
 MAX_PAYLOAD_BYTES = 6_000_000  # of an invocation that is waited for: Lambda refuses a little more
 MAX_SECONDS = 900  # that a function may run
 
-Settled = Mapping[str, Sequence[str]]
-"""The ids of messages in doubt that somebody knows to be `sent`, or `notSent`: see runtime/settled.py."""
 
-Process = Callable[[Failure, Sequence[dict[str, Any]]], set[str] | None]
-"""The sequence numbers that failed; None if the function failed as a whole."""
+@dataclass(frozen=True)
+class Statements:
+    """What the user says of messages in doubt: ids that were sent, attempts (`id@attempt`) that did not send, and all the rest."""
+
+    sent: Sequence[str] = ()
+    not_sent: Sequence[str] = ()
+    rest: Literal["sent", "not sent"] | None = None
+
+    def about(self, doubts: Sequence[Doubt]) -> Statements:
+        """What is said of the rest, said of these."""
+        if self.rest == "sent":
+            return Statements([*self.sent, *(doubt["id"] for doubt in doubts)], self.not_sent)
+        return Statements(self.sent, [*self.not_sent, *(f"{doubt['id']}@{doubt['attempt']}" for doubt in doubts)])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The sequence numbers that failed, and the messages that are in doubt."""
+
+    failed: frozenset[str] = frozenset()
+    doubts: Sequence[Doubt] = ()
+
+    def __add__(self, other: Outcome) -> Outcome:
+        return Outcome(self.failed | other.failed, [*self.doubts, *other.doubts])
+
+
+Process = Callable[[Failure, Sequence[dict[str, Any]], Statements], Outcome | None]
+"""None if the function failed as a whole."""
 
 
 class RefusedError(Exception):
     """The function was not run, or nobody knows what became of it."""
 
 
-def replay(failure: Failure, process: Process) -> set[str]:
-    """The sequence numbers that failed again."""
-    return _replay(failure, failure.records, process)
+def replay(failure: Failure, process: Process, said: Statements) -> Outcome:
+    """What failed again, or is in doubt. What is said of all the rest is said of those that are found to be in doubt, and of no later attempt."""
+    outcome = _replay(failure, failure.records, process, said)
+    if outcome.doubts and said.rest:
+        outcome = _replay(failure, failure.records, process, said.about(outcome.doubts))
+    return outcome
 
 
-def _replay(failure: Failure, records: Sequence[dict[str, Any]], process: Process) -> set[str]:
+def _replay(failure: Failure, records: Sequence[dict[str, Any]], process: Process, said: Statements) -> Outcome:
     """In halves where an invocation can't take all; what fails as a whole goes record by record, to find out which."""
-    if len(records) > 1 and len(_payload({"Records": records})) > MAX_PAYLOAD_BYTES:
+    if len(records) > 1 and len(_payload(records, said)) > MAX_PAYLOAD_BYTES:
         middle = len(records) // 2
-        return _replay(failure, records[:middle], process) | _replay(failure, records[middle:], process)
-    failed = process(failure, records)
-    if failed is not None:
-        return failed
-    failed = set()
+        return _replay(failure, records[:middle], process, said) + _replay(failure, records[middle:], process, said)
+    outcome = process(failure, records, said)
+    if outcome is not None:
+        return outcome
+    outcome = Outcome()
     for record in records:
-        alone = process(failure, [record]) if len(records) > 1 else None
-        failed |= {str(record["dynamodb"].get("SequenceNumber"))} if alone is None else alone
-    return failed
+        alone = process(failure, [record], said) if len(records) > 1 else None
+        outcome += alone or Outcome(frozenset({str(record["dynamodb"].get("SequenceNumber"))}))
+    return outcome
 
 
-def in_aws(settled: Settled) -> Process:
+def in_aws() -> Process:
     """Each function that failed, invoked; once only, since a second run would overlap the first, which goes on."""
     from botocore.exceptions import BotoCoreError, ClientError
 
     lambda_ = client("lambda", read_timeout=MAX_SECONDS + 10, retries={"total_max_attempts": 1}, tcp_keepalive=True)
 
-    def process(failure: Failure, records: Sequence[dict[str, Any]]) -> set[str] | None:
+    def process(failure: Failure, records: Sequence[dict[str, Any]], said: Statements) -> Outcome | None:
         try:
-            payload = _payload(_event(records, settled))
+            payload = _payload(records, said)
             answer = lambda_.invoke(FunctionName=failure.function_arn, InvocationType="RequestResponse", Payload=payload)
             body = answer["Payload"].read()
         except (BotoCoreError, ClientError) as error:
             raise RefusedError(str(error)) from None
-        return None if "FunctionError" in answer else _failed(json.loads(body or b"null"))
+        return None if "FunctionError" in answer else outcome_of(json.loads(body or b"null"))
 
     return process
 
 
-def here(function: Function, environment: Environment, failures: Sequence[Failure], settled: Settled) -> Process:
+def here(function: Function, environment: Environment, failures: Sequence[Failure]) -> Process:
     """The function as it lies in the tree, on the environment's tables; batches of any other function are refused.
 
     A job that a dispatcher runs is another function too: it would leave the dispatcher's other jobs undone.
@@ -79,9 +108,9 @@ def here(function: Function, environment: Environment, failures: Sequence[Failur
     configure(function, environment)
     handler = function.load()
 
-    def process(failure: Failure, records: Sequence[dict[str, Any]]) -> set[str] | None:
+    def process(failure: Failure, records: Sequence[dict[str, Any]], said: Statements) -> Outcome | None:
         try:
-            return _failed(handler(_event(records, settled), None))
+            return outcome_of(handler(event_of(records, said), None))
         except ConfigurationError as error:
             raise UserError(
                 [f"{function.name} is not configured, nothing of {failure.key} counts as replayed: {error}"]
@@ -93,16 +122,16 @@ def here(function: Function, environment: Environment, failures: Sequence[Failur
     return process
 
 
-def _event(records: Sequence[dict[str, Any]], settled: Settled) -> dict[str, Any]:
-    return {"Records": list(records), "settled": settled}
+def event_of(records: Sequence[dict[str, Any]], said: Statements) -> dict[str, Any]:
+    """What a function is given: see runtime/settled.py."""
+    return {"Records": list(records), "settled": {"sent": list(said.sent), "notSent": list(said.not_sent)}}
 
 
-def _payload(event: Mapping[str, Any]) -> bytes:
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _failed(answer: Any) -> set[str]:
+def outcome_of(answer: Any) -> Outcome:
     answer = answer or {}
-    for doubt in answer.get("inDoubt") or []:
-        warn(doubt["reason"])
-    return {str(failure["itemIdentifier"]) for failure in answer.get("batchItemFailures") or []}
+    failed = frozenset(str(failure["itemIdentifier"]) for failure in answer.get("batchItemFailures") or [])
+    return Outcome(failed, answer.get("inDoubt") or [])
+
+
+def _payload(records: Sequence[dict[str, Any]], said: Statements) -> bytes:
+    return json.dumps(event_of(records, said), ensure_ascii=False, separators=(",", ":")).encode()

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 from environments import load_named
 from errors import UserError, warn
@@ -18,8 +19,10 @@ from harness.report import aligned
 from harness.streams.function import find
 from ops.aws import client, refusals_in_words
 from ops.failures import Failure, FailureBucket, Replay, is_done
-from ops.processing import Process, RefusedError, Settled, here, in_aws, replay
+from ops.processing import Process, RefusedError, Statements, here, in_aws, replay
 from runtime.markers import REPLAY_DAYS
+
+ALL = "all"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,9 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     running.add_argument("--env", default=environment, help="with --through: whose batches and tables; default: %(default)s")
     running.add_argument("--dry-run", action="store_true", help="say what would be done")
     running.add_argument("--again", action="store_true", help="also batches whose replay succeeded")
-    for flag, known in (("--sent", "was sent"), ("--not-sent", "was not sent, and is to be")):
-        help = f"the message in doubt of this id {known}; `all` for every one; may be given several times"
-        running.add_argument(flag, action="append", default=[], metavar="ID", help=help)
+    doubt = "several times for several, `all` for all the rest (docs/troubleshooting.md, A message in doubt)"
+    running.add_argument("--sent", action="append", default=[], metavar="ID", help=f"this message in doubt was sent; {doubt}")
+    running.add_argument(
+        "--not-sent", action="append", default=[], metavar="ID@ATTEMPT", help=f"this attempt did not send, so send it; {doubt}"
+    )
     running.add_argument("--older", action="store_true", help=f"also batches of more than {REPLAY_DAYS} days ago")
 
 
@@ -114,8 +119,8 @@ def _run(bucket: FailureBucket, arguments: argparse.Namespace) -> int:
     batches = _chosen(bucket, arguments)
     _refuse_old(batches, allowed=arguments.older)
     through = f"{arguments.through} on this machine" if arguments.through else ""
-    settled = _settled(arguments)
-    process = _here(arguments, batches, settled) if arguments.through else in_aws(settled)
+    said = _statements(arguments)
+    process = _here(arguments, batches) if arguments.through else in_aws()
     if arguments.dry_run:
         for one in batches:
             print(f"would replay {len(one.records)} records of {one.key} through {through or one.function_arn}")
@@ -124,9 +129,11 @@ def _run(bucket: FailureBucket, arguments: argparse.Namespace) -> int:
     for one in batches:
         done += len(one.records)
         try:
-            again = replay(one, process)
-            bucket.keep(one, through or one.function_arn, sorted(again))
-            failed += len(again)
+            again = replay(one, process, said)
+            bucket.keep(one, through or one.function_arn, sorted(again.failed))
+            failed += len(again.failed)
+            for doubt in again.doubts:
+                warn(doubt["reason"])
         except RefusedError as error:
             warn(f"{one.key} was not replayed: {error}")
             refused += len(one.records)
@@ -151,17 +158,22 @@ def _chosen(bucket: FailureBucket, arguments: argparse.Namespace) -> list[Failur
     return [one for one in found if not one.problem and function in (None, one.function_name)]
 
 
-def _settled(arguments: argparse.Namespace) -> Settled:
-    """What the user says of messages in doubt."""
-    both = sorted({*arguments.sent} & {*arguments.not_sent})
-    if both:
-        raise UserError([f"message '{id}' is said to be sent and not to be: give it to --sent or to --not-sent" for id in both])
-    return {"sent": arguments.sent, "notSent": arguments.not_sent}
+def _statements(arguments: argparse.Namespace) -> Statements:
+    sent, not_sent = {*arguments.sent}, {*arguments.not_sent}
+    problems = [f"'{id}' is said to be sent and not to be: give it to --sent or to --not-sent" for id in sorted(sent & not_sent)]
+    nameless = sorted(one for one in not_sent - {ALL} if "@" not in one)
+    problems += [
+        f"--not-sent {one}: name the attempt as well, as `replay run` does (ID@ATTEMPT), or say {ALL}" for one in nameless
+    ]
+    if problems:
+        raise UserError(problems)
+    rest: Literal["sent", "not sent"] | None = "sent" if ALL in sent else "not sent" if ALL in not_sent else None
+    return Statements(sorted(sent - {ALL}), sorted(not_sent - {ALL}), rest)
 
 
-def _here(arguments: argparse.Namespace, batches: Sequence[Failure], settled: Settled) -> Process:
+def _here(arguments: argparse.Namespace, batches: Sequence[Failure]) -> Process:
     system, _, function = arguments.through.partition("/")
-    return here(find(system, function), load_named(arguments.env), batches, settled)
+    return here(find(system, function), load_named(arguments.env), batches)
 
 
 def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NotRequired, Protocol, TypedDict
 
+from runtime.clients import hang_up
 from runtime.errors import BadRecordError, ConfigurationError, InDoubtError
 from runtime.log import log
 from runtime.record import Record, read, sequence_number_of
@@ -19,7 +20,10 @@ class Failure(TypedDict):
 
 
 class Doubt(TypedDict):
+    """A message that may be out, and the attempt to send it after which nobody knew."""
+
     id: str
+    attempt: str
     reason: str
 
 
@@ -68,7 +72,7 @@ class Batch:
         """The record is to be delivered again."""
         self._failed.add(sequence_number)
         if isinstance(error, InDoubtError):
-            self.in_doubt.append({"id": error.message_id, "reason": str(error)})
+            self.in_doubt.append({"id": error.message_id, "attempt": error.attempt, "reason": str(error)})
         _tell(sequence_number, error)
 
     @property
@@ -92,6 +96,7 @@ def respond(event: Mapping[str, Any], context: Context | None, *jobs: Callable[[
             raised.append(error)
         failed |= batch.failed
         in_doubt += batch.in_doubt
+    hang_up()
     if raised:
         raise raised[0]
     answer: Response = {"batchItemFailures": [{"itemIdentifier": number} for number in sorted(failed, key=int)]}

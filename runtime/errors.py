@@ -1,6 +1,5 @@
 """Who is to blame: one record, the function's configuration, or a write that somebody else was faster with; and what is in doubt."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 
@@ -12,30 +11,33 @@ class ConfigurationError(Exception):
     """No record is to blame, so the whole invocation fails and its error alarm fires."""
 
 
-class RefusedError(Exception):
-    """A message was certainly not accepted, although the call itself succeeded; `code` is the reason that AWS gives."""
+class NotTakenError(Exception):
+    """A message was not accepted although the call itself succeeded; `code` is the reason that AWS gives."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(f"the message was refused: {code}")
+        super().__init__(f"the message was not taken: {code}")
         self.response = {"Error": {"Code": code}}
 
 
 class InDoubtError(Exception):
-    """A message may have been sent, and sending it again might double it: somebody has to look at its receiver."""
+    """A message may be out, and sending it again might double it: somebody has to look at its receiver, and say so."""
 
-    def __init__(self, message_id: str, started_at: int) -> None:
-        when = datetime.fromtimestamp(started_at, UTC)
-        super().__init__(
-            f"message {message_id} may have been sent at {when:%Y-%m-%d %H:%M:%S} UTC: look for it where messages arrive, "
-            f"then replay this record with --sent {message_id} or --not-sent {message_id}"
-        )
+    def __init__(self, message_id: str, attempt: str, reason: str) -> None:
+        super().__init__(reason)
         self.message_id = message_id
+        self.attempt = attempt
+
+
+_PROVES_NOTHING = ("Internal", "RequestTimeout", "RequestAborted", "PriorRequestNotComplete")
+"""How codes begin by which AWS says that it does not know either, or no longer, whatever their status."""
 
 
 def certainly_refused(error: BaseException) -> bool:
     """Whether AWS did nothing of what it was asked for. An answer that is missing, or one of a server that failed, proves nothing."""
     from botocore import exceptions
 
+    if error_code(error).startswith(_PROVES_NOTHING):
+        return False
     if isinstance(error, exceptions.ClientError):
         return bool(error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500) < 500)
     never_asked = (
@@ -46,7 +48,7 @@ def certainly_refused(error: BaseException) -> bool:
         exceptions.CredentialRetrievalError,
         exceptions.ParamValidationError,
     )
-    return isinstance(error, (RefusedError, *never_asked))
+    return isinstance(error, (NotTakenError, *never_asked))
 
 
 def error_code(error: BaseException) -> str:

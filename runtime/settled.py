@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-ALL = "all"
-
 
 @dataclass(frozen=True)
 class Settled:
-    """What somebody found out about messages in doubt: their ids, or ALL of them."""
+    """`sent` are ids of messages. That one was *not* sent is said of an attempt to send it, `id@attempt`: the next one is another matter."""
 
     sent: frozenset[str] = frozenset()
-    not_sent: frozenset[str] = frozenset()
+    attempts_not_sent: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, event: Mapping[str, Any]) -> Settled:
@@ -22,8 +20,5 @@ class Settled:
         said = event.get("settled") or {}
         return cls(frozenset(said.get("sent", ())), frozenset(said.get("notSent", ())))
 
-    def says(self, id: str) -> str | None:
-        """ "sent", "not sent" or nothing."""
-        if self.sent & {id, ALL}:
-            return "sent"
-        return "not sent" if self.not_sent & {id, ALL} else None
+    def not_sent(self, id: str, attempt: str) -> bool:
+        return f"{id}@{attempt}" in self.attempts_not_sent

@@ -194,14 +194,26 @@ PROCESSED = TableModel(
             used_by=[STREAM_JOBS],
         ),
         Update(
-            "PS13", "a notification was sent", PK="ALERT#{NotificationId}", update="SET Status = {Status}", used_by=[STREAM_JOBS]
+            "PS13",
+            "a notification was sent",
+            PK="ALERT#{NotificationId}",
+            update="SET Status = {Status}, ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
+            used_by=[STREAM_JOBS],
         ),
         Update(
             "PS13b",
             "a notification was refused, and may be sent",
             PK="ALERT#{NotificationId}",
             update="REMOVE Status, StartedAt, StartedBy, TriedBy",
-            condition="TriedBy = {TriedBy}",
+            condition="StartedBy = {StartedBy} AND TriedBy = {TriedBy} AND Status = {Status}",
+            used_by=[STREAM_JOBS],
+        ),
+        Update(
+            "PS13c",
+            "an attempt did not send the notification: another one does",
+            PK="ALERT#{NotificationId}",
+            update="SET StartedAt = {StartedAt}, StartedBy = {TriedBy}, TriedBy = {TriedBy}",
+            condition="StartedBy = {StartedBy} AND Status = {Status}",
             used_by=[STREAM_JOBS],
         ),
         Put("PS14", "mark a sale as counted", entity="SALE_MARKER", condition="attribute_not_exists(PK)", used_by=[STREAM_JOBS]),

@@ -12,9 +12,10 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -24,6 +25,9 @@ from hypothesis import strategies as st
 from harness.streams.destination import FailedBatch
 from harness.streams.filters import passes
 from harness.streams.mapping import EventSourceMapping, Lane, MappingSettings
+from ops.failures import Failure
+from ops.processing import Outcome, Statements, event_of, outcome_of, replay
+from runtime.batch import Doubt
 from tests.functions.changes import START, Change
 from tests.functions.cloud import MemoryCloud
 from tests.functions.subjects import SUBJECTS, Subject
@@ -89,6 +93,7 @@ class History:
         self._events: list[dict[str, Any]] = []
         self._lane: Lane | None = None
         self._in_progress: list[dict[str, Any]] = []
+        self._said = Statements()
         self._clock = VirtualClock()
         self.world.now = self._clock.time
         self.mapping = EventSourceMapping(self._invoke, self._settings(), self.destination.append, self._clock)
@@ -103,9 +108,10 @@ class History:
             self.mapping.run(self._choose)
             self.subject.meanwhile(self.world, None)
             failed = self._check_destination()
-            for _ in range(2):
+            for faults in (True, False, False):
                 self._clock.sleep(self.random.choice((1, 1, 86_400)))  # a topic remembers ids for five minutes
-                self._replay(failed)
+                self._replay(failed, faults=faults)
+                self.subject.meanwhile(self.world, None)
             self.subject.check(self.world, self.changes)
         self.figures.faults = self.world.faults_hit
         self.figures.dropped_repeats = self.world.dropped_repeats
@@ -165,43 +171,51 @@ class History:
         delivered = [change for change in self.changes if passes(self.subject.function.filters, change.raw)]
         return [one for one in delivered if one.unreadable or (one.bad and not self.subject.takes_anything_readable)]
 
-    def _check_destination(self) -> list[dict[str, Any]]:
-        """Every poison is there, and whole. Returns the events, as they would be read from S3."""
+    def _check_destination(self) -> list[Failure]:
+        """Every poison is there, and whole. Returns the batches, as they would be read from S3."""
         poison = self._poison()
         self.figures.poison = len(poison)
         documents = [json.loads(json.dumps(batch.document("arn:aws:lambda:::function:f"))) for batch in self.destination]
         events = [json.loads(document["payload"]) for document in documents]
         kept = [record for event in events for record in event["Records"]]
         assert all(change.raw in kept for change in poison)
-        return events
+        return [Failure("", {}, event["Records"]) for event in events]
 
-    def _replay(self, events: Iterable[dict[str, Any]]) -> None:
-        """Nothing goes wrong now but what can't go right; a record that can't be reported takes its batch along, so each is alone."""
+    def _replay(self, batches: Sequence[Failure], *, faults: bool) -> None:
+        """As `ops replay run` does it. Whatever was said of messages is said again, as a command is that somebody repeats.
+
+        When nothing goes wrong any more, only that fails which can't go right.
+        """
         poison = {change.id for change in self._poison()}
         unsure = {change.id for change in self.changes if change.perhaps_bad}
-        for event in events:
-            for record in event["Records"]:
-                failed = self._replay_one(record)
+        for batch in batches:
+            outcome = replay(batch, partial(self._process, faults=faults), self._said)
+            self._look_up(outcome.doubts)
+            if outcome.doubts and not faults:
+                outcome = replay(batch, partial(self._process, faults=False), self._said)
+            for record in batch.records if not faults else ():
                 id = str(record["dynamodb"]["SizeBytes"])
+                failed = str(record["dynamodb"].get("SequenceNumber")) in outcome.failed
                 assert failed == (id in poison) or id in unsure
 
-    def _replay_one(self, record: dict[str, Any]) -> bool:
-        """Whether it failed again, once somebody has looked for the messages that are in doubt."""
+    def _process(self, batch: Failure, records: Sequence[dict[str, Any]], said: Statements, *, faults: bool) -> Outcome | None:
+        self._in_progress += records
         try:
-            answer = self.world.invoke({"Records": [record], "settled": {}})
-            if answer["inDoubt"]:
-                answer = self.world.invoke({"Records": [record], "settled": self._looked_up(answer["inDoubt"])})
+            return outcome_of(self.world.invoke(event_of(records, said), self._fault() if faults else None))
         except Exception:
-            return True
-        return bool(answer["batchItemFailures"])
+            return None
+        finally:
+            del self._in_progress[-len(records) :]
 
-    def _looked_up(self, doubts: Iterable[Mapping[str, str]]) -> dict[str, list[str]]:
-        assert self.subject.messages is not None
-        said: dict[str, list[str]] = {"sent": [], "notSent": []}
+    def _look_up(self, doubts: Iterable[Doubt]) -> None:
+        """Somebody looks at the receiver, and says what is there."""
         for doubt in doubts:
+            assert self.subject.messages is not None
             self.figures.in_doubt += 1
-            said["sent" if self.subject.messages.arrived(self.world, doubt["id"]) else "notSent"].append(doubt["id"])
-        return said
+            if self.subject.messages.arrived(self.world, doubt["id"]):
+                self._said = Statements([*self._said.sent, doubt["id"]], self._said.not_sent)
+            else:
+                self._said = Statements(self._said.sent, [*self._said.not_sent, f"{doubt['id']}@{doubt['attempt']}"])
 
 
 def run_many(

@@ -33,7 +33,7 @@ def test_messages_are_the_one_effect_that_a_crash_leaves_in_doubt() -> None:
 
 def test_a_message_that_is_sent_again_in_doubt_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the histories would say of a function that guesses."""
-    monkeypatch.setattr(Settled, "says", lambda self, id: "not sent")
+    monkeypatch.setattr(Settled, "not_sent", lambda self, id, attempt: True)
     with pytest.raises(AssertionError):
         run_many("entity_events", 300)
 

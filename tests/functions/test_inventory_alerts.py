@@ -121,6 +121,12 @@ def test_a_message_whose_mark_was_lost_is_held_once_the_topic_may_have_forgotten
     assert "message e1-LOW_STOCK may have been sent at" in capsys.readouterr().out
 
 
+def test_an_alert_does_not_wait_for_one_that_is_in_doubt(alerts: Any) -> None:
+    cut_off(alerts, seconds_ago=240)
+    assert alerts(product(1, 11, 0)) == ["1"]
+    assert kinds(alerts) == ["LOW_STOCK", "OUT_OF_STOCK"]
+
+
 def test_a_standard_topic_takes_no_ids_of_its_own(alerts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     standard = alerts.cloud.client("sns").create_topic(Name="standard")["TopicArn"]
     monkeypatch.setenv("ALERT_TOPIC_ARN", standard)

@@ -10,12 +10,12 @@ from tests.functions.world import Call, World
 
 
 def sent(invocation: int, at: float = 0, *, took_effect: bool = True) -> Call:
-    return Call("sns.publish", {"MessageDeduplicationId": "1"}, at, invocation, took_effect, "")
+    return Call("sns.publish", {"MessageDeduplicationId": "1"}, at, invocation, took_effect)
 
 
 def marked(invocation: int, *, took_effect: bool = True) -> Call:
     request = {"Key": {"PK": {"S": "ALERT#1"}}, "ExpressionAttributeValues": {":done": {"S": "DONE"}}}
-    return Call("dynamodb.update_item", request, 0, invocation, took_effect, "")
+    return Call("dynamodb.update_item", request, 0, invocation, took_effect)
 
 
 def world(*calls: Call) -> World:

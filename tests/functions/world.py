@@ -50,14 +50,13 @@ class Fault:
 
 @dataclass(frozen=True)
 class Call:
-    """A call to AWS, whether it took effect or not; `fault` is what went wrong at it."""
+    """A call to AWS, whether it took effect or not."""
 
     name: str
     request: Mapping[str, Any]
     at: float
     invocation: int
     took_effect: bool
-    fault: str
 
 
 @dataclass
@@ -160,7 +159,7 @@ class World:
         kind = fault.kind if fault is not None and fault.call == invocation.calls else ""
         if kind:
             self.faults_hit += 1
-        note = partial(Call, f"{service}.{method}", request, invocation=invocation.number, fault=kind)
+        note = partial(Call, f"{service}.{method}", request, invocation=invocation.number)
         if kind in ("crash_before", "throttle"):
             self.journal.append(note(at=self.now(), took_effect=False))
             raise Crash if kind == "crash_before" else refusal("ThrottlingException", method)
@@ -179,6 +178,9 @@ class _Client:
     def __init__(self, world: World, service: str) -> None:
         self._world, self._service = world, service
         self._real = world.cloud.client(service)
+
+    def close(self) -> None:
+        """Hanging up is no call to AWS."""
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
         return lambda **request: self._world.call(self._service, method, getattr(self._real, method), **request)

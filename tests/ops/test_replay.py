@@ -213,7 +213,8 @@ def test_batches_of_another_function_can_be_left_out(ops: Ops, bucket: Any, func
         (["run", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
         (
             ["run", "--all", "--sent", "e1", "--not-sent", "e1"],
-            "message 'e1' is said to be sent and not to be: give it to --sent or to --not-sent",
+            "'e1' is said to be sent and not to be: give it to --sent or to --not-sent\n"
+            "error: --not-sent e1: name the attempt as well, as `replay run` does (ID@ATTEMPT), or say all",
         ),
         (["show", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
     ],
@@ -375,31 +376,58 @@ def test_junk_among_the_records_of_replays_is_named(
     assert "1 batches, 1 records not replayed yet" in said.out
 
 
-def test_a_message_in_doubt_is_told_of_and_settled_by_whoever_has_looked(
-    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for number in (1, 2):
+@pytest.fixture
+def in_doubt(bucket: Any, shop: MotoCloud) -> list[str]:
+    """Three alerts whose first attempts were cut off long ago; what is published from now on."""
+    for number in (1, 2, 3):
         marker = {"PK": f"ALERT#e{number}-LOW_STOCK", "NotificationId": f"e{number}-LOW_STOCK", "Status": "STARTED"}
-        shop.put("DynamoDBShopProcessed", {**marker, "StartedAt": 5, "ExpiresAt": 2**40})
-    bucket([product(1, 11, 9), product(2, 11, 9)])
+        shop.put(
+            "DynamoDBShopProcessed", {**marker, "StartedAt": 5, "StartedBy": "first", "TriedBy": "first", "ExpiresAt": 2**40}
+        )
+    bucket([product(number, 11, 9) for number in (1, 2, 3)])
     published: list[str] = []
-    sns = clients.client("sns", attempts=1)
-    sns.meta.events.register(
+    clients.client("sns", attempts=1).meta.events.register(
         "before-call.sns.Publish", lambda params, **_: published.append(params["body"]["MessageDeduplicationId"])
     )
-    run = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
-    assert ops(*run) == 1
+    return published
+
+
+RUN = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
+
+
+def test_a_message_in_doubt_is_told_of_and_settled_by_whoever_has_looked(
+    ops: Ops, in_doubt: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ops(*RUN) == 1
     said = capsys.readouterr()
     assert "warning: message e1-LOW_STOCK may have been sent at 1970-01-01 00:00:05 UTC" in said.err
-    assert said.out.endswith("2 records of 1 batches replayed, 2 failed again\n")
-    assert published == []
-    assert ops(*run, "--sent", "e1-LOW_STOCK", "--not-sent", "e2-LOW_STOCK") == 0
-    assert published == ["e2-LOW_STOCK"]
-    assert ops(*run, "--again", "--not-sent", "all") == 0
-    assert published == ["e2-LOW_STOCK"]  # nothing is in doubt any more
+    assert said.out.endswith("3 records of 1 batches replayed, 3 failed again\n")
+    assert in_doubt == []
+    assert ops(*RUN, "--sent", "e1-LOW_STOCK", "--not-sent", "e2-LOW_STOCK@first", "--not-sent", "e3-LOW_STOCK@another") == 1
+    assert in_doubt == ["e2-LOW_STOCK"]
+    said = capsys.readouterr()
+    assert "e3-LOW_STOCK@first" in said.err
+    assert "e1-LOW_STOCK may" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "published"),
+    [
+        (["--sent", "all"], []),
+        (["--not-sent", "all"], ["e1-LOW_STOCK", "e2-LOW_STOCK", "e3-LOW_STOCK"]),
+        (["--sent", "all", "--not-sent", "e2-LOW_STOCK@first"], ["e2-LOW_STOCK"]),
+        (["--not-sent", "all", "--sent", "e2-LOW_STOCK"], ["e1-LOW_STOCK", "e3-LOW_STOCK"]),
+    ],
+)
+def test_what_is_said_of_all_is_said_of_the_rest(
+    ops: Ops, in_doubt: list[str], arguments: list[str], published: list[str]
+) -> None:
+    assert ops(*RUN, *arguments) == 0
+    assert ops(*RUN, "--again", *arguments) == 0
+    assert in_doubt == published
 
 
 def test_the_function_in_aws_hears_what_is_settled(ops: Ops, bucket: Any, function: Lambda) -> None:
     bucket([order(1, "1")])
-    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--sent", "a", "--sent", "b", "--not-sent", "c") == 0
-    assert json.loads(function.payloads[0])["settled"] == {"sent": ["a", "b"], "notSent": ["c"]}
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--sent", "a", "--sent", "b", "--not-sent", "c@1") == 0
+    assert json.loads(function.payloads[0])["settled"] == {"sent": ["a", "b"], "notSent": ["c@1"]}

@@ -117,15 +117,14 @@ def test_an_empty_batch_succeeds() -> None:
 def test_a_replay_hears_which_messages_are_in_doubt_and_lambda_does_not() -> None:
     def work(one: Record) -> None:
         if one.event_id == "e2":
-            raise InDoubtError("m2", 0)
+            raise InDoubtError("m2", "a1", "look for it")
 
     delivered = event(record(1), record(2))
     answers = [respond(one, None, lambda batch: batch.each(work)) for one in (delivered, {**delivered, "settled": {}})]
     assert [failed(answer) for answer in answers] == [["2"], ["2"]]
     assert "inDoubt" not in answers[0]
     (doubt,) = answers[1]["inDoubt"]
-    assert doubt["id"] == "m2"
-    assert "look for it where messages arrive" in doubt["reason"]
+    assert doubt == {"id": "m2", "attempt": "a1", "reason": "look for it"}
 
 
 def test_what_a_replay_says_of_messages_reaches_the_jobs() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from runtime import BadRecordError, Batch, Record, Response, respond
 from runtime.clients import client
-from runtime.errors import RefusedError
+from runtime.errors import NotTakenError
 from runtime.plain import as_json
 from runtime.sending import Message, send_once
 from runtime.settings import text
@@ -29,13 +29,12 @@ def run(batch: Batch) -> None:
 
 
 def _event(record: Record) -> Message:
-    entry = entry_of(record, text("EVENT_BUS_NAME"))
+    entry, events = entry_of(record, text("EVENT_BUS_NAME")), client("events", attempts=1)
 
     def put() -> None:
-        answer = client("events", attempts=1).put_events(Entries=[entry])
-        failed = [one for one in answer["Entries"] if "ErrorCode" in one]
-        if failed:  # PutEvents answers 200 also when it took no event
-            raise RefusedError(failed[0]["ErrorCode"])
+        (taken,) = events.put_events(Entries=[entry])["Entries"]
+        if "EventId" not in taken:  # PutEvents answers 200 also when it took no event
+            raise NotTakenError(taken["ErrorCode"])
 
     id = record.event_id
     return Message(id, text("PROCESSED_TABLE"), f"EVENT#{id}", {"eventId": id}, put)

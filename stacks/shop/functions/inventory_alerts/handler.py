@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from runtime import BadRecordError, Batch, Item, Record, Response, respond
@@ -15,7 +16,6 @@ from runtime.log import log
 from runtime.plain import as_json
 from runtime.sending import Message, send_once
 from runtime.settings import text, whole_number
-from runtime.settled import Settled
 
 LOW_STOCK, OUT_OF_STOCK = "LOW_STOCK", "OUT_OF_STOCK"
 DROPPED_SECONDS = 240  # a FIFO topic drops repeats for five minutes; a minute is left for sending
@@ -27,19 +27,20 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(lambda record: _alert(record, batch.settled))
+    for record in batch.records:
+        for notification in batch.attempt(record, partial(_notifications, record)) or ():
+            batch.attempt(record, partial(send_once, notification, batch.settled))
 
 
-def _alert(record: Record, settled: Settled) -> None:
+def _notifications(record: Record) -> list[Message]:
     if record.name != "MODIFY" or record.new is None or record.old is None or not _is_product(record):
-        return
+        return []
     before, after = _stock(record.old, "OldImage"), _stock(record.new, "NewImage")
     if after >= before:
-        return
+        return []
     log("INFO", "stock decreased", product=record.item_key, before=str(before), after=str(after))
     threshold = whole_number("LOW_STOCK_THRESHOLD", default=10)
-    for kind in _crossings(before, after, threshold):
-        send_once(_notification(record, kind, before, after, threshold), settled)
+    return [_notification(record, kind, before, after, threshold) for kind in _crossings(before, after, threshold)]
 
 
 def _is_product(record: Record) -> bool:
@@ -62,7 +63,7 @@ def _crossings(before: Decimal, after: Decimal, threshold: int) -> Iterator[str]
 
 def _notification(record: Record, kind: str, before: Decimal, after: Decimal, threshold: int) -> Message:
     topic, id = text("ALERT_TOPIC_ARN"), f"{record.event_id}-{kind}"
-    fifo = _fifo(topic, str(record.keys["PK"]), id)
+    fifo, sns = _fifo(topic, str(record.keys["PK"]), id), client("sns", attempts=1)
     content = {
         "id": id,
         "kind": kind,
@@ -73,18 +74,15 @@ def _notification(record: Record, kind: str, before: Decimal, after: Decimal, th
         "threshold": threshold,
         "changedAt": record.changed_at.isoformat(),
     }
-
-    def publish() -> None:
-        client("sns", attempts=1).publish(
-            TopicArn=topic,
-            Subject=SUBJECTS[kind],
-            Message=as_json(content),
-            MessageAttributes={name: {"DataType": "String", "StringValue": content[name]} for name in ("kind", "id")},
-            **fifo,
-        )
-
+    request = {
+        "TopicArn": topic,
+        "Subject": SUBJECTS[kind],
+        "Message": as_json(content),
+        "MessageAttributes": {name: {"DataType": "String", "StringValue": content[name]} for name in ("kind", "id")},
+        **fifo,
+    }
     dropped = DROPPED_SECONDS if fifo else 0
-    return Message(id, text("PROCESSED_TABLE"), f"ALERT#{id}", {"NotificationId": id}, publish, dropped)
+    return Message(id, text("PROCESSED_TABLE"), f"ALERT#{id}", {"NotificationId": id}, partial(sns.publish, **request), dropped)
 
 
 def _fifo(topic: str, group: str, id: str) -> dict[str, str]:
