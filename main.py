@@ -31,6 +31,7 @@ def main() -> None:
         system=os.environ.get("TABLESTAKES_SYSTEM"),
         outdir=Path(os.environ.get("CDKTF_OUTDIR") or "cdktf.out"),
     )
+    gc.freeze()  # or else Python, as it ends, collects everything that the system is about to take back at once
 
 
 if __name__ == "__main__":
