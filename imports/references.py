@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 _BEGIN = "${TfToken[tablestakes."
 _REFERENCE = re.compile(re.escape(_BEGIN) + r"(\d+)\]\}")
-_TOKEN = re.compile(r"TfToken\[|-[0-9.]+e\+2[89]")
-_GREATEST_NUMBER_TOKEN = -1e280  # cdktf hides tokens in numbers that nobody else uses, near -1.9e289
+_MARK = "TfToken["
+_NUMBER_MARKS = ("e+28", "e+29")  # cdktf hides tokens in numbers that nobody else uses, near -1.9e289
+_GREATEST_NUMBER_TOKEN = -1e280
 _made: list[tuple[Rendered, str]] = []
 
 
@@ -33,19 +34,39 @@ def reference(element: Rendered, attribute: str) -> str:
     return f"{_BEGIN}{len(_made) - 1}]}}"
 
 
+class Written:
+    """JSON of a stack, with Terraform's expressions in place of references to its own elements.
+
+    Kept as text: neither a reference nor an expression has anything to escape, so all are replaced in one go, and one look tells
+    whether anything is left to cdktf. Only what holds objects of cdktf's has to be walked through.
+    """
+
+    def __init__(self, value: Any, stack: cdktf.TerraformStack) -> None:
+        self._text: str | None = None
+        try:
+            self._text = _REFERENCE.sub(lambda match: _expression(match, stack), json.dumps(value))
+        except TypeError:  # objects of cdktf's
+            self._walked = _walked(value, stack)
+
+    @property
+    def value(self) -> Any:
+        return self._walked if self._text is None else json.loads(self._text)
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether nothing is left to cdktf."""
+        return self._text is not None and not _may_hold_token(self._text)
+
+
 def written_out(value: Any, stack: cdktf.TerraformStack) -> Any:
-    """JSON of the stack, with Terraform's expressions in place of references to its own elements."""
-    try:
-        text = json.dumps(value)  # as text in one go: neither a reference nor an expression has anything to escape
-    except TypeError:  # objects of cdktf's
-        return _walked(value, stack)
-    return json.loads(_REFERENCE.sub(lambda match: _expression(match, stack), text))
+    """The same, of a value that is needed at once."""
+    return Written(value, stack).value
 
 
 def unresolved(value: Any) -> list[Any]:
     """The parts of some JSON that are left to cdktf: texts and numbers that are tokens, and objects of its own."""
     try:
-        if not _TOKEN.search(json.dumps(value)):
+        if not _may_hold_token(json.dumps(value)):
             return []
     except TypeError:  # objects of cdktf's
         pass
@@ -54,10 +75,14 @@ def unresolved(value: Any) -> list[Any]:
     if isinstance(value, list):
         return [part for item in value for part in unresolved(item)]
     if isinstance(value, str):
-        return [value] if "TfToken[" in value else []
+        return [value] if _MARK in value else []
     if isinstance(value, float):
         return [value] if value < _GREATEST_NUMBER_TOKEN else []
     return [] if value is None or isinstance(value, int) else [value]
+
+
+def _may_hold_token(text: str) -> bool:
+    return any(mark in text for mark in (_MARK, *_NUMBER_MARKS))
 
 
 def _walked(value: Any, stack: cdktf.TerraformStack) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import cdktf
 
 from imports.attributes import keeping_back
+from imports.indented import indented
 
 _synth = cdktf.App.synth
 
@@ -25,7 +26,7 @@ def synth(app: cdktf.App) -> None:
         if document := documents.get(stack["constructPath"]):
             file = outdir / stack["synthesizedStackPath"]
             whole = _together(document, json.loads(file.read_text()))
-            file.write_text(json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False))
+            file.write_text(indented(whole))
 
 
 def _together(ours: Mapping[str, Any], cdktfs: Mapping[str, Any]) -> dict[str, Any]:

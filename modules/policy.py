@@ -10,6 +10,7 @@ from typing import Any
 
 from errors import UserError
 
+_text = json.JSONEncoder(separators=(",", ":")).encode
 REFERENCE = re.compile(r"TfToken\[[^\]]*\]")
 MANAGED_POLICY_LIMIT = 6144  # characters, white space not counted
 
@@ -43,8 +44,7 @@ class Statement:
 
 def document(statements: Iterable[Statement]) -> str:
     """The JSON of a policy."""
-    body = {"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]}
-    return json.dumps(body, separators=(",", ":"))
+    return _text({"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]})
 
 
 def merged(statements: Iterable[Statement]) -> list[Statement]:
@@ -80,18 +80,23 @@ def split(
 ) -> list[list[Statement]]:
     """Groups of statements whose documents stay under the limit, counted with the texts that tokens stand for."""
     groups: list[list[Statement]] = []
+    alone = len(document([]))
+    taken = 0
     for statement in statements:
-        if groups and _length([*groups[-1], statement], literals) <= limit:
+        length = _length(statement, literals)
+        if groups and taken + len(",") + length <= limit:
             groups[-1].append(statement)
-        else:
-            if _length([statement], literals) > limit:
-                raise UserError([f"one statement takes more than IAM's {limit} characters: {document([statement])[:200]}..."])
+            taken += len(",") + length
+        elif alone + length <= limit:
             groups.append([statement])
+            taken = alone + length
+        else:
+            raise UserError([f"one statement takes more than IAM's {limit} characters: {document([statement])[:200]}..."])
     return groups
 
 
-def _length(statements: Iterable[Statement], literals: Mapping[str, str]) -> int:
-    text = document(statements)
+def _length(statement: Statement, literals: Mapping[str, str]) -> int:
+    text = _text(statement.json())
     for token, literal in literals.items():
         text = text.replace(token, literal)
     return len(text)

@@ -19,6 +19,8 @@ NAMED = {
     "EventSourceMappingUUID": ("aws_lambda_event_source_mapping", "uuid"),
 }
 """Which dimension names a resource of which type."""
+OF_A_TABLE = {"GlobalSecondaryIndexName", "ReceivingRegion"}
+"""Dimensions that name a part of the table that TableName names."""
 OPERATIONS = {
     *("GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"),
     *("TransactWriteItems", "ExecuteStatement", "BatchExecuteStatement", "ExecuteTransaction", "GetRecords"),
@@ -27,22 +29,28 @@ OPERATIONS = {
 
 def subject_problems(term: Term, document: Document) -> Iterator[str]:
     """Names of what is not built, indexes and operations that are not there, and mappings that count nothing."""
-    dimensions = term.dimensions or {}
-    for dimension, (type, attribute) in NAMED.items():
-        value = dimensions.get(dimension)
-        if value is None or not document.of_type(type):
-            continue
-        if document.named(value, attribute, type) is None and (is_literal(value) or _is_of(type, value)):
-            names = ", ".join(str(one.get(attribute, one.address)) for one in document.of_type(type))
-            yield f"{dimension} '{value}' names nothing that is built here; there is {names}"
-    table = document.named(dimensions.get("TableName"), "name", "aws_dynamodb_table")
-    if table is not None:
-        yield from _part(
-            dimensions, "GlobalSecondaryIndexName", [one.get("name") for one in table.blocks("global_secondary_index")]
-        )
-        yield from _part(dimensions, "ReceivingRegion", _replica_regions(table, document))
-    yield from _part(dimensions, "Operation", sorted(OPERATIONS))
-    yield from _mapping(term, document)
+    dimensions = {dimension: value for dimension, value in (term.dimensions or {}).items() if value is not None}
+    for dimension in [one for one in NAMED if one in dimensions]:
+        yield from _missing(dimension, dimensions[dimension], document)
+    if dimensions.keys() & OF_A_TABLE:
+        table = document.named(dimensions.get("TableName"), "name", "aws_dynamodb_table")
+        if table is not None:
+            indexes = [one.get("name") for one in table.blocks("global_secondary_index")]
+            yield from _part(dimensions, "GlobalSecondaryIndexName", indexes)
+            yield from _part(dimensions, "ReceivingRegion", _replica_regions(table, document))
+    if "Operation" in dimensions:
+        yield from _part(dimensions, "Operation", sorted(OPERATIONS))
+    if "EventSourceMappingUUID" in dimensions:
+        yield from _mapping(term, document)
+
+
+def _missing(dimension: str, value: Any, document: Document) -> Iterator[str]:
+    """The dimension names something of a type that is built here, but none of them."""
+    type, attribute = NAMED[dimension]
+    there = document.of_type(type)
+    if there and document.named(value, attribute, type) is None and (is_literal(value) or _is_of(type, value)):
+        names = ", ".join(str(one.get(attribute, one.address)) for one in there)
+        yield f"{dimension} '{value}' names nothing that is built here; there is {names}"
 
 
 def _replica_regions(table: Resource, document: Document) -> list[str | None]:

@@ -14,6 +14,7 @@ from environments import AlarmSettings, Environment
 from errors import UserError, did_you_mean
 from imports.aws.data_aws_sns_topic import DataAwsSnsTopic
 from imports.aws.provider import AwsProvider, AwsProviderDefaultTags
+from imports.backend import S3Backend
 from imports.output import Output
 from modules.alarms import Alarms, Watched
 from modules.backup import Backup
@@ -88,7 +89,7 @@ class EnvironmentStack(cdktf.TerraformStack):
             # Relative to cdktf.out/stacks/<stack>, where terraform runs: the project's root.
             cdktf.LocalBackend(self, path=f"../../../terraform.{self.stack_name}-{self.environment.name}.tfstate")
             return
-        backend = cdktf.S3Backend(
+        backend = S3Backend(
             self,
             bucket=state.bucket,
             key=f"{self.environment.name}/{self.stack_name}/terraform.tfstate",  # environments may share a bucket

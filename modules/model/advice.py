@@ -41,10 +41,12 @@ def warnings(model: TableModel) -> Iterator[str]:
     for name in model.index_keys:
         if name not in used:
             yield f"index '{name}' serves no pattern, yet each write to it costs: declare the pattern, or drop the index"
+    read = {entity.name for pattern in model.access_patterns for entity in read_entities(model, pattern)}
+    written = {entity.name for pattern in model.access_patterns for entity in written_entities(model, pattern)}
     for entity in model.entities:
-        if not any(entity in read_entities(model, pattern) for pattern in model.access_patterns):
+        if entity.name not in read:
             yield f"entity '{entity.name}' is read by no pattern: declare the pattern that reads it, or drop the entity"
-        if not any(entity in written_entities(model, pattern) for pattern in model.access_patterns):
+        if entity.name not in written:
             yield f"entity '{entity.name}' is written by no pattern, so no role may store it: declare the pattern that writes it"
     for index in model.indexes:
         for entity in model.entities:

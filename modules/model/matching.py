@@ -17,9 +17,12 @@ Asked = Mapping[str, KeyCondition] | Mapping[str, Template]
 
 
 def matching_entities(model: TableModel, asked: Asked) -> list[Entity]:
-    """The entities whose items have keys like those asked for."""
-    found = {entity.name for entity, example in model.examples if parameters_for(asked, example) is not None}
-    return [entity for entity in model.entities if entity.name in found]
+    """The entities whose items have keys like those asked for; checks, grants and advice ask the same again."""
+    known, key = model.matched, tuple(asked.items())
+    if key not in known:
+        found = {entity.name for entity, example in model.examples if parameters_for(asked, example) is not None}
+        known[key] = tuple(entity for entity in model.entities if entity.name in found)
+    return list(known[key])
 
 
 def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:

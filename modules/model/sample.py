@@ -22,6 +22,7 @@ _NUMBERS = (1, 10, 2)
 _VARIED = 3
 _ALIKE = 100  # numbers from here on are in no other item
 _SAMPLE_CHUNKS = 3
+_REPEATED = 1024  # bytes
 
 
 def items(model: TableModel, entity: Entity, now: int) -> list[Item]:
@@ -111,6 +112,11 @@ def _items(model: TableModel, entity: Entity, numbers: Mapping[str, int], now: i
         attributes[model.ttl] += now
     if entity.chunks is None:
         return [item_of(model, entity, attributes, now)]
-    count = min(entity.chunks.at_most, _SAMPLE_CHUNKS)
-    attributes[entity.chunks.of] = Random(number).randbytes(CHUNK_BYTES * count - 1)  # noqa: S311  # no secret; no two chunks are alike
+    attributes[entity.chunks.of] = _large(number, chunks=min(entity.chunks.at_most, _SAMPLE_CHUNKS))
     return split(model, entity, attributes, now)
+
+
+def _large(number: int, *, chunks: int) -> bytes:
+    """A value in which no two chunks are alike; each repeats itself, since every model makes some when it is loaded."""
+    random = Random(number)  # noqa: S311  # no secret
+    return b"".join(random.randbytes(_REPEATED) * (CHUNK_BYTES // _REPEATED) for _ in range(chunks))[:-1]

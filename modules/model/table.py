@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -81,6 +81,11 @@ class TableModel:
             for entity in self.entities
             for number in range(1, 1 + max((len(entity.values.get(name, ("",))) for name in entity.key_attributes), default=1))
         ]
+
+    @cached_property
+    def matched(self) -> dict[Hashable, tuple[Entity, ...]]:
+        """Which entities a key finds, as far as anybody has asked (`matching_entities`)."""
+        return {}
 
     def entity(self, name: str) -> Entity:
         return next(entity for entity in self.entities if entity.name == name)
