@@ -7,7 +7,7 @@ even where plugins are off. Together, with all that they import, they are a twen
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -19,10 +19,11 @@ from typing import Any
 @contextmanager
 def stand_ins() -> Iterator[None]:
     """Within it, what is imported gets stand-ins; after it, whoever imports the modules gets them themselves."""
-    mock, metadata = ModuleType("unittest.mock"), ModuleType("importlib.metadata")
-    mock.__dict__.update(Mock=type("Mock", (), {}))
-    metadata.__dict__.update(version=_version, entry_points=_entry_points)
-    made = {module.__name__: module for module in (mock, metadata) if module.__name__ not in sys.modules}
+    known: dict[str, dict[str, Any]] = {
+        "unittest.mock": {"Mock": type("Mock", (), {})},
+        "importlib.metadata": {"version": _version, "entry_points": _entry_points},
+    }
+    made = {name: _stand_in(name, has) for name, has in known.items() if name not in sys.modules}
     sys.modules.update(made)
     try:
         yield
@@ -32,20 +33,33 @@ def stand_ins() -> Iterator[None]:
                 del sys.modules[name]
 
 
+def _stand_in(name: str, has: Mapping[str, Any]) -> ModuleType:
+    """Whoever asks it for more has the real one imported."""
+
+    def more(wanted: str) -> Any:
+        if wanted.startswith("__"):  # Python itself, which looks through all modules now and then
+            raise AttributeError(wanted)
+        return getattr(_real(name), wanted)
+
+    module = ModuleType(name)
+    module.__dict__.update(has, __getattr__=more)
+    return module
+
+
 @cache
 def _version(package: str) -> str:
     """The version of an installed package, by the name of the folder that says so beside it."""
     for folder in sys.path:
         for found in Path(folder).glob(f"{package}-*.dist-info"):
             return found.name.removesuffix(".dist-info").rsplit("-", 1)[1]
-    version: str = _real().version(package)
+    version: str = _real("importlib.metadata").version(package)
     return version
 
 
 def _entry_points(**wanted: str) -> Any:
-    return _real().entry_points(**wanted)
+    return _real("importlib.metadata").entry_points(**wanted)
 
 
-def _real() -> ModuleType:
-    sys.modules.pop("importlib.metadata", None)
-    return import_module("importlib.metadata")
+def _real(name: str) -> ModuleType:
+    sys.modules.pop(name, None)
+    return import_module(name)

@@ -54,8 +54,11 @@ def test_a_version_is_the_one_that_is_installed(package: str) -> None:
 @pytest.mark.usefixtures("absent")
 def test_what_they_do_not_know_the_modules_tell() -> None:
     with stand_ins():
-        from importlib.metadata import entry_points, version
+        from importlib.metadata import PackageNotFoundError, entry_points, version
+        from unittest.mock import MagicMock
 
+        assert issubclass(PackageNotFoundError, ModuleNotFoundError)
+        assert MagicMock().anything
         assert list(entry_points(group="pytest11")) == PLUGINS
         with pytest.raises(ModuleNotFoundError, match="there-is-no-such-package"):
             version("there-is-no-such-package")
