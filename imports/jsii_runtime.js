@@ -46,6 +46,11 @@ process.on("uncaughtException", (error) => {
   }
 });
 
+// Of all that cdktf loads, archiver takes longest, and it is needed only for assets that cdktf packs: it is loaded when it is called.
+const load = Module._load;
+Module._load = (request, ...rest) =>
+  request === "archiver" ? (...given) => load(request, ...rest)(...given) : load(request, ...rest);
+
 process.execArgv.push("--preserve-symlinks"); // NODE_PRESERVE_SYMLINKS says the same; the kernel looks here
 const kernel = new Module(program, null);
 kernel.filename = program;

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,27 @@ def test_our_runtime_makes_the_edits_that_were_looked_for() -> None:
 
 
 # ---- what it does
+
+
+def test_assets_are_still_packed_by_cdktf(project_root: Path, environ: dict[str, str], tmp_path: Path) -> None:
+    """What packs them is loaded only then."""
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "index.js").write_text("exports.handler = () => 1;")
+    (tmp_path / "asset.py").write_text(
+        f"{PREAMBLE}stack = cdktf.TerraformStack(app, 'S')\n"
+        f"cdktf.TerraformAsset(stack, 'Code', path={str(tmp_path / 'code')!r}, type=cdktf.AssetType.ARCHIVE)\napp.synth()\n"
+    )
+    done = run(project_root, {**environ, "PYTHONPATH": str(project_root)}, str(tmp_path / "asset.py"))
+    assert (done.returncode, done.stderr) == (0, "")
+    (archive,) = (tmp_path / "out").rglob("archive.zip")
+    assert zipfile.ZipFile(archive).namelist() == ["index.js"]
+
+
+def test_what_packs_assets_is_not_loaded_for_nothing(project_root: Path, environ: dict[str, str], tmp_path: Path) -> None:
+    at_the_end = "process.on('exit', () => console.error(Object.keys(require.cache).filter((name) => /archiver/.test(name))));"
+    script = f"{PREAMBLE}cdktf.TerraformStack(app, 'S')\napp.synth()"
+    done = run(project_root, {**environ, "NODE_OPTIONS": preloaded(tmp_path, at_the_end)}, "-c", script)
+    assert (done.returncode, done.stderr) == (0, "[]\n")
 
 
 def test_both_write_the_same(project_root: Path, environ: dict[str, str], chosen: dict[str, str], tmp_path: Path) -> None:
