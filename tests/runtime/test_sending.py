@@ -160,21 +160,22 @@ def test_what_is_said_of_one_attempt_is_not_said_of_the_next(receiver: Receiver)
     assert receiver.attempt != first
 
 
-def test_of_two_who_settle_an_attempt_one_sends(receiver: Receiver) -> None:
+@pytest.mark.parametrize(("other_crashes", "taken", "status"), [(False, 1, "DONE"), (True, 0, "STARTED")])
+def test_of_two_who_settle_an_attempt_one_sends(receiver: Receiver, other_crashes: bool, taken: int, status: str) -> None:
     receiver.crash()
     said = Settled(attempts_not_sent=frozenset({receiver.attempt}))
     dynamodb = receiver.cloud.client("dynamodb")
-    update, others = dynamodb.update_item, [said]
+    update, others = dynamodb.update_item, [receiver.crash if other_crashes else receiver.send]
 
     def overtaken(**request: Any) -> Any:
         if ":theirs" in request["ExpressionAttributeValues"] and others:
-            receiver.send(others.pop())
+            others.pop()(settled=said)
         return update(**request)
 
     dynamodb.update_item = overtaken
     with pytest.raises(exceptions.ClientError, match="ConditionalCheckFailed"):
         receiver.send(said)
-    assert (receiver.taken, receiver.status) == (1, "DONE")
+    assert (receiver.taken, receiver.status) == (taken, status)
 
 
 def test_a_settled_attempt_that_is_refused_leaves_no_doubt(receiver: Receiver) -> None:
@@ -277,6 +278,22 @@ def test_a_marker_of_an_earlier_release_is_in_doubt(receiver: Receiver) -> None:
     receiver.cloud.put(TABLE, {"PK": "EVENT#1", "eventId": "1", "Status": "STARTED", "StartedAt": 5, "ExpiresAt": 9})
     receiver.send(Settled(attempts_not_sent=frozenset({receiver.attempt})))
     assert (receiver.taken, receiver.status) == (1, "DONE")
+
+
+def test_a_lost_answer_about_a_marker_of_an_earlier_release_is_no_first_attempt(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    receiver.cloud.put(TABLE, {"PK": "EVENT#1", "eventId": "1", "Status": "STARTED", "StartedAt": 5, "ExpiresAt": 9})
+    dynamodb = receiver.cloud.client("dynamodb")
+    update = dynamodb.update_item
+
+    def asked_twice(**request: Any) -> Any:
+        update(**request)
+        return update(**request)
+
+    monkeypatch.setattr(dynamodb, "update_item", asked_twice)
+    with pytest.raises(InDoubtError):
+        receiver.send()
 
 
 def test_a_marker_whose_every_answer_is_lost_leaves_no_doubt(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
