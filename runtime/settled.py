@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from runtime.errors import ConfigurationError
+
 
 @dataclass(frozen=True)
 class Settled:
@@ -17,8 +19,18 @@ class Settled:
     @classmethod
     def of(cls, event: Mapping[str, Any]) -> Settled:
         """Lambda says nothing of the kind; a replay may."""
-        said = event.get("settled") or {}
-        return cls(frozenset(said.get("sent", ())), frozenset(said.get("notSent", ())))
+        said = event.get("settled", {})
+        return cls(_texts(said, "sent"), _texts(said, "notSent"))
 
     def not_sent(self, id: str, attempt: str) -> bool:
         return f"{id}@{attempt}" in self.attempts_not_sent
+
+
+def _texts(said: object, name: str) -> frozenset[str]:
+    found = said.get(name, []) if isinstance(said, dict) else None
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        expected = '{"sent": ["id", …], "notSent": ["id@attempt", …]}'
+        raise ConfigurationError(
+            f'the event\'s "settled" is {said!r}: {expected} is allowed, each list of texts; correct the event'
+        )
+    return frozenset(found)

@@ -1,12 +1,23 @@
-"""`python -m ops` in this process."""
+"""`python -m ops` in this process; a failure bucket, a shop and its function to replay with."""
 
+import os
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
+import boto3
 import pytest
+from moto import mock_aws
 
 from errors import run
+from harness.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
+from ops import processing
 from ops.__main__ import main
+from runtime import clients
+from stacks.shop.model import SYSTEM
+from tests.functions.moto_cloud import MotoCloud
+from tests.ops.failed import ARN, BUCKET, Lambda
 
 Ops = Callable[..., int]
 
@@ -23,3 +34,46 @@ def ops(monkeypatch: pytest.MonkeyPatch) -> Ops:
         return int(ended.value.code or 0)
 
     return command
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Returns what puts failed batches into the bucket: add([record, …], shard, days_ago, arn)."""
+    for name, value in {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1"}.items():
+        monkeypatch.setenv(name, value)
+    with mock_aws():
+        s3 = boto3.client("s3")
+        s3.create_bucket(Bucket=BUCKET)
+
+        def add(records: list[Any], shard: str = "shard-1", days_ago: float = 0, arn: str = ARN) -> None:
+            keep = FailureBucket(s3, BUCKET, mapping_id="m", function_arn=arn)
+            for record in records:
+                record["dynamodb"]["ApproximateCreationDateTime"] = time.time() - days_ago * 86400
+            keep(FailedBatch(records, shard, RETRIES_EXHAUSTED, 4, None, time.time()))
+
+        yield add
+    clients.client.cache_clear()
+
+
+@pytest.fixture
+def shop(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> MotoCloud:
+    clients.client.cache_clear()
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "ap-northeast-1")
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    named = {"SHOP_TABLE": "DynamoDBShop", "PROCESSED_TABLE": "DynamoDBShopProcessed"}
+    cloud = MotoCloud(SYSTEM)
+    os.environ.update({**named, "ALERT_TOPIC_ARN": cloud.topic_arn})
+    return cloud
+
+
+@pytest.fixture
+def function(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> Lambda:
+    lambda_ = Lambda()
+
+    def made(service: str, **settings: Any) -> Lambda:
+        assert service == "lambda"
+        lambda_.settings = settings
+        return lambda_
+
+    monkeypatch.setattr(processing, "client", made)
+    return lambda_

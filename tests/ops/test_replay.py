@@ -1,95 +1,17 @@
 """Replay: what failed is listed, shown and processed once more; twice is harmless."""
 
-import io
 import json
 import os
-import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
-from moto import mock_aws
 
-from harness.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
-from ops import processing
 from ops.failures import FailureBucket as FailedBatches
-from runtime import clients
-from stacks.shop.model import SYSTEM
 from tests.functions.moto_cloud import MotoCloud
 from tests.functions.shop_records import BAD_STOCK, order, product
-
-BUCKET = "shop-failures-local"
-ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:shop-stream-jobs-local"
-Ops = Callable[..., int]
-
-
-@pytest.fixture
-def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Returns what puts failed batches into the bucket: add([record, …], shard, days_ago, arn)."""
-    for name, value in {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1"}.items():
-        monkeypatch.setenv(name, value)
-    with mock_aws():
-        s3 = boto3.client("s3")
-        s3.create_bucket(Bucket=BUCKET)
-
-        def add(records: list[Any], shard: str = "shard-1", days_ago: float = 0, arn: str = ARN) -> None:
-            keep = FailureBucket(s3, BUCKET, mapping_id="m", function_arn=arn)
-            for record in records:
-                record["dynamodb"]["ApproximateCreationDateTime"] = time.time() - days_ago * 86400
-            keep(FailedBatch(records, shard, RETRIES_EXHAUSTED, 4, None, time.time()))
-
-        yield add
-    clients.client.cache_clear()
-
-
-@pytest.fixture
-def shop(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> MotoCloud:
-    clients.client.cache_clear()
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "ap-northeast-1")
-    monkeypatch.setattr(os, "environ", dict(os.environ))
-    named = {"SHOP_TABLE": "DynamoDBShop", "PROCESSED_TABLE": "DynamoDBShopProcessed"}
-    cloud = MotoCloud(SYSTEM)
-    os.environ.update({**named, "ALERT_TOPIC_ARN": cloud.topic_arn})
-    return cloud
-
-
-class Lambda:
-    """What the function in AWS would do: processes all but the sequence numbers in `bad`; a batch with one in `fatal` fails whole."""
-
-    def __init__(self) -> None:
-        self.invoked: list[list[str]] = []
-        self.bad: set[str] = set()
-        self.fatal: set[str] = set()
-        self.refused: set[str] = set()
-        self.settings: dict[str, Any] = {}
-        self.payloads: list[bytes] = []
-
-    def invoke(self, *, FunctionName: str, InvocationType: str, Payload: bytes) -> Any:  # noqa: N803
-        assert (FunctionName, InvocationType) == (ARN, "RequestResponse")
-        numbers = [record["dynamodb"]["SequenceNumber"] for record in json.loads(Payload)["Records"]]
-        self.invoked.append(numbers)
-        self.payloads.append(Payload)
-        if self.refused & set(numbers):
-            raise ClientError({"Error": {"Code": "TooManyRequestsException", "Message": "Rate Exceeded."}}, "Invoke")
-        if self.fatal & set(numbers):
-            return {"FunctionError": "Unhandled", "Payload": io.BytesIO(b'{"errorMessage": "no"}')}
-        failures = [{"itemIdentifier": number} for number in numbers if number in self.bad]
-        return {"Payload": io.BytesIO(json.dumps({"batchItemFailures": failures}).encode())}
-
-
-@pytest.fixture
-def function(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> Lambda:
-    lambda_ = Lambda()
-
-    def made(service: str, **settings: Any) -> Lambda:
-        assert service == "lambda"
-        lambda_.settings = settings
-        return lambda_
-
-    monkeypatch.setattr(processing, "client", made)
-    return lambda_
+from tests.ops.conftest import Ops
+from tests.ops.failed import ARN, BUCKET, Lambda
 
 
 def test_an_empty_bucket_says_so(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -374,60 +296,3 @@ def test_junk_among_the_records_of_replays_is_named(
     assert f"warning: replayed/{key}/x.json is no record of a replay (JSONDecodeError: " in said.err
     assert f"warning: replayed/{key}/y.json is no record of a replay (TypeError: " in said.err
     assert "1 batches, 1 records not replayed yet" in said.out
-
-
-@pytest.fixture
-def in_doubt(bucket: Any, shop: MotoCloud) -> list[str]:
-    """Three alerts whose first attempts were cut off long ago; what is published from now on."""
-    for number in (1, 2, 3):
-        marker = {"PK": f"ALERT#e{number}-LOW_STOCK", "NotificationId": f"e{number}-LOW_STOCK", "Status": "STARTED"}
-        shop.put(
-            "DynamoDBShopProcessed", {**marker, "StartedAt": 5, "StartedBy": "first", "TriedBy": "first", "ExpiresAt": 2**40}
-        )
-    bucket([product(number, 11, 9) for number in (1, 2, 3)])
-    published: list[str] = []
-    clients.client("sns", attempts=1).meta.events.register(
-        "before-call.sns.Publish", lambda params, **_: published.append(params["body"]["MessageDeduplicationId"])
-    )
-    return published
-
-
-RUN = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
-
-
-def test_a_message_in_doubt_is_told_of_and_settled_by_whoever_has_looked(
-    ops: Ops, in_doubt: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert ops(*RUN) == 1
-    said = capsys.readouterr()
-    assert "warning: message e1-LOW_STOCK may have been sent at 1970-01-01 00:00:05 UTC" in said.err
-    assert said.out.endswith("3 records of 1 batches replayed, 3 failed again\n")
-    assert in_doubt == []
-    assert ops(*RUN, "--sent", "e1-LOW_STOCK", "--not-sent", "e2-LOW_STOCK@first", "--not-sent", "e3-LOW_STOCK@another") == 1
-    assert in_doubt == ["e2-LOW_STOCK"]
-    said = capsys.readouterr()
-    assert "e3-LOW_STOCK@first" in said.err
-    assert "e1-LOW_STOCK may" not in said.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "published"),
-    [
-        (["--sent", "all"], []),
-        (["--not-sent", "all"], ["e1-LOW_STOCK", "e2-LOW_STOCK", "e3-LOW_STOCK"]),
-        (["--sent", "all", "--not-sent", "e2-LOW_STOCK@first"], ["e2-LOW_STOCK"]),
-        (["--not-sent", "all", "--sent", "e2-LOW_STOCK"], ["e1-LOW_STOCK", "e3-LOW_STOCK"]),
-    ],
-)
-def test_what_is_said_of_all_is_said_of_the_rest(
-    ops: Ops, in_doubt: list[str], arguments: list[str], published: list[str]
-) -> None:
-    assert ops(*RUN, *arguments) == 0
-    assert ops(*RUN, "--again", *arguments) == 0
-    assert in_doubt == published
-
-
-def test_the_function_in_aws_hears_what_is_settled(ops: Ops, bucket: Any, function: Lambda) -> None:
-    bucket([order(1, "1")])
-    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--sent", "a", "--sent", "b", "--not-sent", "c@1") == 0
-    assert json.loads(function.payloads[0])["settled"] == {"sent": ["a", "b"], "notSent": ["c@1"]}

@@ -1,0 +1,34 @@
+"""A failure bucket, and the function in AWS whose batches lie there."""
+
+import io
+import json
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+BUCKET = "shop-failures-local"
+ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:shop-stream-jobs-local"
+
+
+class Lambda:
+    """What the function in AWS would do: processes all but the sequence numbers in `bad`; a batch with one in `fatal` fails whole."""
+
+    def __init__(self) -> None:
+        self.invoked: list[list[str]] = []
+        self.bad: set[str] = set()
+        self.fatal: set[str] = set()
+        self.refused: set[str] = set()
+        self.settings: dict[str, Any] = {}
+        self.payloads: list[bytes] = []
+
+    def invoke(self, *, FunctionName: str, InvocationType: str, Payload: bytes) -> Any:  # noqa: N803
+        assert (FunctionName, InvocationType) == (ARN, "RequestResponse")
+        numbers = [record["dynamodb"]["SequenceNumber"] for record in json.loads(Payload)["Records"]]
+        self.invoked.append(numbers)
+        self.payloads.append(Payload)
+        if self.refused & set(numbers):
+            raise ClientError({"Error": {"Code": "TooManyRequestsException", "Message": "Rate Exceeded."}}, "Invoke")
+        if self.fatal & set(numbers):
+            return {"FunctionError": "Unhandled", "Payload": io.BytesIO(b'{"errorMessage": "no"}')}
+        failures = [{"itemIdentifier": number} for number in numbers if number in self.bad]
+        return {"Payload": io.BytesIO(json.dumps({"batchItemFailures": failures}).encode())}

@@ -1,0 +1,86 @@
+"""A receiver of messages at which anything may go wrong, and its marker in a DynamoDB in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from botocore import exceptions
+
+from runtime import sending
+from runtime.errors import InDoubtError, NotTakenError
+from runtime.sending import Message, send_once
+from runtime.settled import Settled
+from stacks.miyabi_lambda.model import SYSTEM
+from tests.functions.cloud import Item, MemoryCloud, refusal
+from tests.functions.world import Crash
+
+TABLE, NOBODY = "miyabi-lambda-processed", Settled()
+URL = "https://bus.example"
+REFUSALS = [
+    refusal("AccessDeniedException", "PutEvents"),
+    exceptions.ConnectTimeoutError(endpoint_url=URL),
+    exceptions.EndpointConnectionError(endpoint_url=URL),
+    exceptions.NoCredentialsError(),
+    NotTakenError("MalformedDetail"),
+    exceptions.PartialCredentialsError(provider="env", cred_var="x"),
+    exceptions.CredentialRetrievalError(provider="env", error_msg="x"),
+    exceptions.ParamValidationError(report="x"),
+]
+UNKNOWNS = [
+    refusal("InternalFailure", "PutEvents", ResponseMetadata={"HTTPStatusCode": 500}),
+    exceptions.ReadTimeoutError(endpoint_url=URL),
+    exceptions.ConnectionClosedError(endpoint_url=URL),
+    exceptions.SSLError(endpoint_url=URL, error="x"),
+    exceptions.ClientError({"Error": {"Code": "Strange"}}, "PutEvents"),
+    refusal("RequestTimeoutException", "PutEvents", ResponseMetadata={"HTTPStatusCode": 408}),
+    NotTakenError("InternalFailure"),
+    KeyError("Entries"),
+]
+OF_AN_EARLIER_RELEASE = {"PK": "EVENT#1", "eventId": "1", "Status": "STARTED", "StartedAt": 5, "ExpiresAt": 9}
+THROTTLE = refusal("ThrottlingException", "PutEvents")
+
+
+class Receiver:
+    """Takes a message, or does first what `goes_wrong` says: each error once, in order."""
+
+    def __init__(self) -> None:
+        self.cloud = MemoryCloud(SYSTEM)
+        self.taken = 0
+        self.now = 1_000_000.0
+        self.goes_wrong: list[BaseException] = []
+
+    def take(self) -> None:
+        if self.goes_wrong:
+            raise self.goes_wrong.pop(0)
+        self.taken += 1
+
+    def send(self, settled: Settled = NOBODY, *, dropped_seconds: int = 0) -> None:
+        send_once(Message("1", TABLE, "EVENT#1", {"eventId": "1"}, self.take, dropped_seconds), settled)
+
+    def fail(self, error: BaseException, raised: type[BaseException], **more: Any) -> None:
+        self.goes_wrong = [error] * sending.TRIES
+        with pytest.raises(raised):
+            self.send(**more)
+        self.goes_wrong = []
+
+    def crash(self, **more: Any) -> None:
+        """An attempt of which nobody knows whether it has arrived."""
+        self.fail(Crash(), Crash, **more)
+
+    @property
+    def attempt(self) -> str:
+        """The one in doubt, as it is named to whoever settles it."""
+        with pytest.raises(InDoubtError) as doubt:
+            self.send()
+        return f"{doubt.value.message_id}@{doubt.value.attempt}"
+
+    @property
+    def marker(self) -> Item:
+        (item,) = self.cloud.items(TABLE)
+        return item
+
+    @property
+    def status(self) -> str | None:
+        found: str | None = self.marker.get("Status")
+        return found
