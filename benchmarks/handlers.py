@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.measure import cost
-from harness.report import aligned
-from harness.streams.function import Function, functions
+from dynawright.emulator.report import aligned
+from dynawright.emulator.streams.function import Function, functions
 
 ROOT = Path(__file__).parent.parent
 RUNS = 9

@@ -7,8 +7,8 @@ from pathlib import Path
 import cdktf
 from constructs import Construct
 
-from imports.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm
-from imports.aws.dynamodb_table import (
+from dynawright.bindings.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm
+from dynawright.bindings.aws.dynamodb_table import (
     DynamodbTable,
     DynamodbTableAttribute,
     DynamodbTableGlobalSecondaryIndex,
@@ -16,13 +16,13 @@ from imports.aws.dynamodb_table import (
     DynamodbTableServerSideEncryption,
     DynamodbTableTtl,
 )
-from imports.aws.iam_role import IamRole
-from imports.aws.iam_role_policy import IamRolePolicy
-from imports.aws.lambda_event_source_mapping import LambdaEventSourceMapping
-from imports.aws.lambda_function import LambdaFunction
-from imports.aws.provider import AwsProvider
-from imports.aws.sqs_queue import SqsQueue
-from modules.component import Component
+from dynawright.bindings.aws.iam_role import IamRole
+from dynawright.bindings.aws.iam_role_policy import IamRolePolicy
+from dynawright.bindings.aws.lambda_event_source_mapping import LambdaEventSourceMapping
+from dynawright.bindings.aws.lambda_function import LambdaFunction
+from dynawright.bindings.aws.provider import AwsProvider
+from dynawright.bindings.aws.sqs_queue import SqsQueue
+from dynawright.constructs.component import Component
 
 TRUST = {
     "Version": "2012-10-17",

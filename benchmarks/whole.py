@@ -8,12 +8,12 @@ from pathlib import Path
 import cdktf
 from constructs import Construct
 
-from environments import Environment, load_named
-from modules import trust
-from modules.access import grant
-from modules.encryption import EncryptionKey
-from modules.model import Consumer, Entity, Get, Index, Key, Put, Query, Stream, System, TableModel
-from stacks.base import Observable, SystemStack
+from dynawright.constructs.access import grant
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.iam import trust
+from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, Stream, System, TableModel
+from dynawright.settings import Environment, load_named
+from dynawright.stack import Observable, SystemStack
 
 
 def table(number: int) -> tuple[TableModel, Consumer]:

@@ -8,9 +8,9 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from errors import UserError
-from harness import provider_mirror
-from harness.terraform import find_terraform
+from dynawright.deploy import provider_mirror
+from dynawright.deploy.terraform import find_terraform
+from dynawright.errors import UserError
 
 # jsii reads JSII_NODE when cdktf is first imported; tests may be started without make.
 if "JSII_NODE" not in os.environ:

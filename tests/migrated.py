@@ -11,7 +11,7 @@ from typing import Any
 import boto3
 from moto import mock_aws
 
-from ops.__main__ import main
+from dynawright.ops.__main__ import main
 
 SESSIONS: list[dict[str, Any]] = [
     {"sessionId": {"S": "a"}},

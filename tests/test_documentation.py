@@ -3,23 +3,23 @@
 import re
 from pathlib import Path
 
-import modules.model
-from modules.model import System
-from policy.mutations import MUTATIONS
-from policy.rules import all_rules
-from stacks.systems import SYSTEMS
+import dynawright.model
+from dynawright.gate.mutations import MUTATIONS
+from dynawright.model import System
+from dynawright.rules.catalogue import all_rules
+from dynawright.systems import systems
 
 
 def test_the_readmes_example_is_a_sound_model(project_root: Path) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", (project_root / "README.md").read_text(), flags=re.DOTALL)
-    names = {name: getattr(modules.model, name) for name in modules.model.__all__}
+    names = {name: getattr(dynawright.model, name) for name in dynawright.model.__all__}
     exec(example, names)  # noqa: S102  # our own README
     assert System("shop", [names["SHOP"]]).warnings == []
 
 
 def test_the_readme_counts_the_patterns_right(project_root: Path) -> None:
     readme = (project_root / "README.md").read_text()
-    for system in SYSTEMS:
+    for system in systems():
         (count,) = re.findall(rf"\[{system.name}\]\([^)]*\) \|[^|]*\| (\d+) \|", readme)
         assert int(count) == len(list(system.access_patterns)), system.name
 

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 import yaml
 
-from environments import Environment, load_named
-from modules import prices
-from ops.load import load_of
-from policy.review.affected import affected
-from stacks import STACKS
-from stacks.app import synthesize
+from dynawright.deploy.review.affected import affected
+from dynawright.ops.load import load_of
+from dynawright.prices import general as prices
+from dynawright.settings import Environment, load_named
+from dynawright.synthesis import synthesize
+from dynawright.systems import stack_names
 from stacks.shop.model import SYSTEM as SHOP
 from tests.conftest import ROOT
 from tests.how_to import Commands, steps
@@ -177,7 +177,7 @@ def test_a_new_index_is_granted_and_watched(follow: Callable[[str], Followed]) -
 
 def test_a_new_environment_has_every_system(follow: Callable[[str], Followed]) -> None:
     after = follow("add-an-environment")
-    assert after.stacks.keys() == {f"{name}-qa" for name in STACKS}
+    assert after.stacks.keys() == {f"{name}-qa" for name in stack_names()}
     shop = after.named("shop-qa", "aws_dynamodb_table", "name", "DynamoDBShop-qa")
     assert (shop["billing_mode"], shop["deletion_protection_enabled"]) == ("PROVISIONED", True)
     assert after.named("ai_chef-qa", "aws_dynamodb_table", "name", "ai-chef-results-qa")["billing_mode"] == "PAY_PER_REQUEST"
@@ -200,7 +200,7 @@ def test_new_alarms_fire_and_notify(follow: Callable[[str], Followed], before: S
     after = follow("add-an-alarm")
     transactional = {"shop-production"} | {
         f"{name}-production"
-        for name in STACKS
+        for name in stack_names()
         if any("TransactionConflicts" in one for one in after.alarms(f"{name}-production"))
     }
     assert changed(before, after.stacks) == {"ai_chef-production"} | transactional

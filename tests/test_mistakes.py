@@ -89,7 +89,7 @@ def test_a_mistake_is_said_in_one_line_without_a_traceback(name: str, project_ro
     text = (project / file).read_text()
     assert right in text
     (project / file).write_text(text.replace(right, wrong))
-    environ = {**os.environ, "TABLESTAKES_ENV": "production", "TABLESTAKES_SYSTEM": "ai_chef"}
+    environ = {**os.environ, "DYNAWRIGHT_ENV": "production", "DYNAWRIGHT_SYSTEM": "ai_chef"}
     done = subprocess.run([sys.executable, "main.py"], cwd=project, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr
     assert said in done.stderr

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from modules.model import Consumer, Delete, Entity, Get, Index, Key, Put, Query, System, TableModel, Update
+from dynawright.model import Consumer, Delete, Entity, Get, Index, Key, Put, Query, System, TableModel, Update
 
 APPLICATION = Consumer("application", "the AI chef's backend")
 PARTNER = Consumer("partner", "a named role, of this or another account, that reads and saves results")

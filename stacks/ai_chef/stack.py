@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from constructs import Construct
 
-from environments import Environment
-from modules import trust
-from modules.access import grant
-from modules.encryption import EncryptionKey
-from modules.logs import LogGroup
-from modules.resource_policy import ResourcePolicy
+from dynawright.constructs.access import grant
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.logs import LogGroup
+from dynawright.constructs.resource_policy import ResourcePolicy
+from dynawright.iam import trust
+from dynawright.settings import Environment
+from dynawright.stack import SystemStack
 from stacks.ai_chef import model
-from stacks.base import SystemStack
 
 
 class AiChefStack(SystemStack):

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from modules.model import (
+from dynawright.model import (
     BatchGet,
     Consumer,
     Entity,

@@ -7,15 +7,15 @@ from typing import ClassVar
 
 from constructs import Construct
 
-from environments import Environment
-from modules import trust
-from modules.access import grant
-from modules.audit import Audit
-from modules.cache import Cache
-from modules.encryption import EncryptionKey
-from modules.network import Network
-from modules.secret import Secret
-from stacks.base import SystemStack
+from dynawright.constructs.access import grant
+from dynawright.constructs.audit import Audit
+from dynawright.constructs.cache import Cache
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.network import Network
+from dynawright.constructs.secret import Secret
+from dynawright.iam import trust
+from dynawright.settings import Environment
+from dynawright.stack import SystemStack
 from stacks.feature_flags import model
 
 FUNCTIONS = Path(__file__).parent / "functions"

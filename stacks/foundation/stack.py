@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from constructs import Construct
 
-from environments import EncryptionSettings, Environment
-from environments.vault import SHARED_VAULT
-from modules.account import Account
-from modules.backup_region import BackupRegion
-from modules.deploy_roles import DeployRoles, Names
-from modules.encryption import EncryptionKey
-from modules.log_bucket import LogBucket
-from modules.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
-from modules.vault import Vault
-from stacks import FOUNDATION
-from stacks.base import EnvironmentStack
-from stacks.systems import SYSTEMS
+from dynawright.constructs.backup_region import BackupRegion
+from dynawright.constructs.deploy_roles import DeployRoles, Names
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.log_bucket import LogBucket
+from dynawright.constructs.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
+from dynawright.constructs.vault import Vault
+from dynawright.monitoring.account import Account
+from dynawright.settings import EncryptionSettings, Environment
+from dynawright.settings.vault import SHARED_VAULT
+from dynawright.stack import EnvironmentStack
+from dynawright.systems import FOUNDATION, systems
 
-STEMS = tuple(system.name.replace("_", "-") for system in SYSTEMS)
+STEMS = tuple(system.name.replace("_", "-") for system in systems())
 NAMES = Names(
     systems=STEMS,
     tables=tuple(
         table.name
-        for system in SYSTEMS
+        for system in systems()
         for table in system.tables
         if not f"{table.name}-".startswith(tuple(f"{one}-" for one in STEMS))
     ),

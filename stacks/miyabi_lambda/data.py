@@ -1,6 +1,6 @@
 """What an item's `Data` holds, for the entities whose contents are agreed."""
 
-from modules.model import Declared
+from dynawright.model import Declared
 
 USER: dict[str, Declared] = {
     "githubId": "N",

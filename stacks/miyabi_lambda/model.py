@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from modules.model import (
+from dynawright.model import (
     BatchWrite,
     Chunks,
     Consumer,

@@ -7,16 +7,16 @@ from typing import ClassVar
 
 from constructs import Construct
 
-from environments import Environment
-from modules import trust
-from modules.access import grant
-from modules.change_capture import ChangeCapture
-from modules.encryption import EncryptionKey
-from modules.event_bus import EventBus
-from modules.network import Network
-from modules.resource_policy import ResourcePolicy
-from modules.secret import Secret
-from stacks.base import SystemStack
+from dynawright.constructs.access import grant
+from dynawright.constructs.change_capture import ChangeCapture
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.event_bus import EventBus
+from dynawright.constructs.network import Network
+from dynawright.constructs.resource_policy import ResourcePolicy
+from dynawright.constructs.secret import Secret
+from dynawright.iam import trust
+from dynawright.settings import Environment
+from dynawright.stack import SystemStack
 from stacks.miyabi_lambda import model
 
 FUNCTIONS = Path(__file__).parent / "functions"

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from modules.model import Consumer, Entity, Get, Index, Key, Put, Query, Scan, Stream, System, TableModel, Update, between
+from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, Scan, Stream, System, TableModel, Update, between
 
 REPORTER = Consumer("reporter", "deployments and agents that report progress")
 WEB_UI = Consumer("web-ui", "the web UI, which polls every 5 s")

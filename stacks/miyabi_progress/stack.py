@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from constructs import Construct
 
-from environments import Environment
-from modules import trust
-from modules.access import grant
-from modules.encryption import EncryptionKey
-from modules.export import Export
-from modules.logs import LogGroup
-from stacks.base import SystemStack
+from dynawright.constructs.access import grant
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.export import Export
+from dynawright.constructs.logs import LogGroup
+from dynawright.iam import trust
+from dynawright.settings import Environment
+from dynawright.stack import SystemStack
 from stacks.miyabi_progress import model
 
 LOG_GROUPS = {

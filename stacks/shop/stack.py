@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from constructs import Construct
 
-from environments import Environment
-from modules import trust
-from modules.access import grant
-from modules.encryption import EncryptionKey
-from modules.search_index import grant_bulk
-from modules.topic import Topic
-from stacks.base import SystemStack
+from dynawright.constructs.access import grant
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.search_index import grant_bulk
+from dynawright.constructs.topic import Topic
+from dynawright.iam import trust
+from dynawright.settings import Environment
+from dynawright.stack import SystemStack
 from stacks.shop import model
 
 FUNCTIONS = Path(__file__).parent / "functions"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from modules.model import AccessPattern, Consumer, TableModel
+from dynawright.model import AccessPattern, Consumer, TableModel
 
 ITEM_ACTIONS = {
     "GetItem": "GetItem",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from modules.model import Consumer, System
+from dynawright.model import Consumer, System
 from tests.access.expectations import rights
 from tests.access.synthesized import Stack
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from modules.model import Consumer, System, TableModel
-from modules.model.sample import items
-from stacks.systems import tables_in
+from dynawright.model import Consumer, System, TableModel
+from dynawright.model.sample import items
+from dynawright.systems import tables_in
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.expectations import Right, rights, rights_of
 from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, role_name

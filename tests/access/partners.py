@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from environments import load
+from dynawright.settings import load
 from tests.access.actions import ON_ITEMS, ON_TABLES
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack, one_stack

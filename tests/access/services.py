@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from modules.model import Consumer, TableModel
+from dynawright.model import Consumer, TableModel
 from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.expectations import rights
 from tests.access.functions import arn

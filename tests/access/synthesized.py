@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from environments import Environment, environment_names, load_named
-from stacks import FOUNDATION, STACKS
-from stacks.app import synthesize
+from dynawright.settings import Environment, environment_names, load_named
+from dynawright.synthesis import synthesize
+from dynawright.systems import FOUNDATION, stack_names
 
 Document = dict[str, Any]
 ENVIRONMENTS = environment_names()
@@ -128,7 +128,7 @@ def stacks(environment_name: str) -> dict[str, Stack]:
 
 def all_stacks(environment: Environment, outdir: Path) -> list[Stack]:
     synthesize(environment, system=None, outdir=outdir)
-    return [loaded(environment, system, outdir) for system in STACKS]
+    return [loaded(environment, system, outdir) for system in stack_names()]
 
 
 def one_stack(environment: Environment, system: str, outdir: Path) -> Stack:

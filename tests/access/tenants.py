@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from modules.model import Entity
-from modules.model.sample import items
+from dynawright.model import Entity
+from dynawright.model.sample import items
 from stacks.feature_flags.model import FLAGS, TENANT
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.matrix import on_its_key

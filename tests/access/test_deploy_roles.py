@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from environments import Environment, load_named
-from modules import deploy_access as access
+from dynawright.constructs import deploy_access as access
+from dynawright.settings import Environment, load_named
 from tests.access.made import (
     ACCOUNT,
     BACKUP_PLAN,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from modules.model import Consumer, System
-from stacks.systems import SYSTEMS
+from dynawright.model import Consumer, System
+from dynawright.systems import systems
 from tests.access import matrix
 from tests.access.expectations import rights
 from tests.access.functions import is_built
@@ -14,7 +14,7 @@ from tests.access.synthesized import ENVIRONMENTS, Stack, stacks
 ADMITTED_ELSEWHERE = {("ai_chef", "partner")}  # by a resource policy, not by a role of ours
 CONSUMERS = [
     (system, consumer)
-    for system in SYSTEMS
+    for system in systems()
     for consumer in system.consumers
     if consumer.tenant_key is None and (system.name, consumer.name) not in ADMITTED_ELSEWHERE
 ]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from parliament import analyze_policy_string
 
-from modules import trust
-from modules.model import Consumer
+from dynawright.iam import trust
+from dynawright.model import Consumer
 from stacks.feature_flags import model as flags_model
 from stacks.shop import model as shop_model
 from tests.access import matrix, partners, tenants, trusts

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from environments import Environment, load_named
-from modules.model import Consumer, System
+from dynawright.model import Consumer, System
+from dynawright.settings import Environment, load_named
+from dynawright.systems import systems
 from stacks.shop import model as shop
-from stacks.systems import SYSTEMS
 from tests.access import matrix, services
 from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.expectations import rights
@@ -19,7 +19,7 @@ from tests.access.services import World
 from tests.access.simulator import Question, Request, wrong_answers
 from tests.access.synthesized import ENVIRONMENTS, Stack, one_stack, stacks
 
-FUNCTIONS = [(system, consumer) for system in SYSTEMS for consumer in system.consumers if manifest(system.name, consumer)]
+FUNCTIONS = [(system, consumer) for system in systems() for consumer in system.consumers if manifest(system.name, consumer)]
 WRITES = (
     *("BatchWriteItem", "DeleteItem", "PutItem", "UpdateItem", "PartiQLDelete", "PartiQLInsert", "PartiQLUpdate"),
     *("DeleteTable", "UpdateTable", "UpdateTimeToLive", "UpdateContinuousBackups"),

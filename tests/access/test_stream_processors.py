@@ -7,12 +7,12 @@ from pathlib import Path
 import cdktf
 import pytest
 
-from environments import StreamSettings
-from environments.streams import ShopStreams
+from dynawright.settings import StreamSettings
+from dynawright.settings.streams import ShopStreams
 from tests.access.linter import findings
 from tests.access.simulator import Question, Request, wrong_answers
 from tests.access.synthesized import Stack, loaded
-from tests.modules.processors import OrdersStack, environment, package
+from tests.constructs.processors import OrdersStack, environment, package
 
 ACCOUNT, REGION = "111111111111", "ap-northeast-1"
 STREAM = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/orders-local/stream/2026-01-01T00:00:00.000"

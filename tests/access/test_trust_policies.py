@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from environments import Environment
-from modules import trust
+from dynawright.iam import trust
+from dynawright.settings import Environment
 from tests.access import trusts
 from tests.access.simulator import Document
 from tests.access.synthesized import all_stacks

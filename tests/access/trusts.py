@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from modules.policy import Statement, document
+from dynawright.iam.policy import Statement, document
 from tests.access.simulator import Document, Question, Request, wrong_answers
 
 ACCOUNT, OTHER_ACCOUNT, REGION = "111111111111", "555555555555", "ap-northeast-1"

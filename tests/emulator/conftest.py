@@ -1,122 +1,36 @@
-"""Every system, applied once by real Terraform to one emulator; tests that only read share it."""
+"""What the harness's tests share."""
 
-import shutil
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+import os
+import stat
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from harness import process
-from harness.emulator import Emulator
-from harness.plan import Plan
-from harness.terraform import Terraform
-from harness.workspace import Workspace
-from modules.model import System
-from stacks import FOUNDATION
-from stacks.systems import SYSTEMS
-from tests.emulator.durable_stack import ENVIRONMENT, synthesized
-
-
-@dataclass(frozen=True)
-class Applied:
-    """A system on the emulator."""
-
-    system: System
-    workspace: Workspace
-    emulator: Emulator
-    terraform: Terraform
-
-
-@pytest.fixture(scope="session")
-def local(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    return Workspace("local", tmp_path_factory.mktemp("local") / "cdktf.out")
-
-
-def terraform_of(local: Workspace, emulator: Emulator, stack: str) -> Terraform:
-    terraform = Terraform(local.stacks[stack], emulator.environ)
-    terraform.use_emulator()
-    return terraform
-
-
-def build(terraform: Terraform) -> None:
-    terraform.init()
-    terraform.apply()
-
-
-@pytest.fixture(scope="session")
-def emulator(local: Workspace) -> Iterator[Emulator]:
-    with Emulator(local.environment.account_id) as emulator:
-        yield emulator
-
-
-@pytest.fixture(scope="session")
-def foundation(local: Workspace, emulator: Emulator) -> Iterator[Terraform]:
-    """What all systems share; systems look its topic up."""
-    terraform = terraform_of(local, emulator, FOUNDATION)
-    build(terraform)
-    yield terraform
-    terraform.destroy()
-    assert terraform.addresses() == []
-
-
-@pytest.fixture(scope="session")
-def systems(local: Workspace, emulator: Emulator, foundation: Terraform) -> Iterator[Mapping[str, Applied]]:
-    """All of them at the same time, since most of an apply is waiting; a destroy that leaves something behind fails."""
-    found = {system.name: Applied(system, local, emulator, terraform_of(local, emulator, system.name)) for system in SYSTEMS}
-    process.together([partial(build, one.terraform) for one in found.values()])
-    yield found
-    process.together([one.terraform.destroy for one in found.values()])
-    assert {name: one.terraform.addresses() for name, one in found.items() if one.terraform.addresses()} == {}
-    assert emulator.client("dynamodb", local.environment.region).list_tables()["TableNames"] == []
-
-
-@pytest.fixture(params=[system.name for system in SYSTEMS])
-def applied(request: pytest.FixtureRequest, systems: Mapping[str, Applied]) -> Applied:
-    """One system after the other."""
-    return systems[request.param]
-
-
-@dataclass(frozen=True)
-class Durable:
-    """The stack of durable_stack.py on an emulator."""
-
-    emulator: Emulator
-    terraform: Terraform
-    outputs: dict[str, str]
-    second_plan: Plan
-
-    def client(self, service: str) -> Any:
-        return self.emulator.client(service, ENVIRONMENT.region)
-
-
-@pytest.fixture(scope="session")
-def durable(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Durable]:
-    """Applied once for the tests of backups, exports and restores: S3 and SQS alone make the provider wait for a minute."""
-    with Emulator(ENVIRONMENT.account_id) as emulator:
-        mostly_waits = {"TF_CLI_ARGS_apply": "-parallelism=40", "TF_CLI_ARGS_destroy": "-parallelism=40"}
-        terraform = Terraform(synthesized(tmp_path_factory.mktemp("durable") / "cdktf.out"), emulator.environ | mostly_waits)
-        terraform.use_emulator()
-        terraform.init()
-        terraform.apply()
-        durable = Durable(emulator, terraform, terraform.outputs(), terraform.plan())
-        yield durable
-        for name in durable.client("dynamodb").list_tables()["TableNames"]:
-            if name.endswith("-restored"):
-                durable.client("dynamodb").delete_table(TableName=name)
-        terraform.destroy()
-        assert terraform.addresses() == []
-        assert durable.client("dynamodb").list_tables()["TableNames"] == []
-        assert durable.client("backup").list_backup_vaults()["BackupVaultList"] == []
-        assert durable.client("s3").list_buckets()["Buckets"] == []
+from dynawright.deploy import provider_mirror
 
 
 @pytest.fixture
-def project_copy(project_root: Path, tmp_path: Path) -> Path:
-    """For commands that write into the project's folder: what git tracks, not what earlier runs left there."""
-    ignored = shutil.ignore_patterns(".git", ".venv*", "cdktf.out", "node_modules", "tests", ".cache", "*.tfstate*", ".*_cache")
-    copy = tmp_path / "project"
-    shutil.copytree(project_root, copy, ignore=ignored)
-    return copy
+def fake_mirror(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that looks like a mirror, named in the variable: neither the network nor this machine matters."""
+    mirror = tmp_path / "mirror"
+    provider = mirror / provider_mirror.PROVIDER / "5.100.0" / "linux_amd64" / "terraform-provider-aws_v5.100.0_x5"
+    provider.parent.mkdir(parents=True)
+    provider.touch()
+    monkeypatch.setenv(provider_mirror.VARIABLE, str(mirror))
+    return mirror
+
+
+@pytest.fixture
+def fake_terraform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Puts a shell script first on PATH as `terraform`."""
+
+    def put(script: str) -> Path:
+        path = tmp_path / "bin" / "terraform"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        monkeypatch.setenv("PATH", f"{path.parent}:{os.environ['PATH']}")
+        return path
+
+    return put

@@ -17,9 +17,9 @@ from typing import Any
 from botocore.exceptions import ClientError
 from moto.dynamodb.parsing.reserved_keywords import ReservedKeywords
 
-from harness.patterns.evaluate import holds, updated
-from modules.model import System, TableModel
-from modules.model.expression import parse_condition, parse_update
+from dynawright.emulator.patterns.evaluate import holds, updated
+from dynawright.model import System, TableModel
+from dynawright.model.expression import parse_condition, parse_update
 
 ITEM_BYTES = 400 * 1024
 RESERVED = set(ReservedKeywords.get_reserved_keywords()) - {"SET", "ADD", "REMOVE", "DELETE", "AND", "OR", "NOT", "IN", "BETWEEN"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from harness.streams.function import Function
+from dynawright.emulator.streams.function import Function
 from tests.functions.cloud import Item
 from tests.functions.moto_cloud import REGION, MotoCloud
 from tests.functions.world import system_of, variables

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from modules.model import Declared, Entity, TableModel
-from modules.model.attribute import type_of
-from modules.model.matching import parameters_for
+from dynawright.model import Declared, Entity, TableModel
+from dynawright.model.attribute import type_of
+from dynawright.model.matching import parameters_for
 from tests.functions.cloud import Item
 
 TYPES = {str: "S", Decimal: "N", int: "N", bytes: "B", bool: "BOOL", type(None): "NULL", dict: "M", list: "L"}

@@ -22,12 +22,12 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from harness.streams.destination import FailedBatch
-from harness.streams.filters import passes
-from harness.streams.mapping import EventSourceMapping, Lane, MappingSettings
-from ops.failures import Failure
-from ops.processing import Outcome, Statements, event_of, outcome_of, replay
-from runtime.batch import Doubt
+from dynawright.emulator.streams.destination import FailedBatch
+from dynawright.emulator.streams.filters import passes
+from dynawright.emulator.streams.mapping import EventSourceMapping, Lane, MappingSettings
+from dynawright.ops.failures import Failure
+from dynawright.ops.processing import Outcome, Statements, event_of, outcome_of, replay
+from dynawright.runtime.batch import Doubt
 from tests.functions.changes import START, Change
 from tests.functions.cloud import MemoryCloud
 from tests.functions.subjects import SUBJECTS, Subject

@@ -7,9 +7,9 @@ from typing import Any
 
 import boto3
 
-from modules.model import System
+from dynawright.model import System
+from tests.emulator.patterns.tables import create
 from tests.functions.cloud import HASH_KEY, Item, typed, untyped
-from tests.harness.patterns.tables import create
 
 REGION = "ap-northeast-1"
 

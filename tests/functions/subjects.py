@@ -11,7 +11,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from harness.streams.function import Function
+from dynawright.emulator.streams.function import Function
 from tests.functions.changes import Change, Stream
 from tests.functions.cloud import HASH_KEY, Item
 from tests.functions.messages import FIFO_SECONDS, Messages

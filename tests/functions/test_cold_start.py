@@ -12,8 +12,8 @@ from typing import Any
 import boto3
 import pytest
 
-from harness.streams.function import Function, functions
-from runtime import clients
+from dynawright.emulator.streams.function import Function, functions
+from dynawright.runtime import clients
 from tests.functions.world import Index
 
 CODE = """

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from runtime import transactions
+from dynawright.runtime import transactions
 from tests.functions.shop_records import order, product
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from runtime import ConfigurationError
+from dynawright.runtime import ConfigurationError
 from stacks.feature_flags.model import AUDIT
 from tests.functions.cloud import Item, typed
 from tests.functions.declared import problems

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from runtime.settled import Settled
+from dynawright.runtime.settled import Settled
 from tests.functions.cloud import Item, MemoryCloud
 from tests.functions.histories import History, run_many
 from tests.functions.moto_cloud import MotoCloud

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from errors import UserError
-from harness.streams.filters import passes
-from harness.streams.function import Function, find, functions
-from runtime.markers import MARKER_DAYS, REPLAY_DAYS
+from dynawright.emulator.streams.filters import passes
+from dynawright.emulator.streams.function import Function, find, functions
+from dynawright.errors import UserError
+from dynawright.runtime.markers import MARKER_DAYS, REPLAY_DAYS
+from dynawright.systems import systems
 from stacks.miyabi_lambda import model as miyabi_lambda
 from stacks.shop import model as shop
-from stacks.systems import SYSTEMS
 from tests.functions.shop_records import order, product
 
 FUNCTIONS = functions()
-TABLES = {(system.name, table.name): table for system in SYSTEMS for table in system.tables}
+TABLES = {(system.name, table.name): table for system in systems() for table in system.tables}
 
 
 def sources(function: Function) -> str:

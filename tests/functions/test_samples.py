@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from harness.patterns.exercise import exercise
-from harness.patterns.request import from_wire
-from harness.streams.filters import passes
-from harness.streams.function import find, functions
-from harness.streams.reader import StreamReader
-from modules.model import Delete, Put, TransactWrite, Update
-from runtime.markers import DONE, STARTED
+from dynawright.emulator.patterns.exercise import exercise
+from dynawright.emulator.patterns.request import from_wire
+from dynawright.emulator.streams.filters import passes
+from dynawright.emulator.streams.function import find, functions
+from dynawright.emulator.streams.reader import StreamReader
+from dynawright.model import Delete, Put, TransactWrite, Update
+from dynawright.runtime.markers import DONE, STARTED
 from stacks.miyabi_lambda import model as miyabi_lambda
 from stacks.miyabi_progress import model as miyabi_progress
 from stacks.shop import model as shop

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from runtime.search import RefusedError
+from dynawright.runtime.search import RefusedError
 from tests.functions.shop_records import order, product
 from tests.functions.world import Index
 

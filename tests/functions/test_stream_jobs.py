@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from runtime import Batch, ConfigurationError
+from dynawright.runtime import Batch, ConfigurationError
 from tests.functions.shop_records import BAD_STOCK, order, product
 
 

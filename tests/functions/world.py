@@ -16,9 +16,9 @@ from unittest import mock
 import boto3
 from botocore.exceptions import ReadTimeoutError
 
-from harness.streams.function import Function
-from modules.model import System
-from runtime import clients
+from dynawright.emulator.streams.function import Function
+from dynawright.model import System
+from dynawright.runtime import clients
 from tests.functions.cloud import Item, refusal
 
 
@@ -196,6 +196,6 @@ def variables(function: Function, topic_arn: str) -> dict[str, str]:
 
 
 def system_of(function: Function) -> System:
-    from stacks.systems import SYSTEMS
+    from dynawright.systems import systems
 
-    return next(system for system in SYSTEMS if system.name == function.system)
+    return next(system for system in systems() if system.name == function.system)

@@ -10,11 +10,11 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from errors import run
-from harness.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
-from ops import processing
-from ops.__main__ import main
-from runtime import clients
+from dynawright.emulator.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
+from dynawright.errors import run
+from dynawright.ops import processing
+from dynawright.ops.__main__ import main
+from dynawright.runtime import clients
 from stacks.shop.model import SYSTEM
 from tests.functions.moto_cloud import MotoCloud
 from tests.ops.failed import ARN, BUCKET, Lambda
@@ -25,7 +25,7 @@ Ops = Callable[..., int]
 @pytest.fixture
 def ops(monkeypatch: pytest.MonkeyPatch) -> Ops:
     """Its exit status, for the arguments given; errors are printed as a user sees them."""
-    monkeypatch.delenv("TABLESTAKES_ENV", raising=False)  # make sets it
+    monkeypatch.delenv("DYNAWRIGHT_ENV", raising=False)  # make sets it
 
     def command(*arguments: str) -> int:
         monkeypatch.setattr(sys, "argv", ["ops", *arguments])

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from environments import load_named
-from harness.emulator import Emulator
-from harness.environment import emulator_settings
-from modules.metric_catalogue import DYNAMODB
-from modules.metrics import metric
-from ops.memory import definition
+from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.environment import emulator_settings
+from dynawright.monitoring.metric_catalogue import DYNAMODB
+from dynawright.monitoring.metrics import metric
+from dynawright.ops.memory import definition
+from dynawright.settings import load_named
 from stacks.feature_flags.model import FLAGS
 from stacks.miyabi_progress.model import COUNTS
-from tests.harness.patterns.tables import create
+from tests.emulator.patterns.tables import create
 
 Ops = Callable[..., int]
 Printed = pytest.CaptureFixture[str]

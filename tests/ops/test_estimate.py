@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from environments import BackupSettings, Environment, SystemSettings, TableSettings, load_named
-from environments.systems import GROUPS
-from modules.dynamodb_prices import GIGABYTE, prices
-from modules.model import Entity, Index, Key, LocalIndex, Put, Query, System, TableModel
-from modules.model.load import SECONDS_A_MONTH, Load
-from ops.estimate import TableCost, ThroughputCost, table_cost
-from ops.load import load_of
+from dynawright.model import Entity, Index, Key, LocalIndex, Put, Query, System, TableModel
+from dynawright.model.load import SECONDS_A_MONTH, Load
+from dynawright.ops.estimate import TableCost, ThroughputCost, table_cost
+from dynawright.ops.load import load_of
+from dynawright.prices.dynamodb import GIGABYTE, prices
+from dynawright.settings import BackupSettings, Environment, SystemSettings, TableSettings, load_named
+from dynawright.settings.systems import GROUPS
 from stacks.miyabi_lambda import model as miyabi_lambda
 from stacks.miyabi_progress import model as miyabi_progress
-from tests.modules.model.builders import API
+from tests.model.builders import API
 
 PRODUCTION = load_named("production")
 EVENT = Entity("EVENT", id="{id}", day="{day}", attributes={"id": "S", "day": "S"})

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from environments import load_named
-from harness.emulator import Emulator
-from harness.streams.function import functions
-from ops.memory import definition
+from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.streams.function import functions
+from dynawright.ops.memory import definition
+from dynawright.settings import load_named
 from stacks.shop.model import AUDIT, SHOP
 from tests.functions.cloud import typed, untyped
 
@@ -30,7 +30,7 @@ def invoke(project_root: Path, *arguments: str, **environ: str) -> subprocess.Co
 def test_every_sample_runs_without_aws(
     ops: Ops, system: str, name: str, sample: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from runtime import clients
+    from dynawright.runtime import clients
 
     clients.client.cache_clear()
     with monkeypatch.context() as patch:

@@ -7,10 +7,10 @@ import boto3
 import pytest
 from botocore.stub import ANY, Stubber
 
-from errors import UserError
-from modules.metric_catalogue import DYNAMODB
-from modules.metrics import Series, metric
-from ops.metric_data import MAX_DATAPOINTS, fetch
+from dynawright.errors import UserError
+from dynawright.monitoring.metric_catalogue import DYNAMODB
+from dynawright.monitoring.metrics import Series, metric
+from dynawright.ops.metric_data import MAX_DATAPOINTS, fetch
 
 END = datetime(2026, 11, 16, tzinfo=UTC)
 START = END - timedelta(days=1)

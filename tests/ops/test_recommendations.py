@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from modules.model import Entity, Index, Key, Query, TableModel
-from ops.observed import PERIOD_SECONDS, Capacity, Cause, Observed, Place, Traffic
-from ops.recommendations import Advice, advice
-from tests.modules.model.builders import API
+from dynawright.model import Entity, Index, Key, Query, TableModel
+from dynawright.ops.observed import PERIOD_SECONDS, Capacity, Cause, Observed, Place, Traffic
+from dynawright.ops.recommendations import Advice, advice
+from tests.model.builders import API
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 MODEL = TableModel(

@@ -7,7 +7,7 @@ from typing import Any
 import boto3
 import pytest
 
-from ops.failures import FailureBucket as FailedBatches
+from dynawright.ops.failures import FailureBucket as FailedBatches
 from tests.functions.moto_cloud import MotoCloud
 from tests.functions.shop_records import BAD_STOCK, order, product
 from tests.ops.conftest import Ops

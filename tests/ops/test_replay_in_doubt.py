@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from runtime import clients
+from dynawright.runtime import clients
 from tests.functions.moto_cloud import MotoCloud
 from tests.functions.shop_records import order, product
 from tests.ops.conftest import Ops

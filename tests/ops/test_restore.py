@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from harness.emulator import Emulator
-from ops.restore import Difference, compare, in_order, items_of, put_back
+from dynawright.emulator.emulator import Emulator
+from dynawright.ops.restore import Difference, compare, in_order, items_of, put_back
 from tests.ops.conftest import Ops
 from tests.ops.migration.cloud import FakeClock
 

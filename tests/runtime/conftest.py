@@ -2,7 +2,7 @@
 
 import pytest
 
-from runtime import sending
+from dynawright.runtime import sending
 from tests.runtime.receiver import Receiver
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from botocore import exceptions
 
-from runtime import sending
-from runtime.errors import InDoubtError, NotTakenError
-from runtime.sending import Message, send_once
-from runtime.settled import Settled
+from dynawright.runtime import sending
+from dynawright.runtime.errors import InDoubtError, NotTakenError
+from dynawright.runtime.sending import Message, send_once
+from dynawright.runtime.settled import Settled
 from stacks.miyabi_lambda.model import SYSTEM
 from tests.functions.cloud import Item, MemoryCloud, refusal
 from tests.functions.world import Crash

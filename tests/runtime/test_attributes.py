@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from runtime.attributes import item_of, value_of, wire
-from runtime.errors import BadRecordError
+from dynawright.runtime.attributes import item_of, value_of, wire
+from dynawright.runtime.errors import BadRecordError
 
 GOOD: list[tuple[dict[str, Any], Any]] = [
     ({"S": ""}, ""),

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from runtime import BadRecordError, Batch, ConfigurationError, Record, batch, respond
-from runtime.errors import InDoubtError
-from runtime.record import read
-from runtime.settled import Settled
+from dynawright.runtime import BadRecordError, Batch, ConfigurationError, Record, batch, respond
+from dynawright.runtime.errors import InDoubtError
+from dynawright.runtime.record import read
+from dynawright.runtime.settled import Settled
 from tests.runtime.records import record
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 from botocore import exceptions
 
-from runtime import clients, respond
+from dynawright.runtime import clients, respond
 
 
 class Server(BaseHTTPRequestHandler):

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from botocore import exceptions
 
-from runtime.errors import InDoubtError, NotTakenError
-from runtime.settled import Settled
+from dynawright.runtime.errors import InDoubtError, NotTakenError
+from dynawright.runtime.settled import Settled
 from tests.runtime.receiver import OF_AN_EARLIER_RELEASE, TABLE, THROTTLE, UNKNOWNS, Receiver
 
 

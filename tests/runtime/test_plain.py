@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.plain import as_json, plain
+from dynawright.runtime.plain import as_json, plain
 
 
 @pytest.mark.parametrize(

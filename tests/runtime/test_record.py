@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from runtime.errors import BadRecordError
-from runtime.record import read, sequence_number_of
+from dynawright.runtime.errors import BadRecordError
+from dynawright.runtime.record import read, sequence_number_of
 from tests.runtime.records import record
 
 TTL = {"type": "Service", "principalId": "dynamodb.amazonaws.com"}

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from runtime.errors import ConfigurationError
-from runtime.search import RefusedError, _signature, send
+from dynawright.runtime.errors import ConfigurationError
+from dynawright.runtime.search import RefusedError, _signature, send
 
 
 class Index(BaseHTTPRequestHandler):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from botocore import exceptions
 
-from runtime.errors import InDoubtError, NotTakenError
-from runtime.sending import Message, send_once
+from dynawright.runtime.errors import InDoubtError, NotTakenError
+from dynawright.runtime.sending import Message, send_once
 from tests.runtime.receiver import NOBODY, REFUSALS, TABLE, THROTTLE, UNKNOWNS, Receiver
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from runtime.errors import ConfigurationError
-from runtime.settings import optional_text, text, whole_number
+from dynawright.runtime.errors import ConfigurationError
+from dynawright.runtime.settings import optional_text, text, whole_number
 
 
 def test_a_missing_variable_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

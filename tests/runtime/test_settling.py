@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from botocore import exceptions
 
-from runtime.errors import ConfigurationError, InDoubtError
-from runtime.settled import Settled
+from dynawright.runtime.errors import ConfigurationError, InDoubtError
+from dynawright.runtime.settled import Settled
 from tests.runtime.receiver import OF_AN_EARLIER_RELEASE, REFUSALS, TABLE, Receiver
 
 

@@ -4,8 +4,8 @@ import json
 import tempfile
 from pathlib import Path
 
-from environments import environment_names, load_named
-from stacks.app import synthesize
+from dynawright.settings import environment_names, load_named
+from dynawright.synthesis import synthesize
 
 ENVIRONMENTS = environment_names()
 FOLDER = Path(__file__).parent / "snapshots"

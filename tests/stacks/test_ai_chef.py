@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from environments import load_named
+from dynawright.settings import load_named
+from dynawright.synthesis import synthesize
 from stacks.ai_chef.model import SYSTEM
-from stacks.app import synthesize
 
 
 @pytest.fixture(scope="module", params=["local", "dev", "staging", "production"])

@@ -7,8 +7,8 @@ from typing import Any
 import cdktf
 import pytest
 
-from environments import Environment, load_named
-from stacks.app import synthesize
+from dynawright.settings import Environment, load_named
+from dynawright.synthesis import synthesize
 from stacks.foundation.stack import FoundationStack
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from environments import Environment, load_named
-from stacks.app import synthesize
+from dynawright.settings import Environment, load_named
+from dynawright.synthesis import synthesize
 
 
 def built(outdir: Path, **change_capture: Any) -> dict[str, Any]:

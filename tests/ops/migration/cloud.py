@@ -9,8 +9,8 @@ from typing import Any
 
 import boto3
 
-from ops.migration.clock import Clock, StoppedError
-from ops.migration.value import text
+from dynawright.ops.migration.clock import Clock, StoppedError
+from dynawright.ops.migration.value import text
 from tests.functions.cloud import typed, untyped
 
 SOURCE, TARGET = "sessions", "by-user"

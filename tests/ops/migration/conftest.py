@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from moto import mock_aws
 
-from ops import migrate
+from dynawright.ops import migrate
 from tests.ops.migration.cloud import SOURCE, TARGET, TRANSFORMS, Cloud, FakeClock
 
 Migrate = Callable[..., int]

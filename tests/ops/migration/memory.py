@@ -10,8 +10,8 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from ops.migration.table import Table
-from ops.migration.value import Item, text
+from dynawright.ops.migration.table import Table
+from dynawright.ops.migration.value import Item, text
 
 
 def table(name: str, **keys: str) -> Table:

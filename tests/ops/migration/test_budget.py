@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ops.migration.budget import Budget
-from ops.migration.clock import Clock, StoppedError
-from ops.migration.overwrite import Overwrite
-from ops.migration.read import Reader
-from ops.migration.transform import Output
-from ops.migration.write import PutIfAbsent
+from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.clock import Clock, StoppedError
+from dynawright.ops.migration.overwrite import Overwrite
+from dynawright.ops.migration.read import Reader
+from dynawright.ops.migration.transform import Output
+from dynawright.ops.migration.write import PutIfAbsent
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import FakeClock
 from tests.ops.migration.memory import MemoryTables, table

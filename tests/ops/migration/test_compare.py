@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from ops.migration import compare
-from ops.migration.budget import Budget
-from ops.migration.compare import Comparison
-from ops.migration.index import Index
-from ops.migration.read import Reader
-from ops.migration.transform import Transform
-from ops.migration.value import Item
+from dynawright.ops.migration import compare
+from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.compare import Comparison
+from dynawright.ops.migration.index import Index
+from dynawright.ops.migration.read import Reader
+from dynawright.ops.migration.transform import Transform
+from dynawright.ops.migration.value import Item
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import SOURCE, TARGET, TRANSFORMS, FakeClock
 from tests.ops.migration.memory import MemoryTables, table

@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ops.migration.budget import Budget
-from ops.migration.copy import Copy
-from ops.migration.overwrite import Overwrite
-from ops.migration.read import Reader
-from ops.migration.segments import in_parallel
-from ops.migration.state import State
-from ops.migration.transform import Transform
-from ops.migration.value import text
-from ops.migration.write import PutIfAbsent, Write
+from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.copy import Copy
+from dynawright.ops.migration.overwrite import Overwrite
+from dynawright.ops.migration.read import Reader
+from dynawright.ops.migration.segments import in_parallel
+from dynawright.ops.migration.state import State
+from dynawright.ops.migration.transform import Transform
+from dynawright.ops.migration.value import text
+from dynawright.ops.migration.write import PutIfAbsent, Write
 from tests.functions.cloud import typed, untyped
 from tests.ops.migration.cloud import SOURCE, TARGET, TRANSFORMS, Cloud, FakeClock
 from tests.ops.migration.memory import MemoryTables, table

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from errors import UserError
-from ops.migration import overwrite as batched
-from ops.migration.budget import Budget
-from ops.migration.overwrite import Overwrite, batches
-from ops.migration.table import describe
-from ops.migration.transform import Output
+from dynawright.errors import UserError
+from dynawright.ops.migration import overwrite as batched
+from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.overwrite import Overwrite, batches
+from dynawright.ops.migration.table import describe
+from dynawright.ops.migration.transform import Output
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import SOURCE, Cloud, FakeClock
 from tests.ops.migration.memory import MemoryTables, table

@@ -3,7 +3,7 @@
 import pytest
 from botocore.exceptions import ClientError
 
-from ops.migration.patient import BUSY, MOST_TRIES, PatientClient
+from dynawright.ops.migration.patient import BUSY, MOST_TRIES, PatientClient
 from tests.functions.cloud import refusal
 from tests.ops.migration.cloud import FakeClock
 

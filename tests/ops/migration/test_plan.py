@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ops.migration.budget import Budget
-from ops.migration.plan import warnings
-from ops.migration.progress import Progress
+from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.plan import warnings
+from dynawright.ops.migration.progress import Progress
 from tests.ops.migration.cloud import SOURCE, TARGET, TRANSFORMS, Cloud, FakeClock
 from tests.ops.migration.conftest import Migrate
 from tests.ops.migration.memory import table

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ops.migration import segments
-from ops.migration.progress import Progress
+from dynawright.ops.migration import segments
+from dynawright.ops.migration.progress import Progress
 from tests.functions.cloud import refusal
 from tests.ops.migration.cloud import SOURCE, TARGET, Cloud, FakeClock
 from tests.ops.migration.conftest import Migrate

@@ -2,9 +2,9 @@
 
 import pytest
 
-from errors import UserError
-from ops.migration.clock import Clock
-from ops.migration.segments import in_parallel
+from dynawright.errors import UserError
+from dynawright.ops.migration.clock import Clock
+from dynawright.ops.migration.segments import in_parallel
 
 
 def test_the_first_failure_stops_the_others_and_is_told() -> None:

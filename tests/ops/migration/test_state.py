@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from errors import UserError
-from ops.migration.state import State
+from dynawright.errors import UserError
+from dynawright.ops.migration.state import State
 
 MADE_FOR = {"from": "a", "to": "b", "segments": "2"}
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from errors import UserError
-from ops.migration.transform import RejectedError, Transform
+from dynawright.errors import UserError
+from dynawright.ops.migration.transform import RejectedError, Transform
 from tests.ops.migration import transforms
 from tests.ops.migration.cloud import TRANSFORMS
 from tests.ops.migration.memory import table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.migration.value import EXPIRES_WITHIN, Item, is_expired, key_from, text
+from dynawright.ops.migration.value import EXPIRES_WITHIN, Item, is_expired, key_from, text
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any
 
-from runtime import Batch, ConfigurationError, Item, Record, Response, respond
-from runtime.clients import client
-from runtime.errors import error_code
-from runtime.pieces import PIECE_CHARACTERS, pieces, short
-from runtime.plain import as_json
-from runtime.settings import text
-from runtime.transactions import append_once
+from dynawright.runtime import Batch, ConfigurationError, Item, Record, Response, respond
+from dynawright.runtime.clients import client
+from dynawright.runtime.errors import error_code
+from dynawright.runtime.pieces import PIECE_CHARACTERS, pieces, short
+from dynawright.runtime.plain import as_json
+from dynawright.runtime.settings import text
+from dynawright.runtime.transactions import append_once
 
 # What is never stored as it is, at any depth: rules name users and mail addresses; an assignment's keys hold the user's id.
 SENSITIVE = frozenset({"targetingRules", "userId"})

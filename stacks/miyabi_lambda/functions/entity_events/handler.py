@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from runtime import BadRecordError, Batch, Record, Response, respond
-from runtime.clients import client
-from runtime.errors import NotTakenError
-from runtime.plain import as_json
-from runtime.sending import Message, send_once
-from runtime.settings import text
+from dynawright.runtime import BadRecordError, Batch, Record, Response, respond
+from dynawright.runtime.clients import client
+from dynawright.runtime.errors import NotTakenError
+from dynawright.runtime.plain import as_json
+from dynawright.runtime.sending import Message, send_once
+from dynawright.runtime.settings import text
 
 SOURCE = "miyabi.data"
 CHANGES = {"INSERT": "created", "MODIFY": "updated", "REMOVE": "deleted"}

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from runtime import BadRecordError, Batch, Item, Record, Response, respond
-from runtime.attributes import item_of, wire
-from runtime.clients import client
-from runtime.settings import text
-from runtime.transactions import ATTEMPTS, pause, transact
+from dynawright.runtime import BadRecordError, Batch, Item, Record, Response, respond
+from dynawright.runtime.attributes import item_of, wire
+from dynawright.runtime.clients import client
+from dynawright.runtime.settings import text
+from dynawright.runtime.transactions import ATTEMPTS, pause, transact
 
 STATUSES = ("pending", "running", "completed", "failed", "blocked")
 ACTIVE = ("pending", "running")

@@ -9,10 +9,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from runtime import Batch, Record, Response, respond
-from runtime.pieces import pieces, short
-from runtime.settings import text
-from runtime.transactions import append_once
+from dynawright.runtime import Batch, Record, Response, respond
+from dynawright.runtime.pieces import pieces, short
+from dynawright.runtime.settings import text
+from dynawright.runtime.transactions import append_once
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:

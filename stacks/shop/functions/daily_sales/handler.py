@@ -10,11 +10,11 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from runtime import BadRecordError, Batch, Item, Record, Response, respond
-from runtime.attributes import wire
-from runtime.markers import marker_put
-from runtime.settings import text
-from runtime.transactions import transact
+from dynawright.runtime import BadRecordError, Batch, Item, Record, Response, respond
+from dynawright.runtime.attributes import wire
+from dynawright.runtime.markers import marker_put
+from dynawright.runtime.settings import text
+from dynawright.runtime.transactions import transact
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:

@@ -10,12 +10,12 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from runtime import BadRecordError, Batch, Item, Record, Response, respond
-from runtime.clients import client
-from runtime.log import log
-from runtime.plain import as_json
-from runtime.sending import Message, send_once
-from runtime.settings import text, whole_number
+from dynawright.runtime import BadRecordError, Batch, Item, Record, Response, respond
+from dynawright.runtime.clients import client
+from dynawright.runtime.log import log
+from dynawright.runtime.plain import as_json
+from dynawright.runtime.sending import Message, send_once
+from dynawright.runtime.settings import text, whole_number
 
 LOW_STOCK, OUT_OF_STOCK = "LOW_STOCK", "OUT_OF_STOCK"
 DROPPED_SECONDS = 240  # a FIFO topic drops repeats for five minutes; a minute is left for sending

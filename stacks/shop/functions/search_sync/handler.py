@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from runtime import BadRecordError, Batch, Record, Response, respond
-from runtime.attributes import wire
-from runtime.clients import client
-from runtime.errors import error_code
-from runtime.markers import expiry
-from runtime.plain import as_json
-from runtime.search import RefusedError, send
-from runtime.settings import optional_text, text
+from dynawright.runtime import BadRecordError, Batch, Record, Response, respond
+from dynawright.runtime.attributes import wire
+from dynawright.runtime.clients import client
+from dynawright.runtime.errors import error_code
+from dynawright.runtime.markers import expiry
+from dynawright.runtime.plain import as_json
+from dynawright.runtime.search import RefusedError, send
+from dynawright.runtime.settings import optional_text, text
 
 MAX_REQUEST_BYTES = 5_000_000
 MAX_ID_BYTES = 512  # OpenSearch refuses a whole request for one longer id

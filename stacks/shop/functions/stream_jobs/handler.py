@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from runtime import Batch, Response, respond
+from dynawright.runtime import Batch, Response, respond
 
 JOBS = ("inventory_alerts", "daily_sales", "search_sync")
 

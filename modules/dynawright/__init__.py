@@ -1,0 +1,1 @@
+"""Production DynamoDB for Python teams, from one declaration."""

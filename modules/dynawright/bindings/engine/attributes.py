@@ -1,0 +1,110 @@
+"""Hands the attributes of all resources of a stack to cdktf in one call (docs/adr/0003).
+
+A stock binding answers a jsii callback for each resource, twice per synthesis; that is most of the time a large stack takes.
+Here one hidden element per stack answers for all of them. cdktf merges what the elements of a stack return, so a resource that
+Node knows still contributes its own meta-arguments (`depends_on`, `lifecycle`, `provider`, …) and its metadata.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+import cdktf
+import jsii
+
+from dynawright.bindings import GENERATOR
+from dynawright.bindings.engine.references import Written, unresolved
+
+if TYPE_CHECKING:
+    from dynawright.bindings.engine.lazy import Lazy
+
+_MEMO = "_dynawright_attributes"
+ELEMENT_DEPTH = 2
+"""An element's JSON stands below its section and its type."""
+
+
+class Attributes(cdktf.TerraformDataSource):
+    """The hidden element of one stack. A data source to cdktf, which thus checks that the stack has a provider."""
+
+    def __init__(self, stack: cdktf.TerraformStack) -> None:
+        config = {"terraformResourceType": "dynawright_attributes", "terraformGeneratorMetadata": GENERATOR}
+        jsii.create(cdktf.TerraformDataSource, self, [stack, "dynawright.attributes", config])
+        self._stack = stack
+        self._preparing = True
+        self.constructs: dict[tuple[str, ...], Lazy] = {}
+
+    @cached_property
+    def stack_path(self) -> str:
+        return cast(str, jsii.invoke(self._stack, "toString", []))
+
+    def to_metadata(self) -> Any:
+        """cdktf asks for this before it asks for the JSON that it writes, but not before it prepares."""
+        self._preparing = False
+        return {}
+
+    def to_terraform(self) -> Any:
+        """The JSON; while cdktf prepares, looking for references to other stacks, only what can hold one."""
+        written = self._written()
+        preparing, self._preparing = self._preparing, True
+        if preparing:
+            return {"unresolved": [] if written.is_resolved else unresolved(written.value)}
+        document = written.value
+        if _kept is None:
+            return document
+        left: dict[str, Any] = {}
+        if not written.is_resolved:
+            left = _take_unresolved(document, ELEMENT_DEPTH)
+            document = json.loads(json.dumps(document))  # with the objects of cdktf's gone, it can be
+        _kept[self.stack_path] = document
+        return left
+
+    def document(self, types: Container[str]) -> dict[str, Any]:
+        """The JSON of the stack's elements of some types, without a call to Node for any of them."""
+        found: dict[str, Any] = self._written(types).value
+        return found
+
+    def _written(self, types: Container[str] | None = None) -> Written:
+        document: dict[str, Any] = {}
+        for construct in self.constructs.values():
+            if types is None or getattr(construct, "TERRAFORM_TYPE", None) in types:
+                construct._render_into(document, self.stack_path)
+        return Written(document, self._stack)
+
+    def to_hcl_terraform(self) -> Any:
+        raise NotImplementedError("HCL output is not supported by these bindings; synthesize JSON, cdktf's default")
+
+
+_kept: dict[str, dict[str, Any]] | None = None
+
+
+@contextmanager
+def keeping_back() -> Iterator[Mapping[str, dict[str, Any]]]:
+    """Gives cdktf only the elements with something to resolve; the others are found here, by their stack's path."""
+    global _kept
+    _kept = {}
+    try:
+        yield _kept
+    finally:
+        _kept = None
+
+
+def _take_unresolved(document: dict[str, Any], depth: int) -> dict[str, Any]:
+    """Moves the elements that hold a token of cdktf's out of the document."""
+    taken: dict[str, Any] = {}
+    for key, value in list(document.items()):
+        if not unresolved(value):
+            continue
+        taken[key] = _take_unresolved(value, depth - 1) if depth and isinstance(value, dict) else document.pop(key)
+    return taken
+
+
+def attributes_of(stack: cdktf.TerraformStack) -> Attributes:
+    """The stack's hidden element, made when first needed."""
+    memo = cast("Attributes | None", stack.__dict__.get(_MEMO))
+    if memo is None:
+        memo = stack.__dict__[_MEMO] = Attributes(stack)
+    return memo

@@ -1,0 +1,77 @@
+"""Constructs that Node hears of only when something there needs them (docs/adr/0003).
+
+Most resources are never referred to: all that cdktf would do with them is to hand their attributes back at synthesis. Those stay
+in Python. Whoever does use one there (a reference, `depends_on`, `.node`, an Aspect, any method of cdktf) makes jsii ask for
+`__jsii_ref__`, and that creates it, its scopes first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsii
+from constructs import Construct
+
+from dynawright.bindings.engine import synthesis, tree  # noqa: F401
+from dynawright.bindings.engine.arguments import SchemaError, caller
+from dynawright.bindings.engine.attributes import attributes_of
+from dynawright.bindings.engine.location import place
+
+
+class LazyType(jsii.JSIIMeta):
+    """Makes objects as Python does: jsii would ask for the reference of each new one, and so create it."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return type.__call__(self, *args, **kwargs)
+
+
+class Lazy:
+    """Mixed into a Construct, before it."""
+
+    @property
+    def __jsii_ref__(self) -> Any:
+        self._create()
+        return self.__dict__["_reference"]
+
+    @__jsii_ref__.setter
+    def __jsii_ref__(self, reference: Any) -> None:
+        self.__dict__["_reference"] = reference
+
+    @property
+    def _created(self) -> bool:
+        """Whether Node knows this construct."""
+        return "_reference" in self.__dict__
+
+    def _create(self) -> None:
+        if self._created:
+            return
+        jsii_class, *arguments = self.__dict__["_creation"]
+        try:
+            jsii.create(jsii_class, self, arguments)
+        except RuntimeError as error:
+            raise SchemaError([f"{caller(self)}: {self._owner}: {error}"]) from None
+
+    @property
+    def _owner(self) -> str:
+        return f"{type(self).__name__} {self.__dict__['_creation'][2]!r}"
+
+    def _render_into(self, document: dict[str, Any], stack_path: str) -> None:
+        """Adds this construct's part of the stack's JSON; without what Node adds, if Node knows the construct."""
+
+    def _place(self, jsii_class: Any, scope: Construct, id: str, *config: Any) -> None:
+        """Takes the construct's place in the tree; `config` is what cdktf's constructor gets once it is called."""
+        self.__dict__["_creation"] = (jsii_class, scope, id, *config)
+        if not isinstance(scope, Construct):
+            raise SchemaError(
+                [f"{caller(self)}: {self._owner}: the scope must be a construct, not {type(scope).__name__} {scope!r:.80}"]
+            )
+        if not isinstance(id, str) or not id or "${" in id:
+            raise SchemaError([f"{caller(self)}: {self._owner}: the id must be a string that is not empty, and no token"])
+        stack, path = place(self, scope, id)  # type: ignore[arg-type]  # always mixed into a Construct
+        attributes = attributes_of(stack)
+        if path in attributes.constructs:
+            within = f"{type(scope).__name__} [{path[-2] if len(path) > 1 else attributes.stack_path}]"
+            raise SchemaError([f"{caller(self)}: {self._owner}: There is already a Construct with name '{path[-1]}' in {within}"])
+        attributes.constructs[path] = self
+        if tree.watched():
+            self._create()

@@ -1,0 +1,111 @@
+"""IAM that follows from the access patterns: a consumer's role may do what the patterns that name it need, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from dynawright.bindings.engine.location import location
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.role import Role
+from dynawright.constructs.table import Table
+from dynawright.errors import UserError
+from dynawright.iam.policy import Statement, merged
+from dynawright.model import Consumer
+from dynawright.model.permission import Permission, permissions
+
+STREAM_ACTIONS = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
+
+# One request of these names several items: keys of two patterns must not become allowed in one batch.
+SEVERAL_KEYS = {"BatchGetItem", "BatchWriteItem"}
+
+
+def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = False, describe: bool = False) -> None:
+    """Lets the role do what the consumer's patterns on the table need.
+
+    `projections` limits reads to the attributes that a pattern fixes; `describe` adds DescribeTable, which some clients call.
+    """
+    statements = consumer_statements(consumer, table, projections=projections)
+    if not statements:
+        raise UserError([f"no pattern of {table.model.name} is used by '{consumer.name}': name it in used_by, or drop the grant"])
+    if describe:
+        statements.append(Statement(("dynamodb:DescribeTable",), (table.arn,)))
+    statements += key_statements(table.key, "dynamodb", table)
+    role.attach(location(table).path[-1], merged(statements), table.literals)
+
+
+def grant_stream(role: Role, table: Table) -> None:
+    """Lets the role read the table's stream, as a Lambda event source mapping does."""
+    statements = [Statement(STREAM_ACTIONS, (table.stream_arn,)), *key_statements(table.key, "dynamodb", table)]
+    role.attach(f"{location(table).path[-1]}Stream", merged(statements), table.literals)
+
+
+def consumer_statements(consumer: Consumer, table: Table, *, projections: bool = False) -> list[Statement]:
+    """A statement per pattern; those that differ in their leading keys only become one."""
+    joined: dict[tuple[Permission, bool], set[str]] = {}
+    statements = []
+    for permission in permissions(table.model, consumer):
+        needed = replace(permission, pattern="", attributes=permission.attributes if projections else ())
+        if needed.action in SEVERAL_KEYS:
+            statements.append(_statement(consumer, table, needed))
+            continue
+        form = (replace(needed, leading_keys=()), bool(needed.leading_keys))
+        joined.setdefault(form, set()).update(needed.leading_keys)
+    for (needed, _), keys in joined.items():
+        statements.append(_statement(consumer, table, replace(needed, leading_keys=tuple(sorted(keys)))))
+    return statements
+
+
+def _statement(consumer: Consumer, table: Table, permission: Permission) -> Statement:
+    resource = table.arn if permission.index is None else table.index_arn(permission.index)
+    keys = permission.leading_keys
+    condition: dict[str, dict[str, Any]] = {}
+    if consumer.tenant_key is not None:
+        condition |= tenant_condition(consumer)
+    elif keys:
+        operator = "StringLike" if any("*" in key or "?" in key for key in keys) else "StringEquals"
+        condition[f"ForAllValues:{operator}"] = {"dynamodb:LeadingKeys": [key.replace("${", "$${") for key in keys]}
+        condition["Null"] = {"dynamodb:LeadingKeys": "false"}
+    if permission.attributes:
+        readable = {*permission.attributes, *(key.name for key in table.model.key), *_index_keys(table, permission.index)}
+        _limit_attributes(condition, readable)
+        # Without it, a request that names no attributes would return them all.
+        condition["StringEquals"] = {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"}
+    if permission.written:
+        _limit_attributes(condition, permission.written)
+    return Statement((f"dynamodb:{permission.action}",), (resource,), condition)
+
+
+def _limit_attributes(condition: dict[str, dict[str, Any]], names: Iterable[str]) -> None:
+    condition.setdefault("ForAllValues:StringEquals", {})["dynamodb:Attributes"] = sorted(names)
+
+
+def tenant_condition(consumer: Consumer) -> dict[str, dict[str, Any]]:
+    """Only the leading key of the session's own tenant; a request without a leading key, such as a Scan, is not allowed.
+
+    `$${` is Terraform's escape: IAM, not Terraform, fills in the variable.
+    """
+    template = consumer.tenant_template
+    key = template.render({template.parameters[0]: f"$${{aws:PrincipalTag/{template.parameters[0]}}}"})
+    return {
+        "ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [key]},
+        "Null": {"dynamodb:LeadingKeys": "false"},
+    }
+
+
+def key_statements(key: EncryptionKey, service: str, table: Table) -> list[Statement]:
+    """The right to have the service decrypt with the customer-managed key, for this table; nothing where AWS owns the key."""
+    if key.arn is None:
+        return []
+    condition = {
+        "StringEquals": {
+            "kms:ViaService": f"{service}.{table.environment.region}.amazonaws.com",
+            "kms:EncryptionContext:aws:dynamodb:tableName": table.physical_name,
+        }
+    }
+    return [Statement(("kms:Decrypt",), (key.arn,), condition)]
+
+
+def _index_keys(table: Table, index: str | None) -> list[str]:
+    return [] if index is None else [key.name for key in table.model.index_keys[index]]

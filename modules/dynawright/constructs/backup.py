@@ -1,0 +1,129 @@
+"""Backups of a system's tables: AWS Backup's plan, selection and role, into the vault that all systems share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from constructs import Construct
+
+from dynawright.bindings.aws.backup_plan import (
+    BackupPlan,
+    BackupPlanRule,
+    BackupPlanRuleCopyAction,
+    BackupPlanRuleCopyActionLifecycle,
+    BackupPlanRuleLifecycle,
+)
+from dynawright.bindings.aws.backup_selection import BackupSelection
+from dynawright.bindings.aws.cloudwatch_event_rule import CloudwatchEventRule
+from dynawright.bindings.aws.cloudwatch_event_target import CloudwatchEventTarget
+from dynawright.bindings.engine.location import location
+from dynawright.constructs.backup_access import backup_role
+from dynawright.constructs.component import Component
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.naming import EVENT_RULE, VAULT, physical_name
+from dynawright.constructs.restore_test import RestoreTest
+from dynawright.constructs.table import Table
+from dynawright.constructs.vault import VaultReference, jobs_chart
+from dynawright.monitoring.alarm import Alarm, Subject, alarms_about
+from dynawright.monitoring.alarm_rules import backups as rules
+from dynawright.monitoring.chart import Chart, line
+from dynawright.monitoring.metric_catalogue import EVENTS
+from dynawright.settings import AlarmSettings, BackupSettings
+from dynawright.settings.vault import SHARED_VAULT
+
+DAYS = {"daily": "* * ?", "weekly": "? * SUN", "monthly": "1 * ?"}
+"""Cron's day of month, month and day of week."""
+
+# Jobs of backups and copies have a `state`, jobs of restores a `status`.
+FAILURES = {"state": ["ABORTED", "EXPIRED", "FAILED", "PARTIAL"], "status": ["ABORTED", "FAILED"]}
+JOBS = ("Backup Job State Change", "Copy Job State Change", "Restore Job State Change")
+
+
+class Backup(Component):
+    """Recovery points of the named tables.
+
+    `failures_topic_arn` hears of jobs that failed, expired or were aborted, and of nothing else; its policy must admit
+    events.amazonaws.com.
+    """
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        tables: Sequence[Table],
+        key: EncryptionKey,
+        vault: VaultReference,
+        settings: BackupSettings,
+        failures_topic_arn: str | None = None,
+    ) -> None:
+        super().__init__(scope, id)
+        self._settings = settings
+        self._vault = vault
+        self._failures: CloudwatchEventRule | None = None
+        self._name = name
+        own_name = physical_name(self, name, VAULT)
+        role = backup_role(self, name=name, tables=tables, key=key, vault=vault, settings=settings)
+        plan = BackupPlan(self, "Plan", name=own_name, rule=[self._rule(period) for period in settings.rules])
+        # By ARN: a tag is forgotten on the next table, and nobody notices until a restore.
+        arns = [table.arn for table in tables]
+        role.precede(BackupSelection(self, "Selection", name=own_name, plan_id=plan.id, iam_role_arn=role.arn, resources=arns))
+        roles = [role.arn]
+        if settings.restore_test != "never":
+            test = RestoreTest(self, "RestoreTest", name=name, tables=tables, key=key, vault=vault, settings=settings)
+            roles.append(test.role.arn)
+        if failures_topic_arn is not None:
+            self._tell(failures_topic_arn, name, roles)
+
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        """That its failures are told; the jobs themselves are watched once, with the vault."""
+        if self._failures is None:
+            return []
+        rule = self._failures.inputs["name"]
+        subject = Subject(location(self).path[-1], f"{self._name}-backup", f"rule {rule}", {"RuleName": rule})
+        return alarms_about([rules.EVENTS_LOST], subject, settings)
+
+    def charts(self) -> list[Chart]:
+        """Its own failed jobs, by what was told of them, and the jobs of the vault that it shares."""
+        jobs = jobs_chart(physical_name(self, SHARED_VAULT, VAULT))
+        if self._failures is None:
+            return [jobs]
+        rule = {"RuleName": self._failures.inputs["name"]}
+        told = [line("told", EVENTS, "Invocations", "Sum", rule), line("not told", EVENTS, "FailedInvocations", "Sum", rule)]
+        return [Chart("backup, copy and restore jobs that failed", told), jobs]
+
+    def _rule(self, period: str) -> BackupPlanRule:
+        settings = self._settings
+        lifecycle: dict[str, Any] = {
+            "delete_after": settings.retention_days(period),
+            "cold_storage_after": settings.cold_storage_after_days(period),
+        }
+        return BackupPlanRule(
+            rule_name=period,
+            target_vault_name=self._vault.name,
+            schedule=f"cron(0 {settings.hour_utc} {DAYS[period]} *)",
+            start_window=settings.start_window_minutes,
+            completion_window=settings.completion_window_minutes,
+            lifecycle_=BackupPlanRuleLifecycle(**lifecycle),
+            copy_action=[
+                BackupPlanRuleCopyAction(destination_vault_arn=arn, lifecycle_=BackupPlanRuleCopyActionLifecycle(**lifecycle))
+                for arn in settings.copy_to_vault_arns
+            ]
+            or None,
+        )
+
+    def _tell(self, topic_arn: str, name: str, role_arns: list[str]) -> None:
+        """By EventBridge: a vault's own notifications send successes along with failures, and know no aborted copies."""
+        detail = {"iamRoleArn": role_arns, "$or": [{field: states} for field, states in FAILURES.items()]}
+        pattern = {"source": ["aws.backup"], "detail-type": list(JOBS), "detail": detail}
+        self._failures = rule = CloudwatchEventRule(
+            self,
+            "Failures",
+            name=physical_name(self, f"{name}-backup-failures", EVENT_RULE),
+            description="Backup, copy and restore jobs that did not complete",
+            event_pattern=json.dumps(pattern, separators=(",", ":")),
+        )
+        CloudwatchEventTarget(self, "FailuresToTopic", rule=rule.name, arn=topic_arn)

@@ -1,0 +1,103 @@
+"""What AWS Backup may do with our tables: of its managed policies, the DynamoDB part, on these tables only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from constructs import Construct
+
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.naming import environment_of
+from dynawright.constructs.role import Role
+from dynawright.constructs.table import Table
+from dynawright.constructs.vault import VaultReference
+from dynawright.iam import trust
+from dynawright.iam.policy import Statement
+from dynawright.settings import BackupSettings, Environment
+
+# The first two make plain DynamoDB backups; StartAwsBackupJob makes those with AWS Backup's advanced features.
+OF_TABLE = ("dynamodb:CreateBackup", "dynamodb:DescribeTable", "dynamodb:ListTagsOfResource", "dynamodb:StartAwsBackupJob")
+OF_PLAIN_BACKUP = ("dynamodb:DeleteBackup", "dynamodb:DescribeBackup")
+OF_RESTORED_TABLE = (
+    "dynamodb:BatchWriteItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:DescribeTable",
+    "dynamodb:GetItem",
+    "dynamodb:PutItem",
+    "dynamodb:Query",
+    "dynamodb:RestoreTableFromAwsBackup",
+    "dynamodb:Scan",
+    "dynamodb:UpdateItem",
+)
+RESTORE_TEST_TABLES = "awsbackup-restore-test-*"
+"""Restore tests name their tables so, and delete them with a role of AWS Backup's own."""
+
+
+def backup_role(
+    scope: Construct, *, name: str, tables: Sequence[Table], key: EncryptionKey, vault: VaultReference, settings: BackupSettings
+) -> Role:
+    """The role that backs up and copies."""
+    environment = environment_of(scope)
+    arns = tuple(table.arn for table in tables)
+    statements = [
+        Statement(OF_TABLE, arns),
+        Statement(OF_PLAIN_BACKUP, tuple(f"{arn}/backup/*" for arn in arns)),
+        Statement(("backup:CopyIntoBackupVault", "backup:DescribeBackupVault"), (vault.arn, *settings.copy_to_vault_arns)),
+        Statement(("backup:TagResource",), (_in_backup(environment, "recovery-point:*"),)),
+    ]
+    if settings.copy_to_vault_arns:
+        targets: dict[str, dict[str, Any]] = {"ForAllValues:ArnEquals": {"backup:CopyTargets": list(settings.copy_to_vault_arns)}}
+        # ForAllValues is true of a request that names no target.
+        targets["Null"] = {"backup:CopyTargets": "false"}
+        statements.append(Statement(("backup:CopyFromBackupVault",), (_in_backup(environment, "recovery-point:*"),), targets))
+    return _role(scope, "Role", f"{name}-backup", "Backs up tables and copies their recovery points", key, vault, statements)
+
+
+def restore_role(scope: Construct, *, name: str, tables: Sequence[Table], key: EncryptionKey, vault: VaultReference) -> Role:
+    """The role that restores into tables of restore tests, and into no other."""
+    environment = environment_of(scope)
+    test_tables = f"arn:aws:dynamodb:{environment.region}:{environment.account_id}:table/{RESTORE_TEST_TABLES}"
+    statements = [
+        Statement(OF_RESTORED_TABLE, (test_tables,)),
+        Statement(("dynamodb:RestoreTableFromBackup",), (test_tables, *(f"{table.arn}/backup/*" for table in tables))),
+    ]
+    return _role(scope, "Role", f"{name}-restore-test", "Restores recovery points into tables for tests", key, vault, statements)
+
+
+def _role(
+    scope: Construct,
+    id: str,
+    name: str,
+    description: str,
+    key: EncryptionKey,
+    vault: VaultReference,
+    statements: list[Statement],
+) -> Role:
+    environment = environment_of(scope)
+    trusted = trust.service("backup.amazonaws.com", environment.account_id)
+    role = Role(scope, id, name=name, description=description, trust=trusted, settings=environment.roles)
+    if key.arn is not None:
+        needed = _key_statements(key.arn, environment, "dynamodb")
+        statements = [*statements, *needed]
+        for statement in needed:
+            key.admit_role(role.arn, statement)
+    if vault.key_arn is not None:
+        # Recovery points are DynamoDB's to write and to read, and AWS Backup's to keep.
+        statements = [*statements, *_key_statements(vault.key_arn, environment, "backup", "dynamodb")]
+    role.attach("Access", statements)
+    return role
+
+
+def _key_statements(key_arn: str, environment: Environment, *services: str) -> list[Statement]:
+    through = [f"{service}.{environment.region}.amazonaws.com" for service in services]
+    lasting = {"Bool": {"kms:GrantIsForAWSResource": "true"}}
+    return [
+        Statement(("kms:Decrypt", "kms:GenerateDataKey"), (key_arn,), {"StringEquals": {"kms:ViaService": through}}),
+        Statement(("kms:DescribeKey",), (key_arn,)),
+        Statement(("kms:CreateGrant",), (key_arn,), lasting),
+    ]
+
+
+def _in_backup(environment: Environment, resource: str) -> str:
+    return f"arn:aws:backup:{environment.region}:{environment.account_id}:{resource}"

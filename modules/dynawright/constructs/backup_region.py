@@ -1,0 +1,25 @@
+"""AWS Backup's advanced features for DynamoDB, switched on for an account and Region: once per environment, not per system."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from dynawright.bindings.aws.backup_region_settings import BackupRegionSettings
+from dynawright.constructs.component import Component
+
+DYNAMODB = {"DynamoDB": True}
+
+
+class BackupRegion(Component):
+    """Without them there is no cold storage, no copy elsewhere and no key of the vault's own."""
+
+    def __init__(self, scope: Construct, id: str) -> None:
+        super().__init__(scope, id)
+        BackupRegionSettings(
+            self,
+            "Settings",
+            resource_type_opt_in_preference=DYNAMODB,
+            resource_type_management_preference=DYNAMODB,
+            # AWS answers with every service it knows, and other services are not ours to decide.
+            lifecycle={"ignore_changes": ["resource_type_opt_in_preference", "resource_type_management_preference"]},
+        )

@@ -1,0 +1,188 @@
+"""A private S3 bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from constructs import Construct
+
+from dynawright.bindings.aws.data_aws_s3_bucket import DataAwsS3Bucket
+from dynawright.bindings.aws.s3_bucket import S3Bucket
+from dynawright.bindings.aws.s3_bucket_lifecycle_configuration import (
+    S3BucketLifecycleConfiguration,
+    S3BucketLifecycleConfigurationRule,
+    S3BucketLifecycleConfigurationRuleAbortIncompleteMultipartUpload,
+    S3BucketLifecycleConfigurationRuleExpiration,
+    S3BucketLifecycleConfigurationRuleFilter,
+    S3BucketLifecycleConfigurationRuleNoncurrentVersionExpiration,
+    S3BucketLifecycleConfigurationRuleTransition,
+)
+from dynawright.bindings.aws.s3_bucket_logging import S3BucketLogging
+from dynawright.bindings.aws.s3_bucket_ownership_controls import S3BucketOwnershipControls, S3BucketOwnershipControlsRule
+from dynawright.bindings.aws.s3_bucket_policy import S3BucketPolicy
+from dynawright.bindings.aws.s3_bucket_public_access_block import S3BucketPublicAccessBlock
+from dynawright.bindings.aws.s3_bucket_server_side_encryption_configuration import (
+    S3BucketServerSideEncryptionConfiguration,
+    S3BucketServerSideEncryptionConfigurationRule,
+    S3BucketServerSideEncryptionConfigurationRuleApplyServerSideEncryptionByDefault,
+)
+from dynawright.bindings.aws.s3_bucket_versioning import S3BucketVersioning, S3BucketVersioningVersioningConfiguration
+from dynawright.bindings.engine.attributes import attributes_of
+from dynawright.bindings.engine.location import location
+from dynawright.constructs.component import Component
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.naming import bucket_name, environment_of
+from dynawright.errors import UserError
+from dynawright.iam.policy import Statement, document
+from dynawright.settings import BucketSettings
+
+ABANDONED_UPLOAD_DAYS = 7
+LOG_BUCKET = "tablestakes-access-logs"
+LOG_BUCKET_ID = "AccessLogs"
+"""Where a stack has it: the bucket itself in the foundation, what was looked up elsewhere."""
+
+
+class Bucket(Component):
+    """Versioned, encrypted, closed to the public and to requests without TLS; objects expire only if told so.
+
+    `key` is None for what AWS can't write with a key of ours, such as S3's own access logs. `transitions` are storage classes with the
+    days after which objects move there. Requests are logged into the bucket that the foundation holds for it, if the environment keeps such logs.
+    """
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        key: EncryptionKey | None,
+        settings: BucketSettings,
+        expire_after_days: int | None = None,
+        transitions: Mapping[str, int] = {},
+        access_logs: bool = True,
+    ) -> None:
+        super().__init__(scope, id)
+        self.physical_name = bucket_name(self, name)
+        _check(self.physical_name, expire_after_days, transitions)
+        self._bucket = S3Bucket(
+            self,
+            "Bucket",
+            bucket=self.physical_name,
+            force_destroy=settings.force_destroy,
+            lifecycle={"prevent_destroy": True} if settings.prevent_destroy else None,
+        )
+        S3BucketOwnershipControls(
+            self, "Ownership", bucket=self.name, rule=S3BucketOwnershipControlsRule(object_ownership="BucketOwnerEnforced")
+        )
+        closed = S3BucketPublicAccessBlock(
+            self,
+            "PublicAccess",
+            bucket=self.name,
+            block_public_acls=True,
+            block_public_policy=True,
+            ignore_public_acls=True,
+            restrict_public_buckets=True,
+        )
+        self.versioning = S3BucketVersioning(
+            self,
+            "Versioning",
+            bucket=self.name,
+            versioning_configuration=S3BucketVersioningVersioningConfiguration(status="Enabled"),
+        )
+        S3BucketServerSideEncryptionConfiguration(self, "Encryption", bucket=self.name, rule=[_encryption(key)])
+        S3BucketLifecycleConfiguration(
+            self,
+            "Lifecycle",
+            bucket=self.name,
+            rule=[_lifecycle(settings, expire_after_days, transitions)],
+            depends_on=[self.versioning],  # a rule for old versions needs versions
+        )
+        if access_logs and environment_of(self).access_logs.enabled:
+            prefix = f"{self.physical_name}/"
+            S3BucketLogging(self, "Logging", bucket=self.name, target_bucket=_log_bucket(self), target_prefix=prefix)
+        insecure = {"Bool": {"aws:SecureTransport": "false"}}
+        everything = (self.arn, f"{self.arn}/*")
+        self._statements = [Statement(("s3:*",), everything, insecure, effect="Deny", principal="*")]
+        # S3 refuses two changes of one bucket's access at a time.
+        self.policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
+        if key is not None:
+            key.admit_callers_of("s3")
+
+    @property
+    def name(self) -> str:
+        return self._bucket.bucket
+
+    @property
+    def arn(self) -> str:
+        return self._bucket.arn
+
+    def admit(self, statement: Statement) -> None:
+        """Adds a statement, with a principal, to the bucket's policy."""
+        self._statements.append(statement)
+        self.policy.policy = document(self._statements)
+
+
+def _log_bucket(scope: Construct) -> str:
+    """Looked up, once in a stack, not computed: without the foundation stack the plan fails, instead of logs that go nowhere."""
+    stack = location(scope).stack
+    known = attributes_of(stack).constructs.get((LOG_BUCKET_ID,))
+    if isinstance(known, Bucket):
+        return known.policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
+    if not isinstance(known, DataAwsS3Bucket):
+        known = DataAwsS3Bucket(stack, LOG_BUCKET_ID, bucket=bucket_name(scope, LOG_BUCKET))
+    return known.bucket
+
+
+def _check(name: str, expire_after_days: int | None, transitions: Mapping[str, int]) -> None:
+    """What AWS refuses half-way through an apply."""
+    problems = [
+        f"{name}: {storage_class} after {days} days is not allowed: S3 moves objects there after 30 days at the earliest"
+        for storage_class, days in transitions.items()
+        if storage_class.endswith("_IA") and days < 30
+    ]
+    if expire_after_days is not None:
+        problems += [
+            f"{name}: {storage_class} after {days} days is not allowed: objects expire after {expire_after_days}; expire them later, or drop it"
+            for storage_class, days in transitions.items()
+            if days >= expire_after_days
+        ]
+    if problems:
+        raise UserError(problems)
+
+
+def _encryption(key: EncryptionKey | None) -> S3BucketServerSideEncryptionConfigurationRule:
+    """AWS's own key has no KMS request to pay for, so it needs no bucket key either."""
+    by_kms = key is not None and key.kind != "aws_owned"
+    return S3BucketServerSideEncryptionConfigurationRule(
+        apply_server_side_encryption_by_default=S3BucketServerSideEncryptionConfigurationRuleApplyServerSideEncryptionByDefault(
+            sse_algorithm="aws:kms" if by_kms else "AES256", kms_master_key_id=key.arn if key else None
+        ),
+        bucket_key_enabled=by_kms,
+    )
+
+
+def _lifecycle(
+    settings: BucketSettings, expire_after_days: int | None, transitions: Mapping[str, int]
+) -> S3BucketLifecycleConfigurationRule:
+    """Without an age, at least the markers go that deleted objects leave behind; with one, S3 clears them by itself."""
+    return S3BucketLifecycleConfigurationRule(
+        id_="objects",
+        status="Enabled",
+        filter=[S3BucketLifecycleConfigurationRuleFilter()],
+        expiration=[
+            S3BucketLifecycleConfigurationRuleExpiration(expired_object_delete_marker=True)
+            if expire_after_days is None
+            else S3BucketLifecycleConfigurationRuleExpiration(days=expire_after_days)
+        ],
+        noncurrent_version_expiration=[
+            S3BucketLifecycleConfigurationRuleNoncurrentVersionExpiration(noncurrent_days=settings.noncurrent_days)
+        ],
+        abort_incomplete_multipart_upload=[
+            S3BucketLifecycleConfigurationRuleAbortIncompleteMultipartUpload(days_after_initiation=ABANDONED_UPLOAD_DAYS)
+        ],
+        transition=[
+            S3BucketLifecycleConfigurationRuleTransition(storage_class=storage_class, days=days)
+            for storage_class, days in transitions.items()
+        ]
+        or None,
+    )

@@ -1,0 +1,186 @@
+"""A DAX cluster in front of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from constructs import Construct
+
+from dynawright.bindings.aws.dax_cluster import DaxCluster, DaxClusterServerSideEncryption
+from dynawright.bindings.aws.dax_parameter_group import DaxParameterGroup, DaxParameterGroupParameters
+from dynawright.bindings.aws.dax_subnet_group import DaxSubnetGroup
+from dynawright.bindings.aws.security_group import SecurityGroup
+from dynawright.bindings.aws.vpc_security_group_egress_rule import VpcSecurityGroupEgressRule
+from dynawright.bindings.aws.vpc_security_group_ingress_rule import VpcSecurityGroupIngressRule
+from dynawright.bindings.engine.location import location
+from dynawright.constructs.access import consumer_statements, key_statements
+from dynawright.constructs.component import Component
+from dynawright.constructs.naming import CACHE, CACHE_GROUP, SECURITY_GROUP, environment_of, physical_name
+from dynawright.constructs.network import Network
+from dynawright.constructs.role import Role
+from dynawright.constructs.table import Table
+from dynawright.errors import UserError
+from dynawright.iam import trust
+from dynawright.iam.policy import Statement, merged
+from dynawright.model import Consumer, TransactWrite
+from dynawright.model.permission import permissions
+from dynawright.monitoring.alarm import Alarm, Subject, alarms_about
+from dynawright.monitoring.alarm_rules import caches as rules
+from dynawright.monitoring.chart import Chart, line
+from dynawright.monitoring.metric_catalogue import DAX
+from dynawright.settings import AlarmSettings, CacheSettings
+
+TLS_PORT = 9111
+CHARTS = (
+    ("hits and misses", "Sum", ("ItemCacheHits", "ItemCacheMisses", "QueryCacheHits", "QueryCacheMisses")),
+    ("requests that went wrong", "Sum", ("FaultRequestCount", "ThrottledRequestCount", "ErrorRequestCount")),
+    ("the busiest node, per cent", "Maximum", ("CPUUtilization", "CacheMemoryUtilization")),
+    ("bytes evicted", "Sum", ("EvictedSize",)),
+)
+WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"}
+
+
+class Cache(Component):
+    """Encrypted at rest and in transit; its role may do what the consumers' patterns need, its network admits their code only.
+
+    Nothing is built where the environment has no cache; `grant` then does nothing either.
+    """
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        table: Table,
+        consumers: Sequence[Consumer],
+        network: Network,
+        settings: CacheSettings,
+    ) -> None:
+        super().__init__(scope, id)
+        self._name = name
+        self._table = table
+        self._consumers = consumers
+        self._cluster: DaxCluster | None = None
+        if not settings.enabled:
+            return
+        self._check()
+        self._role = Role(
+            self,
+            "Role",
+            name=f"{name}-cache",
+            description=f"The cache of {table.physical_name}",
+            trust=trust.cache_clusters(),
+            settings=environment_of(self).roles,
+        )
+        self._role.attach("Table", merged(self._needed()), table.literals)
+        self._cluster = DaxCluster(
+            self,
+            "Cluster",
+            cluster_name=physical_name(self, name, CACHE),
+            description=f"Caches {table.physical_name}",
+            node_type=settings.node_type,
+            replication_factor=settings.node_count,
+            iam_role_arn=self._role.arn,
+            server_side_encryption=DaxClusterServerSideEncryption(enabled=True),
+            cluster_endpoint_encryption_type="TLS",
+            parameter_group_name=self._parameters(settings).name,
+            subnet_group_name=self._subnets(network).name,
+            security_group_ids=[self._security_group(network)],
+            maintenance_window=settings.maintenance_window,
+        )
+
+    @property
+    def endpoint(self) -> str | None:
+        """Where clients connect to, over TLS; None without a cache."""
+        return None if self._cluster is None else self._cluster.configuration_endpoint
+
+    def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+        """Requests that it fails or refuses, and processors that leave no room for more; none without a cache."""
+        if self._cluster is None:
+            return []
+        name = self._cluster.inputs["cluster_name"]
+        subject = Subject(location(self).path[-1], f"{self._table.model.name}-cache", f"cache {name}", {"ClusterId": name})
+        return alarms_about(rules.CACHE, subject, settings)
+
+    def charts(self) -> list[Chart]:
+        if self._cluster is None:
+            return []
+        name = self._cluster.inputs["cluster_name"]
+        return [
+            Chart(f"cache {name}: {title}", [line(metric, DAX, metric, statistic, {"ClusterId": name}) for metric in metrics])
+            for title, statistic, metrics in CHARTS
+        ]
+
+    def grant(self, role: Role, consumer: Consumer) -> None:
+        """Lets the role ask the cache what the consumer's patterns ask. DAX knows no leading keys: the role sees all of the table."""
+        if self._cluster is None:
+            return
+        actions = sorted({f"dax:{one.action}" for one in permissions(self._table.model, consumer)})
+        role.attach(location(self).path[-1], [Statement(tuple(actions), (self._cluster.arn,))])
+
+    def _check(self) -> None:
+        problems = [
+            f"'{consumer.name}' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself"
+            for consumer in self._consumers
+            if consumer.tenant_key is not None
+        ]
+        problems += [
+            f"no pattern of {self._table.model.name} is used by '{consumer.name}': name it in used_by, or drop it from the cache"
+            for consumer in self._consumers
+            if not permissions(self._table.model, consumer)
+        ]
+        if problems:
+            raise UserError(problems)
+
+    def _needed(self) -> list[Statement]:
+        statements = [Statement(("dynamodb:DescribeTable",), (self._table.arn,))]  # DAX asks for the key's attributes
+        for consumer in self._consumers:
+            statements += (found := consumer_statements(consumer, self._table))
+            if any(consumer in one.used_by for one in self._table.model.access_patterns if isinstance(one, TransactWrite)):
+                # DAX reads the items of a transaction that has written them, to have them at hand.
+                statements += [replace(one, actions=("dynamodb:GetItem",)) for one in found if WRITES & {*one.actions}]
+        return statements + key_statements(self._table.key, "dynamodb", self._table)
+
+    def _parameters(self, settings: CacheSettings) -> DaxParameterGroup:
+        ttls = {"query-ttl-millis": settings.query_ttl_seconds, "record-ttl-millis": settings.item_ttl_seconds}
+        return DaxParameterGroup(
+            self,
+            "Parameters",
+            name=physical_name(self, self._name, CACHE_GROUP),
+            parameters=[DaxParameterGroupParameters(name=name, value=str(seconds * 1000)) for name, seconds in ttls.items()],
+        )
+
+    def _subnets(self, network: Network) -> DaxSubnetGroup:
+        return DaxSubnetGroup(
+            self, "Subnets", name=physical_name(self, self._name, CACHE_GROUP), subnet_ids=list(network.subnet_ids)
+        )
+
+    def _security_group(self, network: Network) -> str:
+        group = SecurityGroup(
+            self,
+            "SecurityGroup",
+            name=physical_name(self, f"{self._name}-cache", SECURITY_GROUP),
+            description="Cache nodes",
+            vpc_id=network.vpc_id,
+        )
+        port: dict[str, Any] = {"ip_protocol": "tcp", "from_port": TLS_PORT, "to_port": TLS_PORT}
+        VpcSecurityGroupIngressRule(
+            self,
+            "FromClients",
+            security_group_id=group.id,
+            referenced_security_group_id=network.clients_security_group_id,
+            description="Clients, over TLS",
+            **port,
+        )
+        VpcSecurityGroupEgressRule(
+            self,
+            "ClientsToCache",
+            security_group_id=network.clients_security_group_id,
+            referenced_security_group_id=group.id,
+            description="The cache, over TLS",
+            **port,
+        )
+        return group.id

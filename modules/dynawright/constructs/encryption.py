@@ -1,0 +1,152 @@
+"""The key that encrypts a system's data at rest, and who may have it used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from constructs import Construct
+
+from dynawright.bindings.aws.kms_alias import KmsAlias
+from dynawright.bindings.aws.kms_key import KmsKey
+from dynawright.constructs.component import Component
+from dynawright.constructs.naming import KEY_ALIAS, environment_of, physical_name
+from dynawright.iam.policy import Statement, document
+from dynawright.settings import EncryptionSettings
+
+# What the account's administrators need to look after a key. None of these decrypts anything.
+ADMINISTRATION = (
+    "kms:CancelKeyDeletion",
+    "kms:CreateAlias",
+    "kms:DeleteAlias",
+    "kms:DescribeKey",
+    "kms:DisableKey",
+    "kms:DisableKeyRotation",
+    "kms:EnableKey",
+    "kms:EnableKeyRotation",
+    "kms:GetKeyPolicy",
+    "kms:GetKeyRotationStatus",
+    "kms:ListGrants",
+    "kms:ListKeyPolicies",
+    "kms:ListKeyRotations",
+    "kms:ListResourceTags",
+    "kms:PutKeyPolicy",
+    "kms:RevokeGrant",
+    "kms:RotateKeyOnDemand",
+    "kms:ScheduleKeyDeletion",
+    "kms:TagResource",
+    "kms:UntagResource",
+    "kms:UpdateAlias",
+    "kms:UpdateKeyDescription",
+)
+USE = (
+    "kms:Decrypt",
+    "kms:DescribeKey",
+    "kms:Encrypt",
+    "kms:GenerateDataKey",
+    "kms:GenerateDataKeyWithoutPlaintext",
+    "kms:ReEncryptFrom",
+    "kms:ReEncryptTo",
+)
+# A key policy speaks of its own key only, and AWS has no other way to write that.
+THIS_KEY = ("*",)
+
+
+class EncryptionKey(Component):
+    """A customer-managed key with rotation, alias and policy; nothing at all where the environment chose one of AWS's keys."""
+
+    def __init__(self, scope: Construct, id: str, *, name: str, settings: EncryptionSettings) -> None:
+        super().__init__(scope, id)
+        self.kind = settings.key
+        self._environment = environment_of(self)
+        self._key: KmsKey | None = None
+        alias = physical_name(self, f"alias/{name}", KEY_ALIAS)
+        if settings.key != "customer_managed":
+            return
+        # DynamoDB keeps working on a table after a request has ended: it asks for a grant when the table is made.
+        self._statements = [self._administrators(), *self._callers_of("dynamodb", grants=True)]
+        self._key = KmsKey(
+            self,
+            "Key",
+            description=f"Encrypts the data of {alias.removeprefix('alias/')}",
+            enable_key_rotation=True,
+            rotation_period_in_days=settings.rotation_period_days,
+            deletion_window_in_days=settings.deletion_window_days,
+            policy=document(self._statements),
+            # Without its key, data can't be read: the key is guarded like the table.
+            lifecycle={"prevent_destroy": True} if settings.prevent_destroy else None,
+        )
+        KmsAlias(self, "Alias", name=alias, target_key_id=self._key.key_id)
+
+    @property
+    def arn(self) -> str | None:
+        """The ARN of the customer-managed key, None for AWS's own keys."""
+        return None if self._key is None else self._key.arn
+
+    def usage(self, actions: tuple[str, ...], service: str, context: Mapping[str, str]) -> list[Statement]:
+        """What an identity needs to have a service use the key, for the one thing that the context names; nothing for AWS's own keys."""
+        if self.arn is None:
+            return []
+        named = {f"kms:EncryptionContext:{name}": value for name, value in context.items()}
+        condition = {"StringEquals": {"kms:ViaService": self._endpoint(service), **named}}
+        return [Statement(actions, (self.arn,), condition)]
+
+    def admit_logs(self, log_group: str) -> None:
+        """Lets CloudWatch Logs use the key, for one log group."""
+        arn = f"arn:aws:logs:{self._environment.region}:{self._environment.account_id}:log-group:{log_group}"
+        self._admit(self._endpoint("logs"), {"ArnEquals": {"kms:EncryptionContext:aws:logs:arn": arn}})
+
+    def admit_service(self, service: str) -> None:
+        """Lets a service of AWS (`sns.amazonaws.com`) use the key on behalf of this account."""
+        self._admit(service, {"StringEquals": {"aws:SourceAccount": self._environment.account_id}})
+
+    def admit_events_to(self, topic_arn: str) -> None:
+        """Lets EventBridge use the key, for one topic: it names neither its account nor its rule, so no other condition is ever met."""
+        condition = {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic_arn}}
+        events = {"Service": "events.amazonaws.com"}
+        self._add(Statement(("kms:Decrypt", "kms:GenerateDataKey"), THIS_KEY, condition, principal=events))
+
+    def admit_trail(self, trail_arn: str) -> None:
+        """Lets CloudTrail use the key, for one trail."""
+        self._admit("cloudtrail.amazonaws.com", {"StringEquals": {"aws:SourceArn": trail_arn}})
+
+    def admit_callers_of(self, service: str, *, grants: bool = False) -> None:
+        """Lets this account's identities use the key through a service (`secretsmanager`), as IAM allows each of them.
+
+        `grants` lets the service keep using it after a request has ended.
+        """
+        for statement in self._callers_of(service, grants=grants):
+            self._add(statement)
+
+    def admit_role(self, role_arn: str, needed: Statement) -> None:
+        """Lets one role, of this or another account, use the key as the statement says."""
+        self._add(replace(needed, resources=THIS_KEY, principal={"AWS": role_arn}))
+
+    def _admit(self, service: str, condition: Mapping[str, Mapping[str, Any]]) -> None:
+        self._add(Statement(USE, THIS_KEY, condition, principal={"Service": service}))
+
+    def _add(self, statement: Statement) -> None:
+        if self._key is not None and statement not in self._statements:
+            self._statements.append(statement)
+            self._key.policy = document(self._statements)
+
+    @property
+    def _account(self) -> dict[str, str]:
+        """IAM decides who in the account; the key's policy decides what for."""
+        return {"AWS": f"arn:aws:iam::{self._environment.account_id}:root"}
+
+    def _endpoint(self, service: str) -> str:
+        return f"{service}.{self._environment.region}.amazonaws.com"
+
+    def _administrators(self) -> Statement:
+        return Statement(ADMINISTRATION, THIS_KEY, principal=self._account)
+
+    def _callers_of(self, service: str, *, grants: bool) -> list[Statement]:
+        """Consumers, through one service only; nobody gets to the key by themselves."""
+        through = {"StringEquals": {"kms:ViaService": self._endpoint(service)}}
+        found = [Statement(USE, THIS_KEY, through, principal=self._account)]
+        if grants:
+            lasting = {**through, "Bool": {"kms:GrantIsForAWSResource": "true"}}
+            found.append(Statement(("kms:CreateGrant",), THIS_KEY, lasting, principal=self._account))
+        return found

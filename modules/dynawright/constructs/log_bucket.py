@@ -1,0 +1,44 @@
+"""Where S3 puts the access logs of all buckets of an environment: the foundation makes it."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from dynawright.constructs.bucket import LOG_BUCKET, LOG_BUCKET_ID, Bucket
+from dynawright.constructs.naming import environment_of
+from dynawright.constructs.suppression import suppress
+from dynawright.iam.policy import Statement
+from dynawright.settings import AccessLogSettings, BucketSettings
+
+S3_LOGGING = "logging.s3.amazonaws.com"
+
+
+class LogBucket(Bucket):
+    """S3 alone writes to it, for buckets of this environment; it has no log of itself, or there would be no end of logs."""
+
+    def __init__(self, scope: Construct, *, buckets: BucketSettings, settings: AccessLogSettings) -> None:
+        super().__init__(
+            scope,
+            LOG_BUCKET_ID,
+            name=LOG_BUCKET,
+            key=None,  # S3 delivers access logs to no bucket that a KMS key encrypts
+            settings=buckets,
+            expire_after_days=settings.retention_days,
+            access_logs=False,
+        )
+        environment = environment_of(self)
+        ours = {
+            "ArnLike": {"aws:SourceArn": f"arn:aws:s3:::*-{environment.name}-{environment.account_id}"},
+            "StringEquals": {"aws:SourceAccount": environment.account_id},
+        }
+        self.admit(Statement(("s3:PutObject",), (f"{self.arn}/*",), ours, principal={"Service": S3_LOGGING}))
+        itself = "it holds the access logs of all buckets: logging its own deliveries would never end"
+        for rule in ("CKV_AWS_18", "buckets-keep-access-logs"):
+            suppress(self, rule, because=itself, on="aws_s3_bucket")
+        for rule in ("CKV_AWS_145", "production-data-has-its-own-key"):
+            suppress(
+                self,
+                rule,
+                because="S3 delivers access logs to buckets that S3's own key encrypts, and to no other",
+                on="aws_s3_bucket",
+            )

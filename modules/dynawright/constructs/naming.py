@@ -1,0 +1,98 @@
+"""Physical names: the environment makes them, this checks that AWS takes them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from constructs import Construct
+
+from dynawright.bindings.engine.location import location
+from dynawright.errors import UserError
+from dynawright.model import System
+from dynawright.settings import Environment
+
+REPOSITORY_TAG = "Repository"
+"""Says which repository a resource belongs to: deploy roles know their own by it."""
+
+
+class NamingError(UserError):
+    """A physical name that AWS refuses. Names are never cut: two long ones could become the same."""
+
+
+@dataclass(frozen=True)
+class NameRule:
+    """What AWS admits as the name of one kind of thing."""
+
+    kind: str
+    pattern: str
+    allowed: str
+
+    def admits(self, name: str) -> bool:
+        return re.fullmatch(self.pattern, name) is not None
+
+
+TABLE = NameRule("table", r"[A-Za-z0-9_.-]{3,255}", "3 to 255 of A-Z a-z 0-9 _ . -")
+KEY_ALIAS = NameRule("key alias", r"alias/(?!aws/)[A-Za-z0-9/_-]{1,250}", "up to 250 of A-Z a-z 0-9 / _ -, not aws/...")
+ROLE = NameRule("role", r"[A-Za-z0-9+=,.@_-]{1,64}", "1 to 64 of A-Z a-z 0-9 + = , . @ _ -")
+POLICY = NameRule("policy", r"[A-Za-z0-9+=,.@_-]{1,128}", "1 to 128 of A-Z a-z 0-9 + = , . @ _ -")
+SECRET = NameRule("secret", r"[A-Za-z0-9/_+=.@-]{1,512}", "1 to 512 of A-Z a-z 0-9 / _ + = . @ -")
+FUNCTION = NameRule("function", r"[A-Za-z0-9_-]{1,64}", "1 to 64 of A-Z a-z 0-9 _ -")
+QUEUE = NameRule("queue", r"[A-Za-z0-9_-]{1,80}", "1 to 80 of A-Z a-z 0-9 _ -")
+TOPIC = NameRule("topic", r"[A-Za-z0-9_-]{1,256}", "1 to 256 of A-Z a-z 0-9 _ -")
+# AWS would take a '.' as well, but then no TLS certificate matches.
+BUCKET = NameRule("bucket", r"(?=.{3,63}$)[a-z0-9][a-z0-9-]*[a-z0-9]", "3 to 63 of a-z 0-9 -, no '-' at either end")
+LOG_GROUP = NameRule("log group", r"[A-Za-z0-9_/.#-]{1,512}", "1 to 512 of A-Z a-z 0-9 _ / . # -")
+ALARM = NameRule("alarm", r"[\x20-\x7e]{1,255}", "1 to 255 printable characters")
+DASHBOARD = NameRule("dashboard", r"[A-Za-z0-9_-]{1,255}", "1 to 255 of A-Z a-z 0-9 _ -")
+SECURITY_GROUP = NameRule("security group", r"(?!sg-)[A-Za-z0-9_.-]{1,255}", "1 to 255 of A-Z a-z 0-9 _ . -, not sg-...")
+CACHE = NameRule("cache", r"(?=.{1,20}$)[a-z]([a-z0-9]|-(?=[a-z0-9]))*", "1 to 20 of a-z 0-9 -, beginning with a letter, no '--'")
+CACHE_GROUP = NameRule("cache group", r"[a-z][a-z0-9-]{0,254}", "1 to 255 of a-z 0-9 -, beginning with a letter")
+DATA_STREAM = NameRule("data stream", r"[A-Za-z0-9_.-]{1,128}", "1 to 128 of A-Z a-z 0-9 _ . -")
+TRAIL = NameRule("trail", r"(?=.{3,128}$)[A-Za-z0-9]([A-Za-z0-9]|[._-](?=[A-Za-z0-9]))*", "3 to 128 of A-Z a-z 0-9 . _ -")
+VAULT = NameRule("backup vault", r"[A-Za-z0-9_-]{2,50}", "2 to 50 of A-Z a-z 0-9 _ -")
+EVENT_BUS = NameRule("event bus", r"[A-Za-z0-9_.-]{1,256}", "1 to 256 of A-Z a-z 0-9 _ . -")
+EVENT_RULE = NameRule("event rule", r"[A-Za-z0-9_.-]{1,64}", "1 to 64 of A-Z a-z 0-9 _ . -")
+SCHEDULE = NameRule("schedule", r"[A-Za-z0-9_.-]{1,64}", "1 to 64 of A-Z a-z 0-9 _ . -")
+
+
+def environment_of(scope: Construct) -> Environment:
+    """The environment of the stack that `scope` stands in."""
+    stack = location(scope).stack
+    environment = getattr(stack, "environment", None)
+    if not isinstance(environment, Environment):
+        raise NamingError([f"{type(stack).__name__} has no environment: use a SystemStack"])
+    return environment
+
+
+def of_system(scope: Construct, thing: str) -> str:
+    """A thing's name with the system it belongs to, for what stands beside other systems' things: `shop-inventory-alerts`."""
+    stack = location(scope).stack
+    system = getattr(stack, "system", None)
+    if not isinstance(system, System):
+        raise NamingError([f"{type(stack).__name__} has no system: use a SystemStack"])
+    return f"{system.name.replace('_', '-')}-{thing}"
+
+
+def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
+    """What `thing` is called in the environment that `scope` stands in."""
+    return _checked(environment_of(scope).physical_name(thing), thing, rule)
+
+
+def bucket_name(scope: Construct, thing: str) -> str:
+    """As `physical_name`, with the account: all buckets of all accounts share one space of names."""
+    environment = environment_of(scope)
+    return _checked(f"{environment.physical_name(thing)}-{environment.account_id}", thing, BUCKET)
+
+
+def _checked(name: str, thing: str, rule: NameRule) -> str:
+    if not rule.admits(name):
+        raise NamingError(
+            [f"the {rule.kind} name '{name}' ({len(name)} characters) is not allowed: {rule.allowed}; rename '{thing}'"]
+        )
+    return name
+
+
+def pascal_case(name: str) -> str:
+    """`sessionId-index` → `SessionIdIndex`: the form of construct ids."""
+    return "".join(part[:1].upper() + part[1:] for part in re.split("[^A-Za-z0-9]+", name))

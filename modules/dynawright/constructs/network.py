@@ -1,0 +1,79 @@
+"""A private way from a VPC to a system's tables, and to nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from constructs import Construct
+
+from dynawright.bindings.aws.security_group import SecurityGroup
+from dynawright.bindings.aws.vpc_endpoint import VpcEndpoint
+from dynawright.bindings.aws.vpc_security_group_egress_rule import VpcSecurityGroupEgressRule
+from dynawright.constructs.component import Component
+from dynawright.constructs.naming import SECURITY_GROUP, environment_of, physical_name
+from dynawright.constructs.table import Table
+from dynawright.errors import UserError
+from dynawright.iam.policy import Statement, document, merged
+from dynawright.model.permission import asked
+from dynawright.settings import NetworkSettings
+
+
+class Network(Component):
+    """A gateway endpoint for DynamoDB, and the security group of those who use it; nothing where the environment has no VPC.
+
+    The endpoint admits what the tables' access patterns ask, by identities of this account. Streams go another way: a gateway
+    endpoint does not carry them.
+    """
+
+    def __init__(self, scope: Construct, id: str, *, name: str, tables: Sequence[Table], settings: NetworkSettings) -> None:
+        super().__init__(scope, id)
+        self.vpc_id = settings.vpc_id
+        self.subnet_ids = settings.subnet_ids
+        self._clients: SecurityGroup | None = None
+        if settings.vpc_id is None:
+            return
+        environment = environment_of(self)
+        endpoint = VpcEndpoint(
+            self,
+            "Endpoint",
+            vpc_id=settings.vpc_id,
+            vpc_endpoint_type="Gateway",
+            service_name=f"com.amazonaws.{environment.region}.dynamodb",
+            route_table_ids=list(settings.route_table_ids),
+            policy=document(_admitted(tables, environment.account_id)),
+        )
+        self._clients = SecurityGroup(
+            self,
+            "Clients",
+            name=physical_name(self, f"{name}-clients", SECURITY_GROUP),
+            description="Code that reads and writes the tables",
+            vpc_id=settings.vpc_id,
+        )
+        VpcSecurityGroupEgressRule(
+            self,
+            "ClientsToDynamodb",
+            security_group_id=self._clients.id,
+            description="DynamoDB, by the endpoint",
+            ip_protocol="tcp",
+            from_port=443,
+            to_port=443,
+            prefix_list_id=endpoint.prefix_list_id,
+        )
+
+    @property
+    def clients_security_group_id(self) -> str:
+        """What code in the VPC is put into; it opens the way to the tables, and to the cache."""
+        if self._clients is None:
+            raise UserError(["there is no security group without a VPC: set network.vpc_id"])
+        return self._clients.id
+
+
+def _admitted(tables: Sequence[Table], account_id: str) -> list[Statement]:
+    ours = {"StringEquals": {"aws:PrincipalAccount": account_id}}
+    statements = [Statement(("dynamodb:DescribeTable",), (table.arn,), ours, principal="*") for table in tables]
+    for table in tables:
+        for pattern in table.model.access_patterns:
+            for one in asked(table.model, pattern):
+                resource = table.arn if one.index is None else table.index_arn(one.index)
+                statements.append(Statement((f"dynamodb:{one.action}",), (resource,), ours, principal="*"))
+    return merged(statements)

@@ -1,0 +1,96 @@
+"""The code of a Lambda function as a zip file: the same sources make the same bytes, on any machine."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from pathlib import Path
+
+from dynawright import project
+from dynawright.errors import UserError
+
+PACKAGE = Path(__file__).resolve().parent.parent
+RUNTIME = PACKAGE / "runtime"
+LEFT_OUT = {"events", "tests", "__pycache__"}  # folders that Lambda has no use for
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can name
+READABLE = 0o100644 << 16  # a file that everyone may read: Lambda runs the code as another user
+UNIX = 3
+
+
+@dataclass(frozen=True)
+class Package:
+    """`function`, with its handler.py, is at the root of the zip, beside the folders of `jobs` and `dynawright/runtime`.
+
+    Only Python sources go in: what an editor, a test run or another Python left in a folder changes nothing.
+    """
+
+    function: Path
+    _: KW_ONLY
+    jobs: Sequence[Path] = ()
+    with_runtime: bool = True
+
+    def __post_init__(self) -> None:
+        missing = [path for path in (self.function / "handler.py", *self.jobs) if not path.exists()]
+        if missing:
+            raise UserError(
+                [f"the package of '{self.function.name}' lacks {_shown(path)}: there is no such file" for path in missing]
+            )
+
+    @cached_property
+    def content(self) -> bytes:
+        """Stored, not compressed: compressors differ between machines, and sources are small."""
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, source in sorted(self._files()):
+                entry = zipfile.ZipInfo(name, EARLIEST)
+                entry.compress_type = zipfile.ZIP_STORED
+                entry.create_system = UNIX
+                entry.external_attr = READABLE
+                archive.writestr(entry, source)
+        return file.getvalue()
+
+    @property
+    def sha256(self) -> str:
+        """In base64, as Lambda tells it of a function's code."""
+        return base64.b64encode(hashlib.sha256(self.content).digest()).decode()
+
+    def write(self, folder: Path) -> str:
+        """Puts the zip into the folder and returns its name there, which changes with its content.
+
+        So a plan that was made earlier still finds the very code that it was made for, and what is there need not be written.
+        """
+        name = f"{self.function.name}-{hashlib.sha256(self.content).hexdigest()[:16]}.zip"
+        target = folder / name
+        if not target.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            half = folder / f"{name}.{os.getpid()}"
+            half.write_bytes(self.content)
+            half.replace(target)  # at once: nobody sees half a file
+        return name
+
+    def _files(self) -> Iterator[tuple[str, bytes]]:
+        for path in _sources(self.function):
+            yield path.relative_to(self.function).as_posix(), path.read_bytes()
+        for folder in self.jobs:
+            for path in _sources(folder):
+                yield path.relative_to(folder.parent).as_posix(), path.read_bytes()
+        if self.with_runtime:
+            yield f"{PACKAGE.name}/__init__.py", b""  # the package's own would change every zip with the public API
+            for path in _sources(RUNTIME):
+                yield path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes()
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*.py") if not LEFT_OUT.intersection(path.relative_to(folder).parts))
+
+
+def _shown(path: Path) -> str:
+    root = project.root()
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)

@@ -1,0 +1,59 @@
+"""A table's copies in other Regions, each with protections of its own (ADR 27)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from constructs import Construct
+
+from dynawright.bindings.aws.dynamodb_table_replica import DynamodbTableReplica
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.naming import pascal_case
+from dynawright.constructs.regions import provider_in
+from dynawright.errors import UserError
+from dynawright.model import Stream, TableModel
+from dynawright.settings import ReplicaSettings, TableSettings
+
+
+def check_replicas(model: TableModel, key: EncryptionKey, replicas: Sequence[ReplicaSettings]) -> None:
+    """What neither the model nor the settings can see by themselves."""
+    problems = []
+    if replicas and model.stream is not Stream.NEW_AND_OLD_IMAGES:
+        stream = f"stream={model.stream}" if model.stream else "no stream"
+        problems.append(f"{stream} is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES")
+    for replica in replicas:
+        if key.kind == "customer_managed" and replica.kms_key_arn is None:
+            problems.append(
+                f"the replica in {replica.region} has no kms_key_arn: a table with a key of its own needs one in each Region; "
+                "make one there and name it, or set encryption.key to aws_managed or aws_owned"
+            )
+        elif key.kind != "customer_managed" and replica.kms_key_arn is not None:
+            problems.append(
+                f"the replica in {replica.region} has a kms_key_arn, but the table's key is {key.kind}: "
+                "remove it, or set encryption.key to customer_managed"
+            )
+    if problems:
+        raise UserError([f"{model.name}: {problem}" for problem in problems])
+
+
+def add_replicas(scope: Construct, *, table_arn: str, settings: TableSettings, after: Sequence[str]) -> None:
+    """The copies; `after` are the addresses of what the table must have before DynamoDB takes one."""
+    # A copy begins with the table's class. Read back and not written, the class would have the copy replaced.
+    lifecycle: dict[str, Any] = {"ignore_changes": ["table_class_override"]}
+    if settings.prevent_destroy:
+        lifecycle["prevent_destroy"] = True
+    for replica in settings.replicas:
+        made = DynamodbTableReplica(
+            scope,
+            f"Replica{pascal_case(replica.region)}",
+            global_table_arn=table_arn,
+            kms_key_arn=replica.kms_key_arn,
+            point_in_time_recovery=replica.point_in_time_recovery,
+            deletion_protection_enabled=replica.deletion_protection,
+            tags=replica.tags or None,
+            provider=provider_in(scope, replica.region),
+            lifecycle=lifecycle,
+        )
+        if after:
+            made.depends_on = list(after)

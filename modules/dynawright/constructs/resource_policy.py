@@ -1,0 +1,65 @@
+"""A table's own policy: admits one named role, and refuses what no identity policy can make safe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from constructs import Construct
+
+from dynawright.bindings.aws.dynamodb_resource_policy import DynamodbResourcePolicy
+from dynawright.constructs.access import STREAM_ACTIONS, consumer_statements, key_statements
+from dynawright.constructs.component import Component
+from dynawright.constructs.table import Table
+from dynawright.iam.policy import Statement, document, merged
+from dynawright.model import Consumer
+from dynawright.settings import Environment
+
+# Every action on the items of a table; a Deny lists them, so that no policy of ours has a wildcard.
+ITEM_ACTIONS = (
+    "dynamodb:BatchGetItem",
+    "dynamodb:BatchWriteItem",
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:GetItem",
+    "dynamodb:PartiQLDelete",
+    "dynamodb:PartiQLInsert",
+    "dynamodb:PartiQLSelect",
+    "dynamodb:PartiQLUpdate",
+    "dynamodb:PutItem",
+    "dynamodb:Query",
+    "dynamodb:Scan",
+    "dynamodb:UpdateItem",
+)
+
+
+class ResourcePolicy(Component):
+    """On the table, and on its stream where it has one."""
+
+    def __init__(
+        self, scope: Construct, id: str, *, table: Table, admits: Consumer | None = None, role_arn: str | None = None
+    ) -> None:
+        super().__init__(scope, id)
+        statements = refusals(ITEM_ACTIONS, table_resources(table), table.environment)
+        if admits is not None and role_arn is not None:
+            for allowed in merged(consumer_statements(admits, table)):
+                statements.append(replace(allowed, principal={"AWS": role_arn}))
+            for needed in key_statements(table.key, "dynamodb", table):
+                table.key.admit_role(role_arn, needed)  # what it can't have decrypted, it can't read
+        DynamodbResourcePolicy(self, "Table", resource_arn=table.arn, policy=document(statements))
+        if table.model.stream is not None:
+            on_stream = refusals(STREAM_ACTIONS, (table.stream_arn,), table.environment)
+            DynamodbResourcePolicy(self, "Stream", resource_arn=table.stream_arn, policy=document(on_stream))
+
+
+def table_resources(table: Table) -> tuple[str, ...]:
+    return (table.arn, *(table.index_arn(index) for index in table.model.index_keys))
+
+
+def refusals(actions: tuple[str, ...], resources: tuple[str, ...], environment: Environment) -> list[Statement]:
+    """What is refused whoever asks: requests without TLS and, where an organization is set, from outside of it."""
+    conditions: list[dict[str, dict[str, str]]] = [{"Bool": {"aws:SecureTransport": "false"}}]
+    if environment.organization_id is not None:
+        # Services of AWS, such as Backup, have no organization; they are not meant.
+        outside = {"StringNotEqualsIfExists": {"aws:PrincipalOrgID": environment.organization_id}}
+        conditions.append({**outside, "BoolIfExists": {"aws:PrincipalIsAWSService": "false"}})
+    return [Statement(actions, resources, condition, effect="Deny", principal="*") for condition in conditions]

@@ -1,0 +1,67 @@
+"""AWS Backup's own restore tests: the latest recovery point becomes a table, which is deleted again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from constructs import Construct
+
+from dynawright.bindings.aws.backup_restore_testing_plan import (
+    BackupRestoreTestingPlan,
+    BackupRestoreTestingPlanRecoveryPointSelection,
+)
+from dynawright.bindings.aws.backup_restore_testing_selection import BackupRestoreTestingSelection
+from dynawright.constructs.backup_access import restore_role
+from dynawright.constructs.component import Component
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.naming import VAULT, physical_name
+from dynawright.constructs.table import Table
+from dynawright.constructs.vault import VaultReference
+from dynawright.settings import BackupSettings
+
+# The day after the weekly and the monthly backup, in cron's words.
+SCHEDULES = {"weekly": "? * MON", "monthly": "2 * ?"}
+
+
+class RestoreTest(Component):
+    """Restores each table; AWS tells how it went as a restore job, which Backup's failure notice covers."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        tables: Sequence[Table],
+        key: EncryptionKey,
+        vault: VaultReference,
+        settings: BackupSettings,
+    ) -> None:
+        super().__init__(scope, id)
+        self.role = restore_role(self, name=name, tables=tables, key=key, vault=vault)
+        plan_name = physical_name(self, name, VAULT).replace("-", "_")  # these names know no hyphen
+        plan = BackupRestoreTestingPlan(
+            self,
+            "Plan",
+            name=plan_name,
+            schedule_expression=f"cron(0 {settings.hour_utc} {SCHEDULES[settings.restore_test]} *)",
+            start_window_hours=24,
+            recovery_point_selection=[
+                BackupRestoreTestingPlanRecoveryPointSelection(
+                    algorithm="LATEST_WITHIN_WINDOW",
+                    include_vaults=[vault.arn],
+                    recovery_point_types=["SNAPSHOT"],
+                    selection_window_days=31,
+                )
+            ],
+        )
+        BackupRestoreTestingSelection(
+            self,
+            "Selection",
+            name=plan_name,
+            restore_testing_plan_name=plan.name,
+            protected_resource_type="DynamoDB",
+            protected_resource_arns=[table.arn for table in tables],
+            iam_role_arn=self.role.arn,
+            validation_window_hours=settings.restore_test_keep_hours,
+        )

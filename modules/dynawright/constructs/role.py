@@ -1,0 +1,95 @@
+"""An IAM role of one consumer."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from dynawright.bindings.aws.iam_policy import IamPolicy
+from dynawright.bindings.aws.iam_role import IamRole
+from dynawright.bindings.aws.iam_role_policy_attachment import IamRolePolicyAttachment
+from dynawright.bindings.engine.element import Resource
+from dynawright.bindings.engine.location import location
+from dynawright.constructs.component import Component
+from dynawright.constructs.naming import POLICY, ROLE, physical_name
+from dynawright.errors import UserError
+from dynawright.iam.policy import Statement, document, split
+from dynawright.settings import RoleSettings
+
+ATTACHED_POLICIES_LIMIT = 10  # IAM's quota unless the account has a higher one
+
+
+class Role(Component):
+    """Starts with nothing: what it may do comes from grants, each a policy of its own."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        description: str,
+        trust: Statement,
+        settings: RoleSettings,
+        session_seconds: int = 3600,
+    ) -> None:
+        super().__init__(scope, id)
+        self._thing = name
+        self._settings = settings
+        self._attached: list[Resource] = []
+        self._followers: list[Resource] = []
+        self._role = IamRole(
+            self,
+            "Role",
+            name=physical_name(self, name, ROLE),
+            description=description,
+            path=settings.path,
+            permissions_boundary=settings.permissions_boundary_arn,
+            assume_role_policy=document([trust]),
+            max_session_duration=session_seconds,
+        )
+
+    @property
+    def name(self) -> str:
+        return self._role.name
+
+    @property
+    def arn(self) -> str:
+        return self._role.arn
+
+    def may_assume(self, other: Role) -> None:
+        """The other role's trust policy must name this one too; session tags are for it to demand."""
+        self.attach(f"Assume{location(other).path[-1]}", [Statement(("sts:AssumeRole", "sts:TagSession"), (other.arn,))])
+
+    def precede(self, resource: Resource) -> None:
+        """Has Terraform attach every policy, those of later grants too, before it makes the resource: AWS checks, or uses, them at once."""
+        self._followers.append(resource)
+        resource.depends_on = list(self._attached)
+
+    def attach(
+        self, id: str, statements: list[Statement], literals: dict[str, str] | None = None
+    ) -> list[tuple[IamPolicy, list[Statement]]]:
+        """One managed policy, or several where IAM's limit demands; `literals` are the texts that tokens stand for.
+
+        Returns each with the statements that it holds.
+        """
+        groups = split(statements, literals or {})
+        needed = len(self._attached) + len(groups)
+        if needed > ATTACHED_POLICIES_LIMIT:
+            reason = f"role '{self._thing}' needs {needed} managed policies with '{id}', and IAM attaches {ATTACHED_POLICIES_LIMIT} to a role"
+            raise UserError([f"{reason}: give a part of its grants to a second role"])
+        policies = []
+        for number, group in enumerate(groups, start=1):
+            suffix = "" if number == 1 else str(number)  # the first keeps its name when a second is needed
+            policy = IamPolicy(
+                self,
+                f"{id}{suffix}",
+                name=physical_name(self, f"{self._thing}-{id.lower()}{suffix}", POLICY),
+                path=self._settings.path,
+                policy=document(group),
+            )
+            attachment = IamRolePolicyAttachment(self, f"{id}{suffix}Attachment", role=self.name, policy_arn=policy.arn)
+            self._attached.append(attachment)
+            policies.append((policy, group))
+        for follower in self._followers:
+            follower.depends_on = list(self._attached)
+        return policies

@@ -1,0 +1,51 @@
+"""A stream function as it lies in the tree: its code, and what its function.json declares."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from dynawright.constructs.package import Package
+from dynawright.errors import UserError
+from dynawright.settings import Environment
+
+
+@dataclass(frozen=True)
+class StreamFunction:
+    """The folder `stacks/<system>/functions/<name>`."""
+
+    folder: Path
+
+    @cached_property
+    def _manifest(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self.folder / "function.json").read_text())
+        return found
+
+    @property
+    def filters(self) -> list[dict[str, Any]]:
+        return list(self._manifest["filters"])
+
+    @property
+    def code(self) -> Package:
+        """With the folders of the jobs that it runs."""
+        jobs = [self.folder.parent / name for name in self._manifest.get("includes", [])]
+        return Package(self.folder, jobs=jobs)
+
+    def variables(self, given: Mapping[str, str | None], environment: Environment) -> dict[str, str]:
+        """What the function is configured with: tables by their names in the environment, everything else as given."""
+        declared: dict[str, dict[str, Any]] = self._manifest["variables"]
+        problems = [f"'{name}' is no variable of it; there is {', '.join(declared)}" for name in given if name not in declared]
+        found = {}
+        for name, declaration in declared.items():
+            value = environment.physical_name(declaration["table"]) if "table" in declaration else given.get(name)
+            if value is not None:
+                found[name] = value
+            elif "default" not in declaration and not declaration.get("optional"):
+                problems.append(f"'{name}' is missing: {declaration['description']}; give it in variables={{...}}")
+        if problems:
+            raise UserError([f"function '{self.folder.name}': {problem}" for problem in problems])
+        return found

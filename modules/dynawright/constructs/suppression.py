@@ -1,0 +1,35 @@
+"""Accepting what a check finds: beside the resource, with the reason, for every reader of the stack and of the gate's report."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from dynawright.bindings.engine.attributes import attributes_of
+from dynawright.bindings.engine.element import Rendered
+from dynawright.bindings.engine.location import location
+from dynawright.errors import UserError
+
+
+def suppress(construct: Construct, rule: str, *, because: str, on: str | None = None) -> None:
+    """Accepts a finding of a rule of ours (`requests-use-tls`) or of checkov (`CKV_AWS_117`).
+
+    For a resource as it is; for a component, `on` says which of its resources, by Terraform type. The gate refuses a suppression without a
+    reason, and one that suppresses nothing in any environment.
+    """
+    if not because.strip():
+        raise UserError([f"the suppression of '{rule}' gives no reason: say why this is right here"])
+    for element in _meant(construct, rule, on):
+        element.add_override(f"//.dynawright.suppressions.{rule}", because)
+
+
+def _meant(construct: Construct, rule: str, on: str | None) -> list[Rendered]:
+    if isinstance(construct, Rendered):
+        return [construct]
+    stack, path = location(construct)
+    every = attributes_of(stack).constructs.items()
+    below = [one for place, one in every if place[: len(path)] == path and isinstance(one, Rendered)]
+    found = [one for one in below if on == one.TERRAFORM_TYPE]
+    if not found:
+        there = ", ".join(sorted({one.TERRAFORM_TYPE for one in below}))
+        raise UserError([f"the suppression of '{rule}' is on no resource of type '{on}' in {'/'.join(path)}; there is {there}"])
+    return found

@@ -1,0 +1,113 @@
+"""Encrypted SNS topics: one that alarms are sent to, and those that functions publish to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from constructs import Construct
+
+from dynawright.bindings.aws.lambda_permission import LambdaPermission
+from dynawright.bindings.aws.sns_topic import SnsTopic
+from dynawright.bindings.aws.sns_topic_policy import SnsTopicPolicy
+from dynawright.bindings.aws.sns_topic_subscription import SnsTopicSubscription
+from dynawright.bindings.engine.location import location
+from dynawright.constructs.component import Component
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.naming import TOPIC, environment_of, physical_name
+from dynawright.constructs.role import Role
+from dynawright.errors import UserError
+from dynawright.iam.policy import Statement, document
+from dynawright.settings.alarms import Subscription
+
+ALARM_TOPIC = "tablestakes-alarms"
+EVENT_BRIDGE = "events.amazonaws.com"
+ALARM_PUBLISHERS = ("cloudwatch.amazonaws.com", "backup.amazonaws.com", EVENT_BRIDGE)
+"""The services that tell of something; each but EventBridge only on behalf of this account."""
+
+
+class Topic(Component):
+    """Only the services named, of this account, and roles that are granted publish, and only over TLS.
+
+    EventBridge names no source when it publishes: a condition would shut out our own rules too. That it writes to no other topic
+    with our key is what the key's policy sees to.
+
+    `fifo` keeps the order of each group and drops a message that comes twice; only queues can subscribe to such a topic.
+    """
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        key: EncryptionKey,
+        publishers: Sequence[str] = (),
+        subscriptions: Sequence[Subscription] = (),
+        fifo: bool = False,
+    ) -> None:
+        super().__init__(scope, id)
+        if publishers and key.arn is None:
+            raise UserError(
+                [
+                    f"topic '{name}' has no key of our own: CloudWatch can't publish to a topic that AWS's key encrypts; use 'customer_managed'"
+                ]
+            )
+        self._key = key
+        name = physical_name(self, name, TOPIC) + (".fifo" if fifo else "")
+        environment = environment_of(self)
+        for service in publishers:
+            if service == EVENT_BRIDGE:
+                # Written out: the topic refers to the key already.
+                key.admit_events_to(f"arn:aws:sns:{environment.region}:{environment.account_id}:{name}")
+            else:
+                key.admit_service(service)
+        self._topic = SnsTopic(
+            self,
+            "Topic",
+            name=name,
+            fifo_topic=True if fifo else None,
+            kms_master_key_id=key.arn or "alias/aws/sns",
+        )
+        topic = (self._topic.arn,)
+        ours = {"StringEquals": {"aws:SourceAccount": environment.account_id}}
+        insecure = {"Bool": {"aws:SecureTransport": "false"}}
+        statements = [
+            *(
+                Statement(("sns:Publish",), topic, {} if service == EVENT_BRIDGE else ours, principal={"Service": service})
+                for service in publishers
+            ),
+            Statement(("sns:Publish",), topic, insecure, effect="Deny", principal="*"),
+        ]
+        SnsTopicPolicy(self, "Policy", arn=self._topic.arn, policy=document(statements))
+        for subscription in subscriptions:
+            self._subscribe(subscription)
+
+    @property
+    def arn(self) -> str:
+        return self._topic.arn
+
+    @property
+    def name(self) -> str:
+        return self._topic.name
+
+    def _subscribe(self, subscription: Subscription) -> None:
+        """Named after the receiver: the others stay where they are when one is removed."""
+        receiver = f"{subscription.protocol.capitalize()} {subscription.endpoint}"
+        if subscription.protocol == "lambda":
+            LambdaPermission(
+                self,
+                f"Permission {receiver}",
+                action="lambda:InvokeFunction",
+                function_name=subscription.endpoint,
+                principal="sns.amazonaws.com",
+                source_arn=self._topic.arn,
+            )
+        SnsTopicSubscription(
+            self, receiver, topic_arn=self._topic.arn, protocol=subscription.protocol, endpoint=subscription.endpoint
+        )
+
+    def grant_publish(self, role: Role) -> None:
+        """Lets the role publish, and have SNS encrypt what it publishes."""
+        self._key.admit_callers_of("sns")
+        usage = self._key.usage(("kms:Decrypt", "kms:GenerateDataKey"), "sns", {"aws:sns:topicArn": self.arn})
+        role.attach(location(self).path[-1], [Statement(("sns:Publish",), (self.arn,)), *usage])

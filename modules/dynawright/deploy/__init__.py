@@ -1,0 +1,1 @@
+"""Real deployments: Terraform, bootstrap, plans, reviews, applies."""

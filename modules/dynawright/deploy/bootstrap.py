@@ -1,0 +1,152 @@
+"""`make bootstrap`: the bucket that Terraform keeps an environment's state in, which must be there before the first apply.
+
+Run it as often as you like: it says what it changes, and changes only what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from dynawright.deploy import account
+from dynawright.errors import UserError, run
+from dynawright.settings import Environment, load_named
+
+OLD_VERSIONS_DAYS = 90
+"""How long a state that was written over can be brought back."""
+PRIVATE = dict.fromkeys(("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True)
+LIFECYCLE = {
+    "ID": "tablestakes-old-versions",
+    "Status": "Enabled",
+    "Filter": {"Prefix": ""},
+    "NoncurrentVersionExpiration": {"NoncurrentDays": OLD_VERSIONS_DAYS},
+    "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 7},
+}
+
+
+def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[str]:
+    """Creates the state bucket, or mends it; says what was done. `client` makes a client of a service in the bucket's Region."""
+    name = environment.state.bucket
+    if name is None:
+        raise UserError([f"{environment.name} keeps its state in a file on this machine: there is no bucket to create"])
+    account.refuse_another(environment, client("sts"))
+    return StateBucket(client("s3"), name, environment).mend()
+
+
+class StateBucket:
+    """Each step looks first, changes only what is not as it must be, and says whether it did."""
+
+    def __init__(self, s3: Any, name: str, environment: Environment) -> None:
+        self._s3 = s3
+        self._name = name
+        self._environment = environment
+        self._owned = {"Bucket": name, "ExpectedBucketOwner": environment.account_id}
+        self._steps: tuple[tuple[str, Callable[[], bool]], ...] = (
+            (f"created in {environment.state_region}", self._create),
+            ("public access blocked", self._block_public_access),
+            ("versions kept", self._keep_versions),
+            ("encrypted", self._encrypt),
+            ("requests without TLS refused", self._demand_tls),
+            (f"old versions deleted after {OLD_VERSIONS_DAYS} days", self._delete_old_versions),
+        )
+
+    def mend(self) -> list[str]:
+        """What was done; nothing, where all was as it must be."""
+        return [words for words, step in self._steps if step()]
+
+    def _create(self) -> bool:
+        try:
+            self._s3.head_bucket(**self._owned)
+            return False
+        except self._s3.exceptions.ClientError as error:
+            if error.response["ResponseMetadata"]["HTTPStatusCode"] != 404:
+                raise self._not_ours() from None
+        region = self._environment.state_region
+        # us-east-1 is the one Region that must not be named.
+        where = {} if region == "us-east-1" else {"CreateBucketConfiguration": {"LocationConstraint": region}}
+        try:
+            self._s3.create_bucket(Bucket=self._name, **where)
+        except (self._s3.exceptions.BucketAlreadyExists, self._s3.exceptions.BucketAlreadyOwnedByYou):
+            raise self._not_ours() from None
+        return True
+
+    def _not_ours(self) -> UserError:
+        file = f"environments/{self._environment.name}.yaml"
+        reason = f"is somebody else's, or not for you to look at: all accounts share the names; choose another in {file}"
+        return UserError([f"the bucket '{self._name}' {reason}"])
+
+    def _block_public_access(self) -> bool:
+        found = self._found(self._s3.get_public_access_block, "PublicAccessBlockConfiguration")
+        if found == PRIVATE:
+            return False
+        self._s3.put_public_access_block(**self._owned, PublicAccessBlockConfiguration=PRIVATE)
+        return True
+
+    def _keep_versions(self) -> bool:
+        if self._found(self._s3.get_bucket_versioning, "Status") == "Enabled":
+            return False
+        self._s3.put_bucket_versioning(**self._owned, VersioningConfiguration={"Status": "Enabled"})
+        return True
+
+    def _encrypt(self) -> bool:
+        """With the state's key; without one, whatever encrypts the bucket already is good enough."""
+        key = self._environment.state.kms_key_arn
+        found = self._found(self._s3.get_bucket_encryption, "ServerSideEncryptionConfiguration") or {"Rules": []}
+        now = [rule["ApplyServerSideEncryptionByDefault"] for rule in found["Rules"]]
+        if any(key in (None, one.get("KMSMasterKeyID")) for one in now):
+            return False
+        default = {"SSEAlgorithm": "aws:kms", "KMSMasterKeyID": key} if key else {"SSEAlgorithm": "AES256"}
+        rule = {"ApplyServerSideEncryptionByDefault": default, "BucketKeyEnabled": key is not None}
+        self._s3.put_bucket_encryption(**self._owned, ServerSideEncryptionConfiguration={"Rules": [rule]})
+        return True
+
+    def _demand_tls(self) -> bool:
+        """Statements that somebody else has written stay."""
+        found = json.loads(self._found(self._s3.get_bucket_policy, "Policy") or '{"Statement": []}')
+        arn = f"arn:aws:s3:::{self._name}"
+        wanted = {
+            "Sid": "TlsOnly",
+            "Effect": "Deny",
+            "Principal": "*",
+            "Action": "s3:*",
+            "Resource": [arn, f"{arn}/*"],
+            "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+        }
+        others = [one for one in found["Statement"] if one.get("Sid") != wanted["Sid"]]
+        if wanted in found["Statement"]:
+            return False
+        policy = {"Version": "2012-10-17", "Statement": [*others, wanted]}
+        self._s3.put_bucket_policy(**self._owned, Policy=json.dumps(policy))
+        return True
+
+    def _delete_old_versions(self) -> bool:
+        found = self._found(self._s3.get_bucket_lifecycle_configuration, "Rules") or []
+        if any(rule.get("ID") == LIFECYCLE["ID"] for rule in found):
+            return False
+        self._s3.put_bucket_lifecycle_configuration(**self._owned, LifecycleConfiguration={"Rules": [*found, LIFECYCLE]})
+        return True
+
+    def _found(self, read: Callable[..., Any], part: str) -> Any:
+        """What S3 answers, None where nothing was ever set."""
+        try:
+            return read(**self._owned).get(part)
+        except self._s3.exceptions.ClientError as error:
+            if error.response["ResponseMetadata"]["HTTPStatusCode"] != 404:
+                raise
+            return None
+
+
+def main() -> int:
+    from dynawright.ops.aws import client, refusals_in_words
+
+    environment = load_named(os.environ.get("DYNAWRIGHT_ENV") or "local")
+    with refusals_in_words():
+        done = bootstrap(environment, lambda service: client(service, environment.state_region))
+    print(f"s3://{environment.state.bucket}: {', '.join(done) or 'is as it must be, nothing changed'}")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)

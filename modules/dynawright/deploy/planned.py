@@ -1,0 +1,69 @@
+"""A plan made and judged: what `make plan`, `make apply` and `make review` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from dynawright.deploy.terraform import Terraform, TerraformError
+from dynawright.guard import plan
+from dynawright.guard.approval import Verdict, approvals_of, judged
+from dynawright.guard.change import Change
+from dynawright.guard.guard import findings, prevented, today
+from dynawright.guard.rule import Finding
+from dynawright.settings import Environment
+
+REVIEWED = "reviewed.tfplan"
+"""In the stack's folder, left by `make review` alone, and only if nothing was refused: what `make deploy` applies."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    system: str
+    saved: Path | None
+    """None if there is nothing to apply, or no plan could be made."""
+    changes: tuple[Change, ...]
+    verdict: Verdict
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """As Terraform counts, but replacements by themselves."""
+        return {
+            "add": sum(one.is_created for one in self.changes),
+            "change": sum(one.actions == ("update",) for one in self.changes),
+            "replace": sum(one.is_replaced for one in self.changes),
+            "destroy": sum(one.is_destroyed for one in self.changes),
+        }
+
+
+def planned(
+    terraform: Terraform,
+    system: str,
+    environment: Environment,
+    saved: Path,
+    *,
+    lock: bool = True,
+    besides: Iterable[Finding] = (),
+) -> Planned:
+    """Plans in the stack's folder, saves the plan and judges it; `besides` are findings that no plan shows."""
+    saved.unlink(missing_ok=True)
+    approvals = approvals_of(system, environment)
+    try:
+        made = terraform.plan(saved, lock=lock)
+    except TerraformError as error:
+        saved.unlink(missing_ok=True)  # Terraform saves even what it could not finish
+        stopped = prevented(error.output)
+        if not stopped:
+            raise
+        return Planned(system, None, (), judged([*stopped, *besides], approvals, today()))
+    if made.is_empty:
+        saved.unlink(missing_ok=True)
+        return Planned(system, None, (), judged(besides, approvals, today()))
+    changes = plan.changes(made.raw)
+    return Planned(system, saved, tuple(changes), judged([*findings(changes), *besides], approvals, today()))
+
+
+def judged_again(terraform: Terraform, system: str, environment: Environment, saved: Path) -> Verdict:
+    """What the guard says of a saved plan today, by the approvals that stand in the environment's file now."""
+    return judged(findings(plan.changes(terraform.show(saved))), approvals_of(system, environment), today())

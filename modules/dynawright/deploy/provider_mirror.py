@@ -1,0 +1,117 @@
+"""Where Terraform's AWS provider comes from: a mirror named by the user, the registry, or a mirror found on this machine."""
+
+import contextlib
+import fcntl
+import json
+import os
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from dynawright import project
+from dynawright.bindings import PROVIDER_VERSION
+from dynawright.errors import UserError
+
+VARIABLE = "DYNAWRIGHT_PROVIDER_MIRROR"
+PROVIDER = Path("registry.terraform.io", "hashicorp", "aws")
+
+
+@dataclass(frozen=True)
+class Installation:
+    """`path` is the mirror's folder, None for the registry; `why` tells a person how it was chosen."""
+
+    kind: Literal["mirror", "registry"]
+    path: Path | None
+    why: str
+
+
+def find() -> Installation:
+    if named := os.environ.get(VARIABLE):
+        if not _is_mirror(Path(named)):
+            problem = f"{VARIABLE} is {named!r}: there is no {PROVIDER} below it"
+            raise UserError([f"{problem}; name a folder that `terraform providers mirror` filled"])
+        return Installation("mirror", Path(named).resolve(), f"named by {VARIABLE}")
+
+    if registry_answers():
+        return Installation("registry", None, f"the registry answers; downloads are kept in {_plugin_cache()}")
+
+    mirrors = [folder for place in usual_places() for folder in sorted(place.parent.glob(place.name)) if _is_mirror(folder)]
+    for folder in sorted(mirrors, key=lambda mirror: not _is_mirror(mirror, PROVIDER_VERSION)):  # what the emulator needs, first
+        return Installation("mirror", folder.resolve(), f"the registry can't be reached; found in {folder}")
+
+    raise UserError(
+        [
+            "Terraform's AWS provider can't be found: registry.terraform.io can't be reached, and there is no mirror in "
+            + ", ".join(map(str, usual_places()))
+            + "; connect to the internet, or run `terraform providers mirror <dir>` in a stack's folder on a connected machine, "
+            + f"copy <dir> to this one and name it in {VARIABLE}"
+        ]
+    )
+
+
+@cache
+def registry_answers() -> bool:
+    """Fetches the registry's small index, rather than just connecting, so that a proxy counts as a connection too."""
+    try:
+        with urllib.request.urlopen("https://registry.terraform.io/.well-known/terraform.json", timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+def usual_places() -> list[Path]:
+    """In order: Terraform's cache, the mirrors it knows by itself, and where images tend to put one; `*` is any name."""
+    data_folders = [
+        os.environ.get("XDG_DATA_HOME", "~/.local/share"),
+        *os.environ.get("XDG_DATA_DIRS", "").split(":"),
+        "/usr/local/share",
+        "/usr/share",
+    ]
+    places = [
+        os.environ.get("TF_PLUGIN_CACHE_DIR", ""),
+        "~/.terraform.d/plugins",
+        "~/Library/Application Support/io.terraform/plugins",
+        "/Library/Application Support/io.terraform/plugins",
+        *(f"{folder}/terraform/plugins" for folder in data_folders if folder),
+        "/opt/*",
+        "/usr/local/share/*",
+    ]
+    return [Path(place).expanduser() for place in dict.fromkeys(places) if place]
+
+
+def cli_configuration(installation: Installation, folder: Path) -> Path:
+    """Writes the CLI configuration that makes Terraform install from there, and returns its path for TF_CLI_CONFIG_FILE."""
+    if installation.kind == "mirror":
+        text = f"provider_installation {{\n  filesystem_mirror {{\n    path = {json.dumps(str(installation.path))}\n  }}\n}}\n"
+    else:
+        _plugin_cache().mkdir(parents=True, exist_ok=True)
+        # Without the second line Terraform ignores its cache in a folder without a lock file, and downloads again.
+        text = f"plugin_cache_dir = {json.dumps(str(_plugin_cache()))}\nplugin_cache_may_break_dependency_lock_file = true\n"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "harness.tfrc"
+    path.write_text(text)
+    return path
+
+
+@contextlib.contextmanager
+def installing(installation: Installation) -> Iterator[None]:
+    """Held during `terraform init`: two processes that fill the same cache at once would break it."""
+    if installation.kind == "mirror":
+        yield
+        return
+    with _plugin_cache().with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _is_mirror(folder: Path, version: str = "*") -> bool:
+    """Holds the provider packed (a zip) or unpacked (version/platform)."""
+    provider = folder / PROVIDER
+    return any(provider.glob(f"*_{version}_*.zip")) or any(provider.glob(f"{version}/*/terraform-provider-aws*"))
+
+
+def _plugin_cache() -> Path:
+    return project.cache_folder() / "terraform-plugins"

@@ -1,0 +1,40 @@
+"""`python -m dynawright.deploy.review.affected <base>`: the systems that a change concerns, as JSON, for a pipeline to deploy just those.
+
+A system's own files concern it alone; what systems share concerns all of them; documentation and tests concern none.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from dynawright import project
+from dynawright.deploy.review.revision import Revision
+from dynawright.errors import UserError, run
+from dynawright.systems import stack_names
+
+SHARED = ("environments", "imports", "modules", "runtime", "stacks", "main.py", "errors.py", "cdktf.json", "requirements/app.txt")
+"""What a synthesis reads, and what it runs on."""
+
+
+def affected(files: Iterable[str]) -> list[str]:
+    """In the order in which they are deployed."""
+    found: set[str] = set()
+    for path in map(PurePosixPath, files):
+        if path.suffix == ".md" or not any(path.is_relative_to(shared) for shared in SHARED):
+            continue
+        own = path.parts[1] if path.parts[0] == "stacks" and len(path.parts) > 2 else ""
+        found.update([own] if own in stack_names() else stack_names())
+    return [name for name in stack_names() if name in found]
+
+
+def main(arguments: list[str]) -> None:
+    if len(arguments) != 1:
+        raise UserError(["one argument is needed: the revision to compare with, such as HEAD~1"])
+    print(json.dumps(affected(Revision(project.root(), arguments[0]).changed_files())))
+
+
+if __name__ == "__main__":
+    run(lambda: main(sys.argv[1:]))

@@ -1,0 +1,46 @@
+"""Files as they were at another revision of this repository."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from dynawright.errors import UserError
+
+DEFAULTS = ("origin/main", "main")
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A commit; what is reviewed is compared with it."""
+
+    folder: Path
+    commit: str
+
+    def file(self, path: str) -> str | None:
+        """None if it was not there."""
+        done = _git(self.folder, "show", f"{self.commit}:{path}")
+        return done.stdout if done.returncode == 0 else None
+
+    def changed_files(self) -> list[str]:
+        """What differs from it now, files that git does not know yet included."""
+        done = _git(self.folder, "diff", "--name-only", self.commit, "--")
+        if done.returncode != 0:
+            raise UserError([f"git does not know the revision '{self.commit}': {done.stderr.strip()}"])
+        unknown = _git(self.folder, "ls-files", "--others", "--exclude-standard").stdout.splitlines()
+        return sorted({*done.stdout.splitlines(), *unknown})
+
+
+def base_of(folder: Path, name: str | None) -> Revision:
+    """Where this branch left `name`, or the main branch: what happened there since is none of this change."""
+    for one in [name] if name else DEFAULTS:
+        done = _git(folder, "merge-base", "HEAD", one)
+        if done.returncode == 0:
+            return Revision(folder, done.stdout.strip())
+    tried = name or " or ".join(DEFAULTS)
+    raise UserError([f"no commit to compare with: git knows no common ancestor with {tried}; name one with BASE=<revision>"])
+
+
+def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=False)

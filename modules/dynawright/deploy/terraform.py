@@ -1,0 +1,158 @@
+"""Terraform itself, run in one stack's folder."""
+
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from dynawright import process
+from dynawright.bindings import PROVIDER_SOURCE, PROVIDER_VERSION
+from dynawright.deploy import provider_mirror
+from dynawright.deploy.plan import Plan
+from dynawright.emulator import environment
+from dynawright.errors import UserError
+
+OLDEST = (1, 11)
+
+PIN = "provider_override.tf.json"
+
+# A filesystem mirror can't know the checksums of other platforms: true of every run with one, and no fault of the stack.
+WARNING_OF_THE_MIRROR = "Incomplete lock file information for providers"
+
+
+class MissingTerraform(UserError):  # noqa: N818
+    """There is no Terraform on PATH, or one too old."""
+
+
+class TerraformError(UserError):
+    """Terraform failed; the message holds its error blocks, `output` all that it printed."""
+
+    def __init__(self, command: str, folder: Path, *, errors: str, output: str) -> None:
+        super().__init__([f"`{command}` failed in {folder.name}:\n\n{errors}"])
+        self.output = output
+
+
+class Terraform:
+    """`environ` is laid over this process's variables, its AWS and Terraform ones left out.
+
+    A CLI configuration that `environ` names (TF_CLI_CONFIG_FILE) is kept; otherwise one is written for where the provider was found.
+    """
+
+    def __init__(self, folder: Path, environ: Mapping[str, str] = {}) -> None:
+        self.folder = folder
+        self.warnings: list[str] = []
+        self._binary = find_terraform()
+        self._provider = provider_mirror.find()
+        configuration = Path(environ.get("TF_CLI_CONFIG_FILE") or "-")
+        if not configuration.exists():
+            configuration = provider_mirror.cli_configuration(self._provider, folder / ".terraform")
+        self._environ = {
+            **environment.neutral(),
+            **environ,
+            "CHECKPOINT_DISABLE": "1",
+            "TF_IN_AUTOMATION": "1",
+            "TF_INPUT": "0",
+            "TF_CLI_CONFIG_FILE": str(configuration.resolve()),
+        }
+
+    def use_emulator(self) -> None:
+        """Keeps the state in the stack's own folder, and lets an operation that the emulator lacks fail at once.
+
+        The provider would retry such an answer, 500, for minutes.
+        """
+        override = {
+            "provider": {"aws": [{"max_retries": 3}]},
+            "terraform": {"backend": {"local": {"path": "terraform.tfstate"}}},
+        }
+        (self.folder / "harness_override.tf.json").write_text(json.dumps(override))
+        self.pin_provider()
+
+    def pin_provider(self) -> None:
+        """Takes the one version that the emulator answers as AWS would, where the stack admits newer ones; nobody has run those on it."""
+        pin = {"terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}}}
+        (self.folder / PIN).write_text(json.dumps(pin))
+
+    def init(self, *, backend: bool = True) -> None:
+        """Without `backend`, enough to validate: no state is looked for, so no credentials are needed."""
+        with provider_mirror.installing(self._provider):
+            self._run("init", "-input=false", f"-backend={str(backend).lower()}")
+
+    def validate(self) -> None:
+        self._run("validate")
+
+    def plan(self, out: Path | None = None, *, lock: bool = True) -> Plan:
+        """Without `lock`, a role that may only read is enough: S3's lock is a file that Terraform writes."""
+        file = (out or self.folder / ".terraform" / "harness.tfplan").resolve()
+        flags = ("-input=false", "-detailed-exitcode", f"-lock={str(lock).lower()}", f"-out={file}")
+        status, _ = self._run("plan", *flags, good=(0, 2))
+        return Plan(is_empty=True, raw={}) if status == 0 else Plan(is_empty=False, raw=self.show(file))
+
+    def show(self, saved: Path) -> dict[str, Any]:
+        """A saved plan, as Terraform's JSON."""
+        shown: dict[str, Any] = json.loads(self._run("show", "-json", str(saved.resolve()))[1])
+        return shown
+
+    def apply(self, saved: Path | None = None) -> None:
+        """What the saved plan says and nothing else; Terraform refuses it if the state has changed since."""
+        self._run("apply", "-input=false", *([str(saved.resolve())] if saved else ["-auto-approve"]))
+
+    def destroy(self) -> None:
+        self._run("destroy", "-input=false", "-auto-approve")
+
+    def addresses(self) -> list[str]:
+        """Everything in the state, by address."""
+        return self._run("state list")[1].splitlines()
+
+    def outputs(self) -> dict[str, Any]:
+        return {name: output["value"] for name, output in json.loads(self._run("output", "-json")[1]).items()}
+
+    def provider_schemas(self) -> dict[str, Any]:
+        schemas: dict[str, Any] = json.loads(self._run("providers schema", "-json")[1])
+        return schemas
+
+    def interactive(self, *arguments: str) -> int:
+        """Terraform talks to the user itself: shows its plan, asks before it acts. Returns its exit status."""
+        return process.attach([str(self._binary), *arguments], folder=self.folder, environ={**self._environ, "TF_INPUT": "1"})
+
+    def _run(self, command: str, *arguments: str, good: tuple[int, ...] = (0,)) -> tuple[int, str]:
+        line = [str(self._binary), *command.split(), "-no-color", *arguments]
+        done = process.run(line, folder=self.folder, environ=self._environ)
+        output = done.stdout + done.stderr
+        titles = [block.splitlines()[0].removeprefix("Warning: ") for block in _blocks("Warning", output)]
+        self.warnings += [title for title in titles if title != WARNING_OF_THE_MIRROR]
+        if done.returncode not in good:
+            errors = "\n\n".join(_blocks("Error", done.stderr)) or output.strip() or f"exit status {done.returncode}"
+            raise TerraformError(f"terraform {command}", self.folder, errors=errors, output=output)
+        return done.returncode, done.stdout
+
+
+def find_terraform() -> Path:
+    """The `terraform` on PATH, once it is known to be new enough."""
+    needed = f"Terraform {OLDEST[0]}.{OLDEST[1]} or newer is needed (for S3's own state lock)"
+    advice = "install it from https://developer.hashicorp.com/terraform/install and put it on PATH"
+    found = shutil.which("terraform")
+    if found is None:
+        raise MissingTerraform([f"`terraform` is not on PATH: {needed}; {advice}"])
+    version = _version(found)
+    if tuple(map(int, version.split(".")[:2])) < OLDEST:
+        raise MissingTerraform([f"{found} is version {version}: {needed}; {advice}"])
+    return Path(found)
+
+
+@cache
+def _version(binary: str) -> str:
+    environ = {**environment.neutral(), "CHECKPOINT_DISABLE": "1"}
+    done = process.run([binary, "version", "-json"], folder=Path.cwd(), environ=environ)
+    try:
+        return str(json.loads(done.stdout)["terraform_version"])
+    except (ValueError, KeyError):
+        raise MissingTerraform([f"{binary} does not tell its version: {done.stderr.strip() or done.stdout.strip()}"]) from None
+
+
+def _blocks(kind: Literal["Error", "Warning"], output: str) -> list[str]:
+    """Terraform's blocks of that kind; each runs to the next one of any kind, or to the end."""
+    blocks = re.split(r"^(?=(?:Error|Warning): )", output, flags=re.MULTILINE)
+    return [block.strip() for block in blocks if block.startswith(f"{kind}: ")]

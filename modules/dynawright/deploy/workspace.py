@@ -1,0 +1,38 @@
+"""A synthesized environment, each system in a folder that Terraform can run in."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from dynawright import process, project
+from dynawright.errors import UserError
+from dynawright.settings import Environment, load_named
+
+
+class Workspace:
+    """Synthesizes by running `python main.py`, just as a user does."""
+
+    def __init__(self, environment_name: str, outdir: Path, system: str | None = None) -> None:
+        self.environment: Environment = load_named(environment_name)
+        self.outdir = outdir
+        environ = {
+            **os.environ,
+            "DYNAWRIGHT_ENV": environment_name,
+            "DYNAWRIGHT_SYSTEM": system or "",
+            "CDKTF_OUTDIR": str(outdir),
+        }
+        done = process.run([sys.executable, "main.py"], folder=project.root(), environ=environ)
+        if done.returncode != 0:
+            raise UserError([line.removeprefix("error: ") for line in done.stderr.splitlines()])
+        self.warnings = done.stderr
+
+    @property
+    def stacks(self) -> dict[str, Path]:
+        """System → the folder of its stack; only those that this synthesis wrote, since folders of earlier ones stay."""
+        manifest = json.loads((self.outdir / "manifest.json").read_text())
+        suffix = f"-{self.environment.name}"
+        folders = {name: self.outdir / stack["workingDirectory"] for name, stack in manifest["stacks"].items()}
+        return {name.removesuffix(suffix): folder for name, folder in folders.items()}

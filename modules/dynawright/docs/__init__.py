@@ -1,0 +1,1 @@
+"""Generated documentation: system pages and reference pages."""

@@ -1,0 +1,204 @@
+"""Each system's README, written from its model: `python -m dynawright.docs.system_page` (`make readmes`). A test keeps them current."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from dynawright import project
+from dynawright.docs.markdown import rows
+from dynawright.errors import run
+from dynawright.model import AccessPattern, Consumer, System, TableModel
+from dynawright.model.attribute import in_words
+from dynawright.model.index import Projection
+from dynawright.model.operation import PutItem
+from dynawright.model.pattern import BatchGet, BatchWrite, Delete, Get, Put, Query, Scan, TransactGet, TransactWrite, Update
+from dynawright.model.permission import Permission, permissions
+from dynawright.model.sharding import fan_out
+from dynawright.model.template import Template
+from dynawright.monitoring.alarm import Alarm
+from dynawright.monitoring.alarms import Alarms
+from dynawright.settings import load_named
+from dynawright.stack import SystemStack
+
+
+def readme(system: System, alarms: Alarms, monthly_usd: float) -> str:
+    """The whole page; `alarms` are those of production, and `monthly_usd` what they cost with the dashboard."""
+    parts = [
+        f"# {system.name}",
+        "Written by `make readmes` from [model.py](model.py). Do not edit.",
+        "## Tables",
+        *(part for table in system.tables for part in _table(table)),
+        "## Access patterns",
+        rows(
+            ("id", "question", "operation", "table or index", "key", "used by"),
+            [_pattern(table, pattern) for table, pattern in system.access_patterns],
+        ),
+        "## Who may do what",
+        "Each consumer's role has exactly these rights; an IAM simulator proves it for every environment. `*` in a key is the part "
+        "that differs from item to item. Key rights of KMS come on top where the environment chose a key of its own.",
+        rows(("consumer", "action", "table or index", "partition key", "for"), list(_matrix(system))),
+        *_what_tenants_can_plant(system),
+        *_alarms(alarms, monthly_usd),
+        *_remarks(system),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(table: TableModel) -> Iterator[str]:
+    yield f"### `{table.name}-<environment>`"
+    facts = [f"key {_keys([key.name + ' ' + key.type for key in table.key])}"]
+    if table.ttl:
+        facts.append(f"TTL `{table.ttl}`")
+    if table.stream:
+        facts.append(f"stream {table.stream.value}")
+    yield ", ".join(facts)
+    indexes = [
+        (f"`{index.name}`", _keys([key.name for key in table.index_keys[index.name]]), _projection(index.projection))
+        for index in table.all_indexes
+    ]
+    if indexes:
+        yield rows(("index", "key", "projection"), indexes)
+    entities = []
+    for entity in table.entities:
+        life = "" if entity.expires_after is None else str(entity.expires_after).removesuffix(", 0:00:00")
+        life += f" from {', else '.join(entity.expires_from)}" if entity.expires_from else ""
+        attributes = ", ".join(
+            in_words(name, declared, optional=name in entity.optional) for name, declared in entity.declared.items()
+        )
+        if entity.chunks is not None:
+            attributes += f"; {entity.chunks.of} in at most {entity.chunks.at_most} chunks"
+        entities.append((entity.name, _templates(entity.keys), attributes, life))
+    yield rows(("entity", "keys", "attributes", "expires after"), entities)
+
+
+def _projection(projection: Projection) -> str:
+    return f"{projection.type} {', '.join(f'`{name}`' for name in projection.attributes)}".strip()
+
+
+def _pattern(table: TableModel, pattern: AccessPattern) -> tuple[str, ...]:
+    place = getattr(pattern, "index", None) or table.name
+    consumers = ", ".join(consumer.name for consumer in pattern.used_by)
+    return pattern.id, pattern.question, pattern.operation, f"`{place}`", _asked(table, pattern), consumers
+
+
+def _asked(table: TableModel, pattern: AccessPattern) -> str:
+    match pattern:
+        case Query():
+            asked = " ".join(f"`{name} {condition}`" for name, condition in pattern.key.items())
+            shards = len(fan_out(table, pattern))
+            details = ["descending"] if pattern.descending else []
+            details += [f"limit {pattern.limit}"] if pattern.limit else []
+            details += [f"pages of {pattern.page_size}"] if pattern.page_size else []
+            details += [f"{shards} requests, merged"] if shards > 1 else []
+            return ", ".join([asked, *details])
+        case Get() | Update() | Delete():
+            return _templates(pattern.item.key)
+        case BatchGet():
+            return _templates(pattern.key)
+        case Put():
+            return f"{pattern.item.entity}" + (f", if `{pattern.item.condition}`" if pattern.item.condition else "")
+        case BatchWrite():
+            return ", ".join(pattern.entities)
+        case TransactGet() | TransactWrite():
+            return "; ".join(item.entity if isinstance(item, PutItem) else _templates(item.key) for item in pattern.items)
+        case Scan():
+            return ", ".join(f"`{name}`" for name in pattern.attributes) or "all attributes"
+    return ""
+
+
+def _matrix(system: System) -> Iterator[tuple[str, ...]]:
+    for consumer in system.consumers:
+        for table in system.tables:
+            joined: dict[tuple[str, str, str], list[str]] = {}
+            for permission in permissions(table, consumer):
+                place = f"`{table.name}`" if permission.index is None else f"`{table.name}` index `{permission.index}`"
+                row = (permission.action, place, _leading(consumer, permission))
+                joined.setdefault(row, []).append(permission.pattern)
+            for (action, place, key), patterns in joined.items():
+                yield consumer.name, action, place, key, ", ".join(dict.fromkeys(patterns))
+
+
+def _what_tenants_can_plant(system: System) -> Iterator[str]:
+    """IAM limits which attributes a tenant writes, but not what it writes into them."""
+    for consumer in system.consumers:
+        for table in system.tables:
+            written = {name for permission in permissions(table, consumer) for name in permission.written}
+            own = table.partition_key.name
+            for index, (key, *_) in table.index_keys.items():
+                asked = [one.id for one in table.access_patterns if isinstance(one, Query) and one.index == index]
+                if asked and key.name != own and key.name in written:
+                    yield (
+                        f"A session of '{consumer.name}' writes the attributes of its own entities only, no keys of other indexes. IAM can't bind the "
+                        f"value of `{key.name}`, though: a tenant can place an item of its own under another's `{key.name}`. Whoever asks "
+                        f"{', '.join(asked)} drops items whose `{own}`, which IAM does bind, is another tenant's than `{key.name}`; "
+                        "or reads the tenant's partition of the table instead."
+                    )
+
+
+def _leading(consumer: Consumer, permission: Permission) -> str:
+    if consumer.tenant_key is not None:
+        return f"`{consumer.tenant_key}` of the session's tag, no other"
+    if permission.action == "Scan":
+        return "all"
+    return ", ".join(f"`{key}`" for key in permission.leading_keys) or "any"
+
+
+def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:
+    """A line per rule and threshold, with all that it watches."""
+    yield "## Alarms in production"
+    yield (
+        f"{len(alarms.alarms)} alarms, about {monthly_usd:.2f} USD a month with their composite alarm and the dashboard. "
+        "[docs/alarms.md](../../docs/alarms.md) says more about each."
+    )
+    joined: dict[tuple[str, str, str], list[Alarm]] = {}
+    for alarm in alarms.alarms:
+        joined.setdefault((alarm.rule.title, alarm.condition, alarm.rule.what_to_do), []).append(alarm)
+    lines = [
+        (
+            title,
+            ", ".join(alarm.subject.words for alarm in same),
+            condition,
+            remedy,
+            f"{sum(one.monthly_price for one in same):.2f}",
+        )
+        for (title, condition, remedy), same in joined.items()
+    ]
+    yield rows(("what", "watched", "fires at", "what to do", "USD a month"), lines)
+
+
+def _remarks(system: System) -> Iterator[str]:
+    if system.warnings:
+        yield "## Remarks on the model"
+        yield "\n".join(f"- {warning}" for warning in system.warnings)
+
+
+def _templates(keys: Mapping[str, Template]) -> str:
+    return " ".join(f"`{name}={template.text}`" for name, template in keys.items())
+
+
+def _keys(names: Sequence[str]) -> str:
+    return " / ".join(f"`{name}`" for name in names)
+
+
+def pages() -> dict[Path, str]:
+    """Each README, and what it must hold; the stacks of production are built for their alarms."""
+    from dynawright.synthesis import synthesize  # a model that is not sound says so here
+
+    with tempfile.TemporaryDirectory() as outdir:
+        stacks = synthesize(load_named("production"), system=None, outdir=Path(outdir))
+    return {
+        project.stacks_folder() / stack.system.name / "README.md": readme(stack.system, stack.alarms, stack.watching_monthly_usd)
+        for stack in stacks
+        if isinstance(stack, SystemStack) and stack.alarms is not None
+    }
+
+
+def main() -> None:
+    for path, page in pages().items():
+        path.write_text(page)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,69 @@
+"""An AWS emulator in a process of its own, for as long as a `with` block lasts."""
+
+import subprocess
+import sys
+from types import TracebackType
+from typing import Any, Self
+
+from dynawright import project
+from dynawright.emulator import environment
+from dynawright.errors import UserError
+
+
+class Emulator:
+    """Everything in it is in memory and gone at the end. Its errors (an operation that moto lacks) show on stderr."""
+
+    def __init__(self, account_id: str) -> None:
+        self.account_id = account_id
+        self.endpoint_url = ""
+        self._server: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        self._server = subprocess.Popen(
+            [sys.executable, "-m", "dynawright.emulator.server", "--account-id", self.account_id],
+            cwd=project.root(),
+            env=environment.neutral(),
+            stdin=subprocess.PIPE,  # the server ends when this closes, and so with this process
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl-C is for us: Terraform still needs the server to finish cleanly
+        )
+        port = self._server.stdout.readline().strip() if self._server.stdout else ""
+        if not port:
+            self.stop()
+            raise UserError(["the AWS emulator did not start: its own message is above"])
+        self.endpoint_url = f"http://127.0.0.1:{port}"
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Ends the server; may be called twice."""
+        if self._server is None:
+            return
+        server, self._server = self._server, None
+        server.terminate()
+        server.communicate()
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """A whole environment for a child process: this one's, but AWS is the emulator."""
+        return environment.neutral() | environment.emulator_settings(self.endpoint_url)
+
+    def client(self, service: str, region: str) -> Any:
+        """A boto3 client that sees neither the user's AWS configuration nor a proxy."""
+        import boto3
+        from botocore.config import Config
+        from botocore.session import Session
+
+        no_profile = Session(session_vars={"profile": (None, None, None, None), "config_file": (None, None, "", None)})
+        settings = environment.emulator_settings(self.endpoint_url)
+        return boto3.Session(botocore_session=no_profile).client(
+            service,
+            region_name=region,
+            endpoint_url=self.endpoint_url,
+            aws_access_key_id=settings["AWS_ACCESS_KEY_ID"],
+            aws_secret_access_key=settings["AWS_SECRET_ACCESS_KEY"],
+            config=Config(proxies={}, retries={"total_max_attempts": 1}),  # what fails here would fail again
+        )

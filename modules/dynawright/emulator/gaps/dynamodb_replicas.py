@@ -1,0 +1,120 @@
+"""DynamoDB: global tables. A replica is a table of the emulator's other Region that holds the very same items."""
+
+from typing import Any
+
+from moto.applicationautoscaling.models import applicationautoscaling_backends
+from moto.dynamodb.exceptions import MockValidationException
+from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
+from moto.dynamodb.models.table import Table
+from moto.dynamodb.responses import DynamoHandler, DynamoResult
+
+from dynawright.emulator.gaps.patch import Original, wrap
+
+VERSION = "2019.11.21"
+# The provider waits for this very text when it deletes a table whose replica went before it.
+GONE = "Replica specified in the Replica Update or Replica Delete action of the request was not found."
+
+
+def install() -> None:
+    wrap(DynamoHandler, "update_table", _update_table)
+    wrap(DynamoDBBackend, "delete_table", _delete_table)
+    wrap(Table, "describe", _describe)
+
+
+def _update_table(original: Original, handler: Any) -> Any:
+    """Replicas were ignored: the provider waited for them in vain."""
+    original(handler)
+    table = handler.dynamodb_backend.get_table(handler.body["TableName"])
+    for update in handler.body.get("ReplicaUpdates", []):
+        named = update.get("Update") or update.get("Delete")
+        if named and named["RegionName"] not in _group(table):
+            raise MockValidationException(GONE)
+        if create := update.get("Create"):
+            _create(table, create)
+        elif change := update.get("Update"):
+            _encrypt(_backend(table, change["RegionName"]).get_table(table.name), change.get("KMSMasterKeyId"))
+        elif delete := update.get("Delete"):
+            _backend(table, delete["RegionName"]).delete_table(table.name)
+    return DynamoResult(table.describe())
+
+
+def _delete_table(original: Original, backend: Any, name: str) -> Any:
+    """Each copy refuses by its own protection, whether its table is asked to drop it or it is deleted where it is; the others forget it."""
+    table = original(backend, name)
+    group = _group(table)
+    group.discard(table.region_name)
+    if len(group) == 1:
+        group.clear()  # the last one is an ordinary table again
+    return table
+
+
+def _create(table: Any, request: dict[str, Any]) -> None:
+    region = request["RegionName"]
+    if region in _group(table) or region == table.region_name:
+        raise MockValidationException(f"Failed to create a the new replica of table with name: '{table.name}' because it exists")
+    if (table.stream_specification or {}).get("StreamViewType") != "NEW_AND_OLD_IMAGES":
+        raise MockValidationException("Table must have DynamoDB Streams enabled with StreamViewType set to NEW_AND_OLD_IMAGES")
+    if table.billing_mode == "PROVISIONED" and not _writes_are_autoscaled(table):
+        raise MockValidationException("Table write capacity should either be Pay-Per-Request or AutoScaled.")
+    described = table.describe()["TableDescription"]
+    replica = _backend(table, region).create_table(
+        name=table.name,
+        schema=table.schema,
+        throughput=dict(table.throughput),
+        attr=table.attr,
+        global_indexes=described["GlobalSecondaryIndexes"],
+        indexes=described["LocalSecondaryIndexes"],
+        streams=dict(table.stream_specification),
+        billing_mode=table.billing_mode,
+        sse_specification=None,
+        tags=[],
+        deletion_protection_enabled=False,
+        warm_throughput=None,
+    )
+    replica.items = table.items
+    replica.table_class = request.get("TableClassOverride") or getattr(table, "table_class", None)
+    _encrypt(replica, request.get("KMSMasterKeyId"))
+    group = _group(table)
+    group |= {table.region_name, region}
+    replica.regions = group
+
+
+def _describe(original: Original, table: Any, base_key: str = "TableDescription") -> Any:
+    result = original(table, base_key)
+    others = sorted(_group(table) - {table.region_name})
+    if others:
+        result[base_key]["GlobalTableVersion"] = VERSION
+        result[base_key]["Replicas"] = [_described(table, region) for region in others]
+    return result
+
+
+def _described(table: Any, region: str) -> dict[str, Any]:
+    replica = _backend(table, region).get_table(table.name)
+    key = (replica.sse_specification or {}).get("KMSMasterKeyId")
+    table_class = getattr(replica, "table_class", None)
+    return (
+        {"RegionName": region, "ReplicaStatus": "ACTIVE"}
+        | ({"KMSMasterKeyId": key} if key else {})
+        | ({"ReplicaTableClassSummary": {"TableClass": table_class}} if table_class else {})
+    )
+
+
+def _encrypt(replica: Any, key: str | None) -> None:
+    if key:
+        replica.sse_specification = {"Enabled": True, "SSEType": "KMS", "KMSMasterKeyId": key}
+
+
+def _writes_are_autoscaled(table: Any) -> bool:
+    policies = applicationautoscaling_backends[table.account_id][table.region_name].policies.values()
+    dimension = "dynamodb:table:WriteCapacityUnits"
+    return any((one.resource_id, one.scalable_dimension) == (f"table/{table.name}", dimension) for one in policies)
+
+
+def _group(table: Any) -> set[str]:
+    """The Regions of all copies; one set that the copies share."""
+    regions: set[str] = table.__dict__.setdefault("regions", set())
+    return regions
+
+
+def _backend(table: Any, region: str) -> Any:
+    return dynamodb_backends[table.account_id][region]

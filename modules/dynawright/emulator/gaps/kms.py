@@ -1,0 +1,34 @@
+"""KMS: the rotation period of a key."""
+
+import json
+from typing import Any
+
+from moto.kms.responses import KmsResponse
+
+from dynawright.emulator.gaps.patch import Original, wrap
+
+AWS_DEFAULT_DAYS = 365
+
+
+def install() -> None:
+    wrap(KmsResponse, "enable_key_rotation", _enable_key_rotation)
+    wrap(KmsResponse, "get_key_rotation_status", _get_key_rotation_status)
+
+
+def _enable_key_rotation(original: Original, handler: Any) -> Any:
+    """The period was dropped: the next plan wanted to set it, for ever."""
+    result = original(handler)
+    _key(handler).rotation_period_in_days = handler._get_param("RotationPeriodInDays", AWS_DEFAULT_DAYS)
+    return result
+
+
+def _get_key_rotation_status(original: Original, handler: Any) -> Any:
+    status = json.loads(original(handler))
+    if status["KeyRotationEnabled"]:
+        status["RotationPeriodInDays"] = getattr(_key(handler), "rotation_period_in_days", AWS_DEFAULT_DAYS)
+    return json.dumps(status)
+
+
+def _key(handler: Any) -> Any:
+    backend = handler.kms_backend
+    return backend.keys[backend.get_key_id(handler._get_param("KeyId"))]

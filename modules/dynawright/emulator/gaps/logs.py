@@ -1,0 +1,46 @@
+"""CloudWatch Logs: the key and the class of a log group."""
+
+from typing import Any
+
+from moto.logs.exceptions import ResourceNotFoundException
+from moto.logs.models import LogGroup
+from moto.logs.responses import LogsResponse
+
+from dynawright.emulator.gaps.patch import Original, wrap
+
+
+def install() -> None:
+    LogsResponse.associate_kms_key = _associate_kms_key
+    LogsResponse.disassociate_kms_key = _disassociate_kms_key
+    wrap(LogsResponse, "create_log_group", _create_log_group)
+    wrap(LogGroup, "to_describe_dict", _describe_log_group)
+
+
+def _associate_kms_key(handler: Any) -> str:
+    """Not implemented: the key of an existing log group could not be changed."""
+    _group(handler).kms_key_id = handler._get_param("kmsKeyId")
+    return ""
+
+
+def _disassociate_kms_key(handler: Any) -> str:
+    """Not implemented: nor could it be removed."""
+    _group(handler).kms_key_id = None
+    return ""
+
+
+def _create_log_group(original: Original, handler: Any) -> Any:
+    """The class was dropped: the next plan wanted to replace the log group."""
+    result = original(handler)
+    _group(handler).log_group_class = handler._get_param("logGroupClass", "STANDARD")
+    return result
+
+
+def _describe_log_group(original: Original, group: Any) -> Any:
+    return {**original(group), "logGroupClass": getattr(group, "log_group_class", "STANDARD")}
+
+
+def _group(handler: Any) -> Any:
+    name = handler._get_param("logGroupName")
+    if name not in handler.logs_backend.groups:
+        raise ResourceNotFoundException
+    return handler.logs_backend.groups[name]

@@ -1,0 +1,31 @@
+"""S3: whose bucket it is, and which bucket takes access logs."""
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+from moto.s3.models import FakeBucket, s3_backends
+from moto.s3.responses import S3Response
+
+from dynawright.emulator.gaps.patch import Original, wrap
+
+
+def install() -> None:
+    wrap(S3Response, "head_bucket", _head_bucket)
+    wrap(FakeBucket, "_log_permissions_enabled_policy", _admits_logs)
+
+
+def _head_bucket(original: Original, handler: Any) -> Any:
+    """The expected owner was not looked at: another account's bucket passed for one's own."""
+    expected = handler.headers.get("x-amz-expected-bucket-owner")
+    _, owner = s3_backends.bucket_accounts.get(handler.bucket_name, (None, expected))
+    return original(handler) if expected in (None, owner) else (403, {}, "")
+
+
+def _admits_logs(original: Original, _source: Any, *, target_bucket: Any, target_prefix: str | None) -> bool:
+    """A statement about everybody ("Principal": "*"), such as one that demands TLS, made it fail."""
+    policy = json.loads(target_bucket.policy or b'{"Statement": []}')
+    policy["Statement"] = [one for one in policy["Statement"] if isinstance(one.get("Principal"), dict)]
+    named = SimpleNamespace(name=target_bucket.name, partition=target_bucket.partition, policy=json.dumps(policy).encode())
+    admitted: bool = original(target_bucket=named, target_prefix=target_prefix)
+    return admitted

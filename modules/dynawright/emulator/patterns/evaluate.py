@@ -1,0 +1,135 @@
+"""What condition and update expressions mean, in plain Python: the reference that the emulator's answers are compared with."""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from dynawright.model.expression import Action, Arithmetic, Call, Comparison, Condition, Logical, Operand, Path, Place
+from dynawright.model.item import Item
+
+_ABSENT = object()
+_ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_TYPES = {bool: "BOOL", type(None): "NULL", str: "S", bytes: "B", Decimal: "N", dict: "M", list: "L"}
+
+
+def holds(condition: Condition, item: Item | None, values: Mapping[str, Any]) -> bool:
+    """Whether the condition is true of the item as it is stored; None is an item that does not exist."""
+    match condition:
+        case Logical("NOT", (term,)):
+            return not holds(term, item, values)
+        case Logical("AND", terms):
+            return all(holds(term, item, values) for term in terms)
+        case Logical(_, terms):
+            return any(holds(term, item, values) for term in terms)
+        case Comparison(comparator, operands) | Call(comparator, operands):
+            first, *others = (_operand(operand, item, values) for operand in operands)
+            return _compare(comparator, first, others)
+
+
+def updated(actions: tuple[Action, ...], item: Item, values: Mapping[str, Any]) -> Item:
+    """The item after the update; every right-hand side sees the item as it was before."""
+    after = copy.deepcopy(item)
+    for action in sorted(actions, key=_removals_last):
+        *parents, last = action.path.parts
+        target: Any = after
+        for part in parents:
+            target = target[part]
+        old = _at(target, (last,))
+        value: Any = None if action.value is None else _operand(action.value, item, values)
+        match action.clause:
+            case "SET":
+                _put(target, last, value)
+            case "ADD":
+                _put(target, last, value if old is _ABSENT else old | value if isinstance(old, set) else old + value)
+            case "DELETE" if old is not _ABSENT and old - value:
+                _put(target, last, old - value)
+            case "REMOVE" | "DELETE" if old is not _ABSENT:  # a set that has lost its last member is gone, too
+                del target[last]
+    return after
+
+
+def value_of(operand: Operand, item: Item) -> Any:
+    """What an operand without places is of an item; None where the item lacks it."""
+    found = _operand(operand, item, {})
+    return None if found is _ABSENT else found
+
+
+def _removals_last(action: Action) -> tuple[bool, int, int]:
+    """Members leave a list from its end, so that the places of the others stay as the update names them."""
+    last = action.path.parts[-1]
+    return action.clause == "REMOVE", -len(action.path.parts), -last if isinstance(last, int) else 0
+
+
+def _put(target: Any, place: str | int, value: Any) -> None:
+    """A member put behind the end of a list becomes its last."""
+    if isinstance(target, list) and int(place) >= len(target):
+        target.append(value)
+    else:
+        target[place] = value
+
+
+def _compare(comparator: str, first: Any, others: list[Any]) -> bool:
+    """Values of different types are not equal and in no order; nor is an attribute that is not there."""
+    alike = [other for other in others if _type(first) == _type(other) != ""]
+    match comparator:
+        case "attribute_exists":
+            return first is not _ABSENT
+        case "attribute_not_exists":
+            return first is _ABSENT
+        case "attribute_type":
+            return bool(_type(first) == others[0])
+        case "begins_with":
+            return bool(alike) and isinstance(first, str | bytes) and first.startswith(others[0])
+        case "contains":
+            if isinstance(first, list | set):
+                return bool(others[0] in [*first])
+            return bool(alike) and isinstance(first, str | bytes) and bool(others[0] in first)
+        case "=" | "IN":
+            return first in alike
+        case "<>":
+            return first not in alike
+        case "BETWEEN":
+            return len(alike) == 2 and bool(others[0] <= first <= others[1])
+    return bool(alike) and bool(_ORDER[comparator](first, others[0]))
+
+
+def _type(value: Any) -> str:
+    """DynamoDB's name of a value's type; nothing of what is not there."""
+    if isinstance(value, set):
+        return "".join({_type(member) for member in value}) + "S"
+    return _TYPES.get(type(value), "")
+
+
+def _operand(operand: Operand, item: Item | None, values: Mapping[str, Any]) -> Any:
+    match operand:
+        case Place(name):
+            return values[name]
+        case Path(parts):
+            return _at(item or {}, parts)
+        case Arithmetic(sign, left, right):
+            first, second = _operand(left, item, values), _operand(right, item, values)
+            return first + second if sign == "+" else first - second
+        case Call("if_not_exists", (path, default)):
+            found = _operand(path, item, values)
+            return _operand(default, item, values) if found is _ABSENT else found
+        case Call("list_append", (first, second)):
+            return _operand(first, item, values) + _operand(second, item, values)
+        case Call("size", (path,)):
+            found = _operand(path, item, values)
+            return Decimal(len(found)) if hasattr(found, "__len__") else _ABSENT
+    raise NotImplementedError(f"the reference does not know {operand}")
+
+
+def _at(value: Any, parts: tuple[str | int, ...]) -> Any:
+    for part in parts:
+        if isinstance(value, dict):
+            value = value.get(part, _ABSENT)
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            value = value[part]
+        else:
+            return _ABSENT
+    return value

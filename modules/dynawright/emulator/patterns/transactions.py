@@ -1,0 +1,84 @@
+"""Transactions: all of it where every condition holds, none of it where one does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dynawright.emulator.patterns.request import from_wire, rendered_key, to_wire
+from dynawright.emulator.patterns.session import Session
+from dynawright.emulator.patterns.values import subjects
+from dynawright.emulator.patterns.writes import arguments, attempts
+from dynawright.model.item import Item
+from dynawright.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
+from dynawright.model.pattern import TransactGet, TransactWrite
+from dynawright.model.size import read_units, write_units
+
+NAMES = {PutItem: "Put", UpdateItem: "Update", DeleteItem: "Delete", ConditionCheck: "ConditionCheck"}
+
+Targets = dict[int, Item]  # position of a part → the item it puts, or the key of the item it touches
+
+
+def get(session: Session, pattern: TransactGet) -> None:
+    table = session.table
+    keys = [rendered_key(table.model, item.key, subjects(table, item.key)[0][1]) for item in pattern.items]
+    requests = [{"Get": {"TableName": session.table_name, "Key": to_wire(key)}} for key in keys]
+    answer = session.call_any("transact_get_items", TransactItems=requests)
+    found = [from_wire(response.get("Item", {})) for response in answer["Responses"]]
+    session.expect("the items", found, [table.get(key) or {} for key in keys])
+    session.read(found, sum(read_units([item], transactional=True) for item in found))
+
+
+def write(session: Session, pattern: TransactWrite) -> None:
+    """The parts share their parameters: a place means the same value wherever it stands."""
+    table, parts = session.table, pattern.items
+    allowed = next(_choices(session, parts), None)
+    if allowed is None:
+        session.problem("no sample items satisfy the conditions of all parts")
+        return
+    targets, values = allowed
+    session.call_any("transact_write_items", TransactItems=_requests(session, parts, targets, values))
+    for position, part in enumerate(parts):
+        before = table.get(targets[position])
+        table.apply(part, targets[position], values)
+        session.wrote(write_units(table.model, before, table.get(targets[position]), transactional=True))
+        session.expect_stored(targets[position])
+    for failing, part in enumerate(parts):
+        if part.condition:
+            _refuse(session, parts, failing)
+
+
+def _refuse(session: Session, parts: tuple[Write, ...], failing: int) -> None:
+    """The part at `failing` must undo all the others."""
+    refused = next(_choices(session, parts, failing), None)
+    if refused is None:
+        session.problem(f"no sample items fail the condition '{parts[failing].condition}' alone")
+        return
+    targets, values = refused
+    requests = _requests(session, parts, targets, values)
+    session.expect_refusal("TransactionCanceledException", "transact_write_items", TransactItems=requests)
+    for target in targets.values():
+        session.expect_stored(target)
+
+
+def _choices(session: Session, parts: tuple[Write, ...], failing: int | None = None) -> Iterator[tuple[Targets, dict[str, Any]]]:
+    """Targets and values with which the conditions of all parts hold, but for the one at `failing`."""
+
+    def choose(positions: list[int], targets: Targets, bound: Mapping[str, Any]) -> Iterator[tuple[Targets, dict[str, Any]]]:
+        if not positions:
+            yield targets, dict(bound)
+            return
+        at, *rest = positions
+        for target, values in attempts(session, parts[at], bound):
+            if session.table.allows(parts[at].condition, target, values) == (at != failing):
+                yield from choose(rest, {**targets, at: target}, values)
+
+    # what is stored comes first, so that a new item can refer to it
+    return choose(sorted(range(len(parts)), key=lambda at: isinstance(parts[at], PutItem)), {}, {})
+
+
+def _requests(session: Session, parts: tuple[Write, ...], targets: Targets, values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {NAMES[type(part)]: {"TableName": session.table_name, **arguments(part, targets[position], values)}}
+        for position, part in enumerate(parts)
+    ]

@@ -1,0 +1,129 @@
+"""Values for the parameters of a pattern: such that it finds something, and such that its conditions hold or fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from itertools import product
+from typing import Any, cast
+
+from dynawright.emulator.patterns.evaluate import value_of
+from dynawright.emulator.patterns.reference import ReferenceTable
+from dynawright.model.attribute import Declared
+from dynawright.model.condition import KeyCondition
+from dynawright.model.expression import Action, Call, Comparison, Node, Path, Place, nodes, parse_condition, parse_update
+from dynawright.model.item import Item
+from dynawright.model.limits import ATTRIBUTE_TYPES, AttributeType
+from dynawright.model.matching import matching_entities, parameters_for
+from dynawright.model.operation import PutItem, UpdateItem, Write
+from dynawright.model.sample import value
+from dynawright.model.table import TableModel
+from dynawright.model.template import Template, as_text
+
+Asked = Mapping[str, Template] | Mapping[str, KeyCondition]
+NEW = 77  # the number in values that no sample item has
+
+
+def subjects(table: ReferenceTable, asked: Asked) -> list[tuple[Item, dict[str, Any]]]:
+    """The items that the key can select, each with the parameters that select it, of the type the item gives them."""
+    found = ((item, parameters_for(asked, item)) for item in table.items.values())
+    return [
+        (item, {name: item[name] if as_text(item.get(name)) == text else text for name, text in parameters.items()})
+        for item, parameters in found
+        if parameters is not None
+    ]
+
+
+def range_values(asked: Mapping[str, KeyCondition], matches: Iterable[Item]) -> dict[str, str]:
+    """Values for the parameters of ranges that take in some of `matches`, but not all where there are several."""
+    found: dict[str, str] = {}
+    for name, condition in asked.items():
+        if condition.operator in ("=", "begins_with"):
+            continue
+        bounds = _bounds(condition.operator, sorted({item[name] for item in matches}))
+        for operand, bound in zip(condition.operands, bounds, strict=False):
+            found |= _bounded(operand, as_text(bound))
+    return found
+
+
+def _bounds(operator: str, present: list[Any]) -> tuple[Any, Any]:
+    """The ends of a range, the only one first."""
+    if operator == "BETWEEN":
+        inner = present[1:-1] or present[:1]
+        return inner[0], inner[-1]
+    if len(present) == 1:
+        same, above, below = _near(present[0])
+        only = {"<": above, ">": below}.get(operator, same)
+    else:
+        only = present[len(present) // 2 if operator in ("<", ">=") else (len(present) - 1) // 2]
+    return only, only
+
+
+def _bounded(operand: Template, text: str) -> dict[str, str]:
+    """Values with which a bound falls on, or close to, a key that is there."""
+    ends = operand.text.rfind("}") + 1
+    return (
+        operand.match(text)
+        or operand.match_start(text)
+        or Template(operand.text[:ends]).match(text)
+        or dict.fromkeys(operand.parameters, text)
+    )
+
+
+def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
+    """Values for the places of a write's expressions: those near what `item` is compared by first, since a limit shows there, then new ones.
+
+    `ttl` is the TTL attribute as it must be for what is written now.
+    """
+    condition = [*nodes(parse_condition(write.condition))] if write.condition else []
+    update = [*nodes(parse_update(write.update))] if isinstance(write, UpdateItem) else []
+    places = dict.fromkeys(node.name for node in (*condition, *update) if isinstance(node, Place))
+    declared = _declared(model, write)
+    choices = {name: [value(_place(declared, name, [*condition, *update]), name, NEW)] for name in places}
+    choices |= {name: [expiry] for name, expiry in (ttl or {}).items() if name in choices}
+    for node in condition:
+        match node:
+            case Call("attribute_type", (_, Place(name))):
+                choices[name] = [*ATTRIBUTE_TYPES]
+            case Comparison(_, operands) | Call(_, operands):
+                present = [value_of(operand, item) for operand in operands if not isinstance(operand, Place)]
+                for place in (operand.name for operand in operands if isinstance(operand, Place)):
+                    choices[place][:0] = [near for one in present for near in _near(one)]
+    return (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
+
+
+def _near(present: Any) -> list[Any]:
+    """Values equal to, above and below one of an item; the members of a collection."""
+    match present:
+        case Decimal():
+            return [present, present + 1, present - 1]
+        case str():
+            return [present, f"{present}~", present[:-1] or " "]
+        case bytes():
+            return [present, present + b"~", present[:-1] or b" "]
+        case list() | set():
+            return [present, *present]
+    return [] if present is None else [present]
+
+
+def _declared(model: TableModel, write: Write) -> dict[str, Declared]:
+    """What the attributes may hold: those of the entities that are written, then those of the others."""
+    written = [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
+    return {name: one for entity in (*model.entities, *written) for name, one in entity.declared.items()}
+
+
+def _place(declared: Mapping[str, Declared], place: str, found: list[Node]) -> Declared:
+    """The type a place says it has, or what the attribute of its name holds, or the attribute it is set to or compared with."""
+    for node in found:
+        if isinstance(node, Place) and node.name == place and node.type is not None:
+            return cast(AttributeType, node.type)
+    if place in declared:
+        return declared[place]
+    for node in found:
+        below = [*nodes(node)]
+        if isinstance(node, Action | Comparison) and any(isinstance(one, Place) and one.name == place for one in below):
+            if any(isinstance(one, Call) and one.function == "size" for one in below):
+                return "N"
+            paths = [str(one.parts[0]) for one in below if isinstance(one, Path) and len(one.parts) == 1]
+            return next((declared[path] for path in paths if path in declared), "S")
+    return "S"

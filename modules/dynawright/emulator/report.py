@@ -1,0 +1,52 @@
+"""Outcomes as tables for people."""
+
+from collections.abc import Sequence
+
+from dynawright.emulator.deliveries import Delivery
+from dynawright.emulator.patterns.outcome import Outcome
+from dynawright.model import System
+
+HEADINGS = ("pattern", "question", "operation", "index", "items", "capacity", "ms", "result")
+
+
+def pattern_table(system: System, outcomes: Sequence[Outcome]) -> str:
+    """One row per pattern; capacity units by DynamoDB's published rules, the time that of all requests of the pattern."""
+    rows = [
+        (
+            outcome.pattern.id,
+            outcome.pattern.question,
+            outcome.pattern.operation,
+            outcome.index or "-",
+            str(outcome.items),
+            f"{outcome.capacity_units:g}",
+            f"{outcome.seconds * 1000:.0f}",
+            "right" if not outcome.problems else "WRONG",
+        )
+        for outcome in outcomes
+    ]
+    problems = [f"  {outcome.pattern.id}: {problem}" for outcome in outcomes for problem in outcome.problems]
+    return "\n".join(["", system.name, *aligned(HEADINGS, rows), *problems, ""])
+
+
+def delivery_table(deliveries: Sequence[Delivery]) -> str:
+    """One row per stream function: what it was given, and what came of it."""
+    headings = ("function", "records", "invocations", "given up", "effect")
+    rows = [
+        (
+            one.function,
+            str(one.records),
+            str(one.invocations),
+            str(one.given_up),
+            ", ".join([*(f"{count} {effect}" for effect, count in one.effects.items()), *(f"{job}: off" for job in one.off)])
+            or "-",
+        )
+        for one in deliveries
+    ]
+    return "\n".join([*aligned(headings, rows), ""])
+
+
+def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with columns as wide as their widest cell."""
+    widths = [max(len(row[column]) for row in (headings, *rows)) for column in range(len(headings))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in (headings, *rows)]
+    return [lines[0], "─" * max(map(len, lines)), *lines[1:]]

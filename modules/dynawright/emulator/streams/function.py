@@ -1,0 +1,74 @@
+"""A stream function of the tree: its folder, what its function.json declares, and its handler."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from dynawright import project
+from dynawright.errors import UserError, did_you_mean
+
+Handler = Callable[[Mapping[str, Any], Any], Any]
+
+
+@dataclass(frozen=True)
+class Function:
+    """`stacks/<system>/functions/<name>`."""
+
+    system: str
+    name: str
+
+    @property
+    def folder(self) -> Path:
+        return project.root() / "stacks" / self.system / "functions" / self.name
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        return dict(json.loads((self.folder / "function.json").read_text()))
+
+    @property
+    def filters(self) -> list[dict[str, Any]]:
+        return list(self.manifest["filters"])
+
+    @property
+    def table(self) -> str:
+        """The table, by its name in the model, whose stream the function reads."""
+        return str(self.manifest["table"])
+
+    @property
+    def variables(self) -> dict[str, dict[str, Any]]:
+        return dict(self.manifest["variables"])
+
+    @property
+    def events(self) -> list[Path]:
+        """Sample events."""
+        return sorted((self.folder / "events").glob("*.json"))
+
+    def load(self) -> Handler:
+        """The handler, from the folder as it lies there; a function and those it includes find each other as in their zip."""
+        parent = str(self.folder.parent)
+        if parent not in sys.path:
+            sys.path.append(parent)
+        handler: Handler = import_module(f"{self.name}.handler").handler
+        return handler
+
+
+def functions() -> list[Function]:
+    """All of them, by system and name."""
+    manifests = sorted(project.root().glob("stacks/*/functions/*/function.json"))
+    return [Function(path.parents[2].name, path.parent.name) for path in manifests]
+
+
+def find(system: str, name: str) -> Function:
+    known = {(one.system, one.name): one for one in functions()}
+    if (system, name) not in known:
+        names = [f"{system} {name}" for system, name in known]
+        hint = did_you_mean(f"{system} {name}", names)
+        raise UserError([f"there is no function '{system} {name}'; there is {', '.join(names)}{hint}"])
+    return known[system, name]

@@ -1,0 +1,164 @@
+"""The event source mapping itself: batches, filters, retries, bisecting, partial responses, age, parallel lanes."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from zlib import crc32
+
+from dynawright.emulator.streams.destination import AGE_EXCEEDED, RETRIES_EXHAUSTED, FailedBatch
+from dynawright.emulator.streams.filters import Pattern, passes
+from dynawright.emulator.streams.reader import StreamRecord
+
+MAX_PAYLOAD_BYTES = 6_000_000  # of one invocation; images of 400 KB fill it long before a batch is full
+BACKOFF_SECONDS = 1.0
+
+Invoke = Callable[[dict[str, Any]], Any]
+
+
+class Clock(Protocol):
+    def time(self) -> float: ...
+
+    def sleep(self, seconds: float, /) -> None: ...
+
+
+@dataclass(frozen=True)
+class MappingSettings:
+    """In the words of the mapping's own settings; those of shop.md unless said otherwise."""
+
+    batch_size: int = 100
+    window_seconds: float = 5
+    parallelization_factor: int = 1
+    maximum_retry_attempts: int = 3
+    maximum_record_age_seconds: float = 3600
+    bisect_on_error: bool = True
+    filters: Sequence[Pattern] = ()
+
+
+@dataclass
+class Work:
+    """Records that go into one invocation, and how often they failed before."""
+
+    records: list[StreamRecord]
+    failures: int = 0
+
+
+@dataclass
+class Lane:
+    """What is processed in order: a shard, or the part of it that one of several parallel readers has."""
+
+    shard_id: str
+    waiting: deque[StreamRecord] = field(default_factory=deque)
+    work: deque[Work] = field(default_factory=deque)
+    since: float = 0.0  # when the first of `waiting` arrived
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.work and not self.waiting
+
+
+class EventSourceMapping:
+    """Partial batch responses are always on: without them, Lambda would ignore what the functions report."""
+
+    def __init__(
+        self, invoke: Invoke, settings: MappingSettings, failed: Callable[[FailedBatch], None], clock: Clock = time
+    ) -> None:
+        self._invoke, self.settings, self._failed, self._clock = invoke, settings, failed, clock
+        self.lanes: dict[tuple[str, int], Lane] = {}
+
+    def feed(self, records: Iterable[tuple[str, StreamRecord]]) -> None:
+        """Records of the stream, each with its shard; those that no filter admits are dropped here, as Lambda does."""
+        for shard, record in records:
+            if passes(self.settings.filters, record):
+                number = _lane_number(record, self.settings.parallelization_factor)
+                lane = self.lanes.setdefault((shard, number), Lane(shard))
+                if not lane.waiting:
+                    lane.since = self._clock.time()
+                lane.waiting.append(record)
+
+    def busy(self) -> list[Lane]:
+        return [lane for lane in self.lanes.values() if not lane.is_idle]
+
+    def is_due(self, lane: Lane) -> bool:
+        """Whether an invocation can begin: there is something to retry, a full batch, or the window has passed."""
+        waited = self._clock.time() - lane.since >= self.settings.window_seconds
+        return bool(lane.work) or len(lane.waiting) >= self.settings.batch_size or (bool(lane.waiting) and waited)
+
+    def run(self, choose: Callable[[Sequence[Lane]], Lane] = lambda lanes: lanes[0]) -> None:
+        """Until everything has been processed or given up; `choose` says which lane is next."""
+        while lanes := self.busy():
+            self.step(choose(lanes))
+
+    def step(self, lane: Lane) -> None:
+        """One invocation, whenever it is due."""
+        if not self.is_due(lane):
+            self._clock.sleep(max(0.0, lane.since + self.settings.window_seconds - self._clock.time()))
+        work = lane.work.popleft() if lane.work else Work(self._batch(lane))
+        work = self._without_old(lane, work)
+        if not work.records:
+            return
+        try:
+            response = self._invoke({"Records": work.records})
+        except Exception as error:
+            self._function_failed(lane, work, type(error).__name__)
+            return
+        first = _lowest_failure(response, work.records)
+        if first is not None:
+            # What comes before the lowest failure is done; everything after it comes again, good records too.
+            self._again(lane, Work(work.records[first:], work.failures + 1), None)
+
+    def _batch(self, lane: Lane) -> list[StreamRecord]:
+        batch: list[StreamRecord] = []
+        size = 0
+        while lane.waiting and len(batch) < self.settings.batch_size:
+            size += len(json.dumps(lane.waiting[0])) if len(lane.waiting) > 1 or batch else 0
+            if batch and size > MAX_PAYLOAD_BYTES:
+                break
+            batch.append(lane.waiting.popleft())
+        lane.since = self._clock.time()
+        return batch
+
+    def _without_old(self, lane: Lane, work: Work) -> Work:
+        oldest = self._clock.time() - self.settings.maximum_record_age_seconds
+        expired = [one for one in work.records if one["dynamodb"]["ApproximateCreationDateTime"] < oldest]
+        if expired:
+            self._give_up(lane, Work(expired, work.failures), AGE_EXCEEDED, None)
+        return Work([one for one in work.records if one not in expired], work.failures)
+
+    def _function_failed(self, lane: Lane, work: Work, error: str) -> None:
+        """Halves are retried without counting as a retry, until a single record is left to blame."""
+        if self.settings.bisect_on_error and len(work.records) > 1:
+            middle = len(work.records) // 2
+            lane.work.extendleft([Work(work.records[middle:], work.failures), Work(work.records[:middle], work.failures)])
+            return
+        self._again(lane, Work(work.records, work.failures + 1), error)
+
+    def _again(self, lane: Lane, work: Work, error: str | None) -> None:
+        if work.failures > self.settings.maximum_retry_attempts:
+            self._give_up(lane, work, RETRIES_EXHAUSTED, error)
+            return
+        self._clock.sleep(BACKOFF_SECONDS * 2 ** (work.failures - 1))
+        lane.work.appendleft(work)
+
+    def _give_up(self, lane: Lane, work: Work, condition: str, error: str | None) -> None:
+        unhandled = None if error is None else "Unhandled"
+        self._failed(FailedBatch(work.records, lane.shard_id, condition, work.failures, unhandled, self._clock.time()))
+
+
+def _lane_number(record: StreamRecord, lanes: int) -> int:
+    """Changes of one item are always in one lane, and so in order."""
+    return crc32(json.dumps(record["dynamodb"].get("Keys"), sort_keys=True).encode()) % lanes
+
+
+def _lowest_failure(response: Any, records: Sequence[StreamRecord]) -> int | None:
+    """The place of the first record to retry; None if all succeeded. An answer that names no record fails them all."""
+    failures = response.get("batchItemFailures") if isinstance(response, Mapping) else None
+    if not failures:
+        return None
+    numbers = [record["dynamodb"].get("SequenceNumber") for record in records]
+    named = [failure.get("itemIdentifier") for failure in failures]
+    return min(numbers.index(number) for number in named) if all(number in numbers for number in named) else 0

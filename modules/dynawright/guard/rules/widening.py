@@ -1,0 +1,27 @@
+"""More access than before, or access that can't be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dynawright.guard.change import Change
+from dynawright.guard.document import Grant, widened
+from dynawright.guard.rule import Finding, Kind, Seen
+
+WIDENED = Kind(
+    "access-widened",
+    happens="Somebody who is there already may do more than before, the moment it is applied.",
+    instead="Declare the access pattern that needs it, so that the policy follows from the model; narrow it to the table, index and key it is "
+    "for; then have the owner of the data approve.",
+)
+UNKNOWN_ACCESS = Kind(
+    "access-unknown",
+    happens="Whether somebody gets more than before can't be judged: the policy is known after the apply only.",
+    instead="Apply what the policy refers to first, then plan again; or read the policy in the synthesized JSON and approve.",
+)
+
+
+def new(owner: Change, before: set[Grant], after: set[Grant]) -> Iterator[Finding]:
+    for grant in widened(before, after):
+        verb = "may now" if grant.effect == "Allow" else "is no longer denied"
+        yield WIDENED.finding(owner, Seen(f"{verb}: {grant.detail}", str(grant)))

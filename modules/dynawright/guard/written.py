@@ -1,0 +1,54 @@
+"""What changes between two synthesized stacks, as a plan would tell it: for where no state is there to plan against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from dynawright.guard.change import Change
+from dynawright.rules.blocks import as_mapping
+from dynawright.rules.resources import REFERENCE, Resource, document
+
+MAPS = {"tags", "tags_all", "variables", "dimensions", "resource_type_opt_in_preference", "resource_type_management_preference"}
+"""Attributes that are maps: every other object is a block, and a plan has blocks in lists."""
+NAMES = ("name", "bucket", "function_name", "alarm_name", "cluster_name")
+"""A new name is a new resource."""
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """Of every resource, unchanged ones too. Nothing is known of what AWS fills in, nor of what else forces a replacement."""
+    was, will_be = _resources(before), _resources(after)
+    return [_change(address, was.get(address), will_be.get(address)) for address in sorted({*was, *will_be})]
+
+
+def _resources(content: Mapping[str, Any]) -> dict[str, Resource]:
+    """By address, with references to names resolved; ARNs and ids stay references, the same wherever they stand."""
+    found = {one.address: one for one in document({"resource": {}, **content}, "stack").resources if one.type.startswith("aws_")}
+    known = {
+        address: {**{name: f"${{{address}.{name}}}" for name in ("arn", "id")}, **one.values} for address, one in found.items()
+    }
+    return {address: replace(one, values=_resolved(known[address], known)) for address, one in found.items()}
+
+
+def _resolved(value: Any, known: Mapping[str, Mapping[str, Any]], name: str = "") -> Any:
+    if isinstance(value, str):
+        match = REFERENCE.fullmatch(value)
+        meant = as_mapping(known.get(match[1])).get(match[2].removeprefix(".")) if match else None
+        return meant if isinstance(meant, str) else value
+    if isinstance(value, Mapping):
+        inner = {key: _resolved(one, known, key) for key, one in value.items()}
+        return inner if name in MAPS or not name else [inner]
+    if isinstance(value, list):
+        return [_resolved(one, known) for one in value]
+    return value
+
+
+def _change(address: str, was: Resource | None, will_be: Resource | None) -> Change:
+    before, after = (one.values if one else {} for one in (was, will_be))
+    renamed = [name for name in NAMES if before.get(name) != after.get(name)] if was and will_be else []
+    actions: tuple[str, ...] = ("create",) if not was else ("delete",) if not will_be else ("update",)
+    if was and will_be and before == after:
+        actions = ("no-op",)
+    type = address.split(".")[0]
+    return Change(address, type, ("delete", "create") if renamed else actions, before, after, tuple(renamed))

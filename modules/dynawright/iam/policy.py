@@ -1,0 +1,106 @@
+"""IAM policy documents: statements merged without widening, ordered, and split where IAM's limit demands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dynawright.errors import UserError
+
+_text = json.JSONEncoder(separators=(",", ":")).encode
+REFERENCE = re.compile(r"TfToken\[[^\]]*\]")
+MANAGED_POLICY_LIMIT = 6144  # characters, white space not counted
+
+
+@dataclass(frozen=True)
+class Statement:
+    """An Allow unless said otherwise. `condition` is IAM's own form: operator → key → values."""
+
+    actions: tuple[str, ...]
+    resources: tuple[str, ...]
+    condition: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    effect: str = "Allow"
+    principal: Mapping[str, Any] | str | None = None
+
+    def json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"Effect": self.effect}
+        if self.principal is not None:
+            found["Principal"] = self.principal
+        found["Action"] = _one_or_many(self.actions)
+        if self.resources:  # a trust policy has none
+            found["Resource"] = _one_or_many(self.resources)
+        if self.condition:
+            found["Condition"] = self.condition
+        return found
+
+    @property
+    def circumstances(self) -> str:
+        """All but the actions and resources: statements that differ here can't be joined."""
+        return json.dumps([self.effect, self.principal, self.condition], sort_keys=True)
+
+
+def document(statements: Iterable[Statement]) -> str:
+    """The JSON of a policy."""
+    return _text({"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]})
+
+
+def merged(statements: Iterable[Statement]) -> list[Statement]:
+    """Statements that allow just the same, each thing once: resources with the same actions in the same circumstances are joined."""
+    originals: dict[str, Statement] = {}
+    actions_on: dict[tuple[str, str], set[str]] = {}
+    for statement in statements:
+        originals.setdefault(statement.circumstances, statement)
+        for resource in statement.resources:
+            actions_on.setdefault((statement.circumstances, resource), set()).update(statement.actions)
+    resources_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (circumstances, resource), actions in actions_on.items():
+        resources_of.setdefault((circumstances, tuple(sorted(actions))), []).append(resource)
+    joined = [
+        replace(originals[circumstances], actions=actions, resources=tuple(sorted(resources, key=_without_references)))
+        for (circumstances, actions), resources in resources_of.items()
+    ]
+    return sorted(joined, key=_place)
+
+
+def _place(statement: Statement) -> tuple[tuple[str, ...], list[str], str]:
+    resources = [_without_references(resource) for resource in statement.resources]
+    return statement.actions, resources, _without_references(statement.circumstances)
+
+
+def _without_references(text: str) -> str:
+    """For sorting: the text of a reference is a number that differs from run to run."""
+    return REFERENCE.sub("", text)
+
+
+def split(
+    statements: Sequence[Statement], literals: Mapping[str, str], limit: int = MANAGED_POLICY_LIMIT
+) -> list[list[Statement]]:
+    """Groups of statements whose documents stay under the limit, counted with the texts that tokens stand for."""
+    groups: list[list[Statement]] = []
+    alone = len(document([]))
+    taken = 0
+    for statement in statements:
+        length = _length(statement, literals)
+        if groups and taken + len(",") + length <= limit:
+            groups[-1].append(statement)
+            taken += len(",") + length
+        elif alone + length <= limit:
+            groups.append([statement])
+            taken = alone + length
+        else:
+            raise UserError([f"one statement takes more than IAM's {limit} characters: {document([statement])[:200]}..."])
+    return groups
+
+
+def _length(statement: Statement, literals: Mapping[str, str]) -> int:
+    text = _text(statement.json())
+    for token, literal in literals.items():
+        text = text.replace(token, literal)
+    return len(text)
+
+
+def _one_or_many(values: tuple[str, ...]) -> str | list[str]:
+    return values[0] if len(values) == 1 else list(values)

@@ -1,0 +1,83 @@
+"""Who may assume a role, each as one statement of its trust policy."""
+
+from __future__ import annotations
+
+import re
+
+from dynawright.errors import UserError
+from dynawright.iam.policy import Statement
+
+GITHUB = "token.actions.githubusercontent.com"
+
+_EXTERNAL_ID = re.compile(r"[A-Za-z0-9_+=,.@:/-]{2,1224}")
+_REPOSITORY = re.compile(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+")
+_DEPLOYMENT = re.compile(r"[A-Za-z0-9._/ -]+")  # no ':', which separates the parts of `sub`
+
+
+def lambda_functions() -> Statement:
+    return _service("lambda.amazonaws.com", {})
+
+
+def cache_clusters() -> Statement:
+    """DAX; AWS documents no condition that would narrow it to one account."""
+    return _service("dax.amazonaws.com", {})
+
+
+def ecs_tasks(account_id: str, region: str) -> Statement:
+    """Tasks of this account only: without the conditions, another account's ECS could be talked into it."""
+    return _service(
+        "ecs-tasks.amazonaws.com",
+        {
+            "ArnLike": {"aws:SourceArn": f"arn:aws:ecs:{region}:{account_id}:*"},
+            "StringEquals": {"aws:SourceAccount": account_id},
+        },
+    )
+
+
+def service(principal: str, account_id: str) -> Statement:
+    """A service of AWS (`backup.amazonaws.com`) that works on behalf of this account, and of no other."""
+    return _service(principal, {"StringEquals": {"aws:SourceAccount": account_id}})
+
+
+def other_account(account_id: str, external_id: str) -> Statement:
+    """Another account, if it gives the external id: a third party can't be used as a stepping stone."""
+    if not _EXTERNAL_ID.fullmatch(external_id):
+        allowed = "2 to 1224 of A-Z a-z 0-9 _ + = , . @ : / -"
+        raise UserError([f"the external id '{external_id}' is not allowed: {allowed}; take a random one"])
+    return _assume({"AWS": f"arn:aws:iam::{account_id}:root"}, {"StringEquals": {"sts:ExternalId": external_id}})
+
+
+def github(account_id: str, repository: str, environment: str) -> Statement:
+    """One deployment environment of one repository; `sub` is compared as a whole, never by a pattern."""
+    if not _REPOSITORY.fullmatch(repository):
+        raise UserError([f"the repository '{repository}' is not allowed: one exact name, owner/repository, without '*'"])
+    if not _DEPLOYMENT.fullmatch(environment):
+        raise UserError([f"the environment '{environment}' is not allowed: one exact name of A-Z a-z 0-9 . _ / - and spaces"])
+    subject = f"repo:{repository}:environment:{environment}"
+    return Statement(
+        actions=("sts:AssumeRoleWithWebIdentity",),
+        resources=(),
+        principal={"Federated": f"arn:aws:iam::{account_id}:oidc-provider/{GITHUB}"},
+        condition={"StringEquals": {f"{GITHUB}:aud": "sts.amazonaws.com", f"{GITHUB}:sub": subject}},
+    )
+
+
+def tenant_sessions(role_arn: str, tag: str) -> Statement:
+    """The role that hands out tenants' sessions; each must carry the tenant's tag, and no other."""
+    return Statement(
+        actions=("sts:AssumeRole", "sts:TagSession"),
+        resources=(),
+        principal={"AWS": role_arn},
+        condition={
+            "StringLike": {f"aws:RequestTag/{tag}": "?*"},
+            "ForAllValues:StringEquals": {"aws:TagKeys": [tag]},
+        },
+    )
+
+
+def _service(principal: str, condition: dict[str, dict[str, str]]) -> Statement:
+    return _assume({"Service": principal}, condition)
+
+
+def _assume(principal: dict[str, str], condition: dict[str, dict[str, str]]) -> Statement:
+    return Statement(actions=("sts:AssumeRole",), resources=(), principal=principal, condition=condition)

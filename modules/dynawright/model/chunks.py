@@ -1,0 +1,109 @@
+"""Values too large for one item: cut into chunks when they are written, put together when they are read.
+
+    for item in split(DATA, RESULT, {"execId": "e1", "Body": body}, now=int(time.time())):  # to BatchWriteItem
+    body = join(RESULT, items)  # of a Query, all its pages
+
+A value is written once under its key. Where it is written anew, a reader meanwhile gets the old value, the new one or a
+`TornValueError`, never a mixture; chunks that a longer value left behind are passed over, and
+`leftovers` names them to the writer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from dynawright.errors import UserError
+from dynawright.model.item import Item, item_of
+from dynawright.model.limits import MAX_ITEM_BYTES, AttributeType
+from dynawright.model.size import item_size
+
+if TYPE_CHECKING:
+    from dynawright.model.entity import Entity
+    from dynawright.model.table import TableModel
+
+CHUNK_BYTES = 320 * 1024  # three and their other attributes fit into a Query's page of 1 MB
+NUMBER_DIGITS = 3
+
+# What each chunk says beside its part of the value: its number from 0, how many there are, and the SHA-256 of the whole.
+CHUNK_ATTRIBUTES: dict[str, AttributeType] = {"Chunk": "N", "Chunks": "N", "Checksum": "S"}
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """The attribute `of`, in at most `at_most` items; the sort key of each ends in `{Chunk}`."""
+
+    of: str
+    at_most: int
+
+
+class TornValueError(UserError):
+    """The chunks at hand are no whole value: read again."""
+
+
+def split(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now: int) -> list[Item]:
+    """The items that store an entity with all its attributes; all but the large one are in each of them."""
+    chunks = _chunks_of(entity)
+    value = bytes(attributes[chunks.of])
+    parts = [value[at : at + CHUNK_BYTES] for at in range(0, len(value), CHUNK_BYTES)] or [b""]
+    if len(parts) > chunks.at_most:
+        raise UserError(
+            [
+                f"{entity.name}: '{chunks.of}' of {len(value)} bytes needs {len(parts)} chunks: {chunks.at_most} of {CHUNK_BYTES} bytes "
+                "are allowed; compress it, raise at_most, or store it in S3"
+            ]
+        )
+    about = {"Chunks": Decimal(len(parts)), "Checksum": sha256(value).hexdigest()}
+    items = [
+        item_of(model, entity, {**attributes, **about, chunks.of: part, "Chunk": Decimal(number)}, now)
+        for number, part in enumerate(parts)
+    ]
+    largest = max(map(item_size, items))
+    if largest > MAX_ITEM_BYTES:
+        raise UserError(
+            [
+                f"{entity.name}: the attributes beside '{chunks.of}' make a chunk {largest} bytes large: an item has at most {MAX_ITEM_BYTES}; "
+                "store them in an item of their own"
+            ]
+        )
+    return items
+
+
+def join(entity: Entity, items: Iterable[Item]) -> bytes:
+    """The value that these chunks hold, in whatever order; `TornValueError` unless they are one whole value."""
+    of, found = _chunks_of(entity).of, list(items)
+    numbered = {int(item["Chunk"]): item for item in found}
+    if 0 not in numbered:
+        raise TornValueError([f"{entity.name}: chunk 0 is missing of {len(numbered)} that were read: read again, with all pages"])
+    owner = [name for name in entity.key_attributes if name != "Chunk"]
+    if any(item.get(name) != numbered[0].get(name) for item in found for name in owner):
+        raise TornValueError([f"{entity.name}: the chunks belong to several values: join those of one {', '.join(owner)}"])
+    count = int(numbered[0]["Chunks"])
+    missing = [number for number in range(count) if number not in numbered]
+    if missing:
+        raise TornValueError([f"{entity.name}: chunk {missing[0]} of {count} is missing: read again, with all pages"])
+    value = b"".join(bytes(numbered[number][of]) for number in range(count))
+    if sha256(value).hexdigest() != numbered[0]["Checksum"]:
+        raise TornValueError(
+            [f"{entity.name}: the {count} chunks are not of one writing: read again once it has been written whole"]
+        )
+    return value
+
+
+def leftovers(items: Iterable[Item]) -> list[Item]:
+    """The chunks that are no part of the value: a longer one left them behind.
+
+    For whoever has just written the value: to anybody else, chunks of a value that is still being written look the same.
+    """
+    found = list(items)
+    count = next((int(item["Chunks"]) for item in found if int(item["Chunk"]) == 0), len(found))
+    return [item for item in found if int(item["Chunk"]) >= count]
+
+
+def _chunks_of(entity: Entity) -> Chunks:
+    if entity.chunks is None:
+        raise UserError([f"{entity.name} is not stored in chunks: give the entity chunks=Chunks(...), or write it as one item"])
+    return entity.chunks

@@ -1,0 +1,60 @@
+"""Items as applications write them: keys, shards and the expiry follow from the entity's declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from dynawright.errors import UserError
+
+if TYPE_CHECKING:
+    from dynawright.model.entity import Entity
+    from dynawright.model.table import TableModel
+
+Item = dict[str, Any]
+
+
+def item_of(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now: int) -> Item:
+    """What is written for these attributes at the second `now`: with its constants, all keys, and the TTL where it expires."""
+    return with_keys(model, entity, {**entity.constants, **attributes, **ttl_of(model, entity, now, attributes)})
+
+
+def ttl_of(model: TableModel, entity: Entity, now: int, attributes: Mapping[str, Any] | None = None) -> Item:
+    """The TTL attribute of an item written at the second `now`, also for an update to set; nothing where the entity does not expire.
+
+    `attributes` are those of the item: its expiry may count from one of them.
+    """
+    if model.ttl is None or entity.expires_after is None:
+        return {}
+    base = next((name for name in entity.expires_from if name in (attributes or {})), None)
+    start = now if base is None or attributes is None else _seconds(entity, base, attributes[base])
+    return {model.ttl: Decimal(start + int(entity.expires_after.total_seconds()))}
+
+
+def _seconds(entity: Entity, name: str, time: Any) -> int:
+    """A time in ISO 8601 (UTC unless it says otherwise), or in milliseconds since 1970."""
+    if isinstance(time, Decimal | int):
+        return int(time) // 1000
+    try:
+        found = datetime.fromisoformat(time)
+    except (TypeError, ValueError):
+        raise UserError(
+            [
+                f"{entity.name}: '{name}' is {time!r}, from which no expiry can be counted: give ISO 8601, such as 2026-01-31T12:00:00Z"
+            ]
+        ) from None
+    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
+
+
+def with_keys(model: TableModel, entity: Entity, item: Item) -> Item:
+    """The item with its keys built from its attributes."""
+    item = dict(item)
+    places = entity.places(item)
+    for key, template in entity.keys.items():
+        if model.key_types.get(key, "S") == "S":
+            item[key] = template.render({name: places[name] for name in template.parameters})
+        else:
+            item[key] = item[template.parameters[0]]
+    return item

@@ -1,0 +1,66 @@
+"""How much a system is used in a month, and how large its items are: what a model can't know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dynawright.model import sample
+from dynawright.model.chunks import split
+from dynawright.model.entity import Entity
+from dynawright.model.item import Item
+from dynawright.model.operation import PutItem
+from dynawright.model.pattern import BatchWrite, Put, TransactWrite
+from dynawright.model.size import item_size
+from dynawright.model.table import TableModel
+
+HOURS_A_MONTH = 730
+SECONDS_A_MONTH = HOURS_A_MONTH * 3600
+NOW = 1_767_225_601  # expiries are computed from it, and as long as real ones
+REST = ""  # stands for attributes that the example does not have: an index carries it only if it carries all
+
+
+@dataclass(frozen=True)
+class Load:
+    """By pattern: requests a month, and items that one request reads or writes. By entity: bytes of an item, items stored."""
+
+    requests: Mapping[str, float] = field(default_factory=dict)
+    items_per_request: Mapping[str, int] = field(default_factory=dict)
+    item_bytes: Mapping[str, int] = field(default_factory=dict)
+    stored_items: Mapping[str, int] = field(default_factory=dict)
+
+    def items(self, pattern_id: str) -> int:
+        return self.items_per_request.get(pattern_id, 1)
+
+    def examples(self, model: TableModel, entity: Entity) -> list[Item]:
+        """What one thing of this entity is stored as: an item, or all of its chunks."""
+        found = sample.new_items(model, entity, number=1, now=NOW)
+        size = self.item_bytes.get(entity.name)
+        if size is None:
+            return found
+        if entity.chunks is not None:
+            return split(model, entity, {**found[0], entity.chunks.of: bytes(size)}, NOW)
+        return [{**found[0], REST: "x" * (size - item_size(found[0]))}]
+
+    def stored(self, model: TableModel, entity: Entity) -> float | None:
+        """How many are stored: as said or, where they expire, as many as are put in their life. None where nobody knows."""
+        if entity.name in self.stored_items:
+            return self.stored_items[entity.name]
+        puts = self._puts(model, entity)
+        if entity.expires_after is None or not puts:
+            return None
+        return puts * entity.expires_after.total_seconds() / SECONDS_A_MONTH
+
+    def _puts(self, model: TableModel, entity: Entity) -> float:
+        """Puts of the entity in a month."""
+        total = 0.0
+        for pattern in model.access_patterns:
+            requests = self.requests.get(pattern.id, 0)
+            match pattern:
+                case Put():
+                    total += requests * (pattern.item.entity == entity.name)
+                case BatchWrite():
+                    total += requests * self.items(pattern.id) * pattern.entities.count(entity.name)
+                case TransactWrite():
+                    total += requests * sum(isinstance(part, PutItem) and part.entity == entity.name for part in pattern.items)
+        return total

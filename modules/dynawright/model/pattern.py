@@ -1,0 +1,223 @@
+"""Access patterns: the questions asked of a table, each with how it is asked and who asks.
+
+`id` and `question` come first and by position; the key follows as keyword arguments named like the key attributes:
+
+    Query("PS2", "products of a category", index="GSI1", GSI1PK="CATEGORY#{Category}", used_by=[API])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, get_args
+
+from dynawright.model.condition import KeyCondition
+from dynawright.model.consumer import Consumer
+from dynawright.model.must_be import may_be, must_be, must_be_all
+from dynawright.model.operation import (
+    DeleteItem,
+    GetItem,
+    PutItem,
+    UpdateItem,
+    Write,
+    key_conditions,
+    key_templates,
+)
+from dynawright.model.template import Template
+
+LISTS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "used_by": (Consumer, 'Consumer("api", "the HTTP API")'),
+    "attributes": (str, '"status"'),
+    "entities": (str, '"ORDER"'),
+    "items": ((GetItem, *get_args(Write)), 'GetItem(PK="...")'),
+}
+SINGLES: dict[str, tuple[type, str]] = {
+    "index": (str, 'the name of an index, index="GSI1"'),
+    "limit": (int, "a whole number, limit=20"),
+    "page_size": (int, "a whole number, page_size=50"),
+    "consistent": (bool, "True or False"),
+    "descending": (bool, "True or False"),
+}
+"""What the parts of patterns must be, each with how it is written."""
+
+
+@dataclass(frozen=True)
+class AccessPattern:
+    """`operation` is the API operation that answers the pattern."""
+
+    operation: ClassVar[str]
+    id: str
+    question: str
+    used_by: tuple[Consumer, ...]
+
+    def _set(self, id: str, question: str, used_by: Sequence[Consumer], **more: Any) -> None:
+        must_be("a pattern", "id", id, str, f'{type(self).__name__}("PS1", "a product", ...)')
+        must_be(f"pattern {id}", "question", question, str, '"a product"')
+        given = {"id": id, "question": question, "used_by": used_by, **more}
+        for field, (kind, example) in LISTS.items():
+            if field in given:
+                must_be_all(f"pattern {id}", field, given[field], kind, example)
+                given[field] = tuple(given[field])
+        for field, (kind, example) in SINGLES.items():
+            may_be(f"pattern {id}", field, given.get(field), kind, example)
+        for field, value in given.items():
+            object.__setattr__(self, field, value)
+
+
+@dataclass(frozen=True, init=False)
+class Get(AccessPattern):
+    """One item by its key."""
+
+    operation: ClassVar[str] = "GetItem"
+    item: GetItem
+    attributes: tuple[str, ...]
+    consistent: bool
+
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        attributes: Sequence[str] = (),
+        consistent: bool = False,
+        **key: str,
+    ) -> None:
+        self._set(id, question, used_by, item=GetItem(**key), attributes=attributes, consistent=consistent)
+
+
+@dataclass(frozen=True, init=False)
+class Query(AccessPattern):
+    """`limit` is how many items are wanted at most; `page_size` how many at a time, each page with the key where the last one ended."""
+
+    operation: ClassVar[str] = "Query"
+    index: str | None
+    key: Mapping[str, KeyCondition]
+    attributes: tuple[str, ...]
+    descending: bool
+    limit: int | None
+    page_size: int | None
+    consistent: bool
+
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        index: str | None = None,
+        attributes: Sequence[str] = (),
+        descending: bool = False,
+        limit: int | None = None,
+        page_size: int | None = None,
+        consistent: bool = False,
+        **key: str | KeyCondition,
+    ) -> None:
+        asked = {"index": index, "key": key_conditions(key), "attributes": attributes}
+        answered = {"descending": descending, "limit": limit, "page_size": page_size, "consistent": consistent}
+        self._set(id, question, used_by, **asked, **answered)
+
+
+@dataclass(frozen=True, init=False)
+class Scan(AccessPattern):
+    """Every item of a table or index."""
+
+    operation: ClassVar[str] = "Scan"
+    index: str | None
+    attributes: tuple[str, ...]
+
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        index: str | None = None,
+        attributes: Sequence[str] = (),
+    ) -> None:
+        self._set(id, question, used_by, index=index, attributes=attributes)
+
+
+@dataclass(frozen=True, init=False)
+class Put(AccessPattern):
+    """Saves an item of an entity."""
+
+    operation: ClassVar[str] = "PutItem"
+    item: PutItem
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], entity: str, condition: str = "") -> None:
+        self._set(id, question, used_by, item=PutItem(entity, condition))
+
+
+@dataclass(frozen=True, init=False)
+class Update(AccessPattern):
+    """Changes one item."""
+
+    operation: ClassVar[str] = "UpdateItem"
+    item: UpdateItem
+
+    def __init__(
+        self, id: str, question: str, /, *, used_by: Sequence[Consumer], update: str, condition: str = "", **key: str
+    ) -> None:
+        self._set(id, question, used_by, item=UpdateItem(update, condition=condition, **key))
+
+
+@dataclass(frozen=True, init=False)
+class Delete(AccessPattern):
+    """Deletes one item."""
+
+    operation: ClassVar[str] = "DeleteItem"
+    item: DeleteItem
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], condition: str = "", **key: str) -> None:
+        self._set(id, question, used_by, item=DeleteItem(condition=condition, **key))
+
+
+@dataclass(frozen=True, init=False)
+class BatchGet(AccessPattern):
+    """Many items of one key form at once."""
+
+    operation: ClassVar[str] = "BatchGetItem"
+    key: Mapping[str, Template]
+    attributes: tuple[str, ...]
+
+    def __init__(
+        self, id: str, question: str, /, *, used_by: Sequence[Consumer], attributes: Sequence[str] = (), **key: str
+    ) -> None:
+        self._set(id, question, used_by, key=key_templates(key), attributes=attributes)
+
+
+@dataclass(frozen=True, init=False)
+class BatchWrite(AccessPattern):
+    """Puts of many items of the named entities at once; without conditions, which DynamoDB's batches don't have."""
+
+    operation: ClassVar[str] = "BatchWriteItem"
+    entities: tuple[str, ...]
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], entities: Sequence[str]) -> None:
+        self._set(id, question, used_by, entities=entities)
+
+
+@dataclass(frozen=True, init=False)
+class TransactGet(AccessPattern):
+    """Several items as they were at one moment."""
+
+    operation: ClassVar[str] = "TransactGetItems"
+    items: tuple[GetItem, ...]
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[GetItem]) -> None:
+        self._set(id, question, used_by, items=items)
+
+
+@dataclass(frozen=True, init=False)
+class TransactWrite(AccessPattern):
+    """Several writes, all or none."""
+
+    operation: ClassVar[str] = "TransactWriteItems"
+    items: tuple[Write, ...]
+
+    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[Write]) -> None:
+        self._set(id, question, used_by, items=items)

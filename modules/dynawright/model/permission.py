@@ -1,0 +1,137 @@
+"""What a consumer needs, one permission per item action of the patterns that name it: the source of its IAM policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dynawright.model.consumer import Consumer
+from dynawright.model.matching import matching_entities
+from dynawright.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem, Write
+from dynawright.model.pattern import (
+    AccessPattern,
+    BatchGet,
+    BatchWrite,
+    Delete,
+    Get,
+    Put,
+    Query,
+    Scan,
+    TransactGet,
+    TransactWrite,
+    Update,
+)
+from dynawright.model.table import TableModel
+from dynawright.model.template import Template
+
+# A transaction is authorized as the item actions it consists of.
+ITEM_ACTIONS: dict[type[GetItem | Write], str] = {
+    GetItem: "GetItem",
+    PutItem: "PutItem",
+    UpdateItem: "UpdateItem",
+    DeleteItem: "DeleteItem",
+    ConditionCheck: "ConditionCheckItem",
+}
+_ANYTHING = "\0"  # stands for a place until a key's own wildcards are escaped
+
+
+@dataclass(frozen=True)
+class Permission:
+    """`leading_keys` are the partition keys in IAM's wildcard form, () for any; `attributes` what may be read, () for all.
+
+    `written` are the attributes that a tenant-scoped consumer may write, () for all: keys of indexes are attributes like others,
+    so that a tenant who may write any could place an item where other tenants, or everybody, are looked for.
+    """
+
+    pattern: str
+    action: str
+    index: str | None = None
+    leading_keys: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One item action of a pattern, with the templates of the partition keys it names, none for a Scan, and what stores attributes."""
+
+    action: str
+    index: str | None
+    partitions: tuple[Template, ...]
+    attributes: tuple[str, ...] = ()
+    writes: tuple[PutItem | UpdateItem, ...] = ()
+
+
+def permissions(model: TableModel, consumer: Consumer) -> list[Permission]:
+    """In the order of the patterns."""
+    used = (pattern for pattern in model.access_patterns if consumer in pattern.used_by)
+    writes_are_limited = consumer.tenant_key is not None
+    return [
+        Permission(
+            pattern.id,
+            one.action,
+            one.index,
+            _leading_keys(one.partitions),
+            one.attributes,
+            _written(model, one.writes) if writes_are_limited else (),
+        )
+        for pattern in used
+        for one in asked(model, pattern)
+    ]
+
+
+def asked(model: TableModel, pattern: AccessPattern) -> Iterator[Asked]:
+    """What a pattern asks of DynamoDB, as IAM sees it."""
+    partition = model.partition_key.name
+    match pattern:
+        case Get():
+            yield Asked("GetItem", None, (pattern.item.key[partition],), pattern.attributes)
+        case BatchGet():
+            yield Asked("BatchGetItem", None, (pattern.key[partition],), pattern.attributes)
+        case Query():
+            key = model.key if pattern.index is None else model.index_keys[pattern.index]
+            yield Asked("Query", pattern.index, pattern.key[key[0].name].operands, pattern.attributes)
+        case Scan():
+            yield Asked("Scan", pattern.index, (), pattern.attributes)
+        case BatchWrite():
+            partitions = tuple(model.entity(name).keys[partition] for name in pattern.entities)
+            yield Asked("BatchWriteItem", None, partitions, writes=tuple(PutItem(name) for name in pattern.entities))
+        case Put() | Update() | Delete():
+            yield _item_asked(model, pattern.item)
+        case TransactGet() | TransactWrite():
+            for item in pattern.items:
+                yield _item_asked(model, item)
+
+
+def _item_asked(model: TableModel, item: GetItem | Write) -> Asked:
+    keys = model.entity(item.entity).keys if isinstance(item, PutItem) else item.key
+    writes = (item,) if isinstance(item, PutItem | UpdateItem) else ()
+    return Asked(ITEM_ACTIONS[type(item)], None, (keys[model.partition_key.name],), writes=writes)
+
+
+def _written(model: TableModel, writes: tuple[PutItem | UpdateItem, ...]) -> tuple[str, ...]:
+    """All that items of the written entities may have: their keys, those of indexes too, their attributes, and their expiry."""
+    names: set[str] = set()
+    for write in writes:
+        entities = [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
+        for entity in entities:
+            names |= {*entity.keys, *entity.attributes}
+            if model.ttl is not None and entity.expires_after is not None:
+                names.add(model.ttl)
+    return tuple(sorted(names))
+
+
+def _leading_keys(partitions: tuple[Template, ...]) -> tuple[str, ...]:
+    """The keys in IAM's form; one that fixes nothing makes the others pointless."""
+    keys = {_wildcard(template) for template in partitions}
+    return () if None in keys else tuple(sorted(key for key in keys if key is not None))
+
+
+def _wildcard(template: Template) -> str | None:
+    """`USER#{userId}` → `USER#*`; a template that consists of places alone fixes nothing."""
+    text = template.render(dict.fromkeys(template.parameters, _ANYTHING))
+    if set(text) == {_ANYTHING}:
+        return None
+    for special in "*?":
+        text = text.replace(special, f"${{{special}}}")  # IAM's escape: a key's own '?' is no wildcard
+    return text.replace(_ANYTHING, "*")

@@ -1,0 +1,122 @@
+"""Items made from an entity's declaration: what checks and tests reason about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from dynawright.model.attribute import Declared, type_of
+from dynawright.model.chunks import CHUNK_BYTES, split
+from dynawright.model.entity import Entity
+from dynawright.model.item import Item, item_of
+
+if TYPE_CHECKING:
+    from dynawright.model.table import TableModel
+
+# Three values for each parameter; the second begins like the first, as tenant ids do in real life.
+START, DAYS = datetime(2026, 1, 1, tzinfo=UTC), 36_500
+_NUMBERS = (1, 10, 2)
+_VARIED = 3
+_ALIKE = 100  # numbers from here on are in no other item
+_SAMPLE_CHUNKS = 3
+_REPEATED = 1024  # bytes
+
+
+def items(model: TableModel, entity: Entity, now: int) -> list[Item]:
+    """Up to 27 items of an entity that share parts of their keys, no two with the same primary key; each in all its chunks."""
+    found: dict[tuple[Any, ...], Item] = {}
+    for numbers in _grid(_varied(entity)):
+        for item in _items(model, entity, numbers, now):
+            found.setdefault(tuple(item[key.name] for key in model.key), item)
+    return list(found.values())
+
+
+def example(model: TableModel, entity: Entity, number: int) -> Item:
+    """An item whose every parameter has `number` in its value."""
+    return _items(model, entity, dict.fromkeys(_varied(entity), number), 0)[0]
+
+
+def new_item(model: TableModel, entity: Entity, number: int, now: int) -> Item:
+    """An item whose own key has `number` in it; what else its keys are built from is as in the first of `items`."""
+    return new_items(model, entity, number, now)[0]
+
+
+def new_items(model: TableModel, entity: Entity, number: int, now: int) -> list[Item]:
+    """The same, with all chunks where it is stored in chunks."""
+    own = {name for key in model.key for name in entity.keys[key.name].parameters}
+    return _items(model, entity, {name: number if name in own else _NUMBERS[0] for name in _varied(entity)}, now)
+
+
+def alike(model: TableModel, entity: Entity, keys: Sequence[str], count: int, now: int) -> list[Item]:
+    """So many items that have the named keys in common with the first of `items`, and differ in what else is in their keys."""
+    fixed = {name for key in keys for name in entity.keys[key].parameters}
+    numbers = ({name: _NUMBERS[0] if name in fixed else _ALIKE + at for name in _varied(entity)} for at in range(count))
+    return [item for each in numbers for item in _items(model, entity, each, now)]
+
+
+def value(declared: Declared, name: str, number: int, numbers: Mapping[str, int] | None = None) -> Any:
+    """A value as it is declared, in the form boto3 takes it; `numbers` are for names that have one of their own."""
+    own = (numbers or {}).get(name, number)
+    match declared:
+        case tuple():
+            return declared[own % len(declared)]
+        case Mapping():
+            return {inner: value(one, inner, number, numbers) for inner, one in declared.items()}
+    return {
+        "S": _text(name, own),
+        "N": Decimal(own),
+        "B": f"{name}{own}".encode(),
+        "BOOL": own % 2 == 0,
+        "NULL": None,
+        "M": {"name": name, "number": Decimal(own)},
+        "L": [name, Decimal(own)],
+        "SS": {name, f"{name}{own}"},
+        "NS": {Decimal(own), Decimal(own + 1)},
+        "BS": {f"{name}{own}".encode()},
+    }[type_of(declared)]
+
+
+def _text(name: str, number: int) -> str:
+    """A day or a time for what is called one: whoever reads it may insist on that."""
+    if name.endswith(("Date", "date")):
+        return f"{START + timedelta(days=number % DAYS):%Y-%m-%d}"
+    if name.endswith(("At", "_at")):
+        return f"{START + timedelta(seconds=number % (DAYS * 86_400)):%Y-%m-%dT%H:%M:%SZ}"
+    return f"{name}{number}"
+
+
+def _grid(parameters: tuple[str, ...]) -> Iterator[dict[str, int]]:
+    """Numbers for the parameters: every combination of the first three, the others varied along."""
+    for i in range(len(_NUMBERS) ** min(len(parameters), _VARIED)):
+        digits = [i // len(_NUMBERS) ** place for place in range(_VARIED)]
+        yield {
+            name: _NUMBERS[(digits[place] if place < _VARIED else sum(digits) + place) % len(_NUMBERS)]
+            for place, name in enumerate(parameters)
+        }
+
+
+def _varied(entity: Entity) -> tuple[str, ...]:
+    """The parameters that tell one item from another; a chunk's number is no choice."""
+    return tuple(name for name in entity.key_attributes if entity.chunks is None or name != "Chunk")
+
+
+def _items(model: TableModel, entity: Entity, numbers: Mapping[str, int], now: int) -> list[Item]:
+    number = sum(digit * 100**place for place, digit in enumerate(numbers.values()))  # other attributes differ from item to item
+    whole = number % 2 == 1 or not numbers  # every second one has only what it must have
+    declared = {name: one for name, one in entity.declared.items() if whole or name not in entity.optional}
+    attributes = {name: value(one, name, number, numbers) for name, one in declared.items()}
+    if model.ttl in attributes:
+        attributes[model.ttl] += now
+    if entity.chunks is None:
+        return [item_of(model, entity, attributes, now)]
+    attributes[entity.chunks.of] = _large(number, chunks=min(entity.chunks.at_most, _SAMPLE_CHUNKS))
+    return split(model, entity, attributes, now)
+
+
+def _large(number: int, *, chunks: int) -> bytes:
+    """A value in which no two chunks are alike; each repeats itself, since every model makes some when it is loaded."""
+    random = Random(number)  # noqa: S311  # no secret
+    return b"".join(random.randbytes(_REPEATED) * (CHUNK_BYTES // _REPEATED) for _ in range(chunks))[:-1]

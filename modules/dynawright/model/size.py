@@ -1,0 +1,83 @@
+"""How large an item is and what requests cost in capacity units, by DynamoDB's published rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from dynawright.model.item import Item
+
+if TYPE_CHECKING:
+    from dynawright.model.table import TableModel
+
+READ_UNIT_BYTES = 4096
+WRITE_UNIT_BYTES = 1024
+
+
+def item_size(item: Item) -> int:
+    """Bytes of names and values, as DynamoDB counts them."""
+    return sum(len(name.encode()) + _value_size(value) for name, value in item.items())
+
+
+def read_units(items: Iterable[Item], *, consistent: bool = False, transactional: bool = False) -> float:
+    """Units of one request that reads `items` together; a read that finds nothing still costs the least unit."""
+    return read_units_of(sum(map(item_size, items)), consistent=consistent, transactional=transactional)
+
+
+def read_units_of(size: float, *, consistent: bool = False, transactional: bool = False) -> float:
+    """The same, for items of so many bytes in all."""
+    return max(1, math.ceil(size / READ_UNIT_BYTES)) * (2.0 if transactional else 1.0 if consistent else 0.5)
+
+
+def write_units(model: TableModel, before: Item | None, after: Item | None, *, transactional: bool = False) -> float:
+    """Units to go from one state of an item to another: the table's, and those of each index whose entry changes."""
+    return sum(write_units_by_place(model, before, after, transactional=transactional).values())
+
+
+def write_units_by_place(
+    model: TableModel, before: Item | None, after: Item | None, *, transactional: bool = False
+) -> dict[str | None, float]:
+    """The same, apart: the table's under None, each index's under its name; an index whose entry stays is not in it."""
+    units: dict[str | None, float] = {None: float(_blocks(before or {}, after or {}) * (2 if transactional else 1))}
+    for name, keys in model.index_keys.items():
+        old, new = index_entry(model, name, before), index_entry(model, name, after)
+        if old == new:
+            continue
+        if old and new and all(old[key.name] == new[key.name] for key in keys):
+            units[name] = float(_blocks(old, new))
+        else:  # under another key an entry is deleted and put anew
+            units[name] = float(sum(_blocks(entry) for entry in (old, new) if entry))
+    return units
+
+
+def _blocks(*states: Item) -> int:
+    return max(1, math.ceil(max(map(item_size, states)) / WRITE_UNIT_BYTES))
+
+
+def index_entry(model: TableModel, index: str, item: Item | None) -> Item | None:
+    """What an index holds of an item; nothing where the item lacks one of its keys."""
+    if item is None or any(key.name not in item for key in model.index_keys[index]):
+        return None
+    return {name: value for name, value in item.items() if model.carries(index, name)}
+
+
+def _value_size(value: Any) -> int:
+    match value:
+        case None | bool():
+            return 1
+        case str():
+            return len(value.encode())
+        case bytes():
+            return len(value)
+        case Decimal() | int():
+            digits = "".join(map(str, Decimal(value).as_tuple().digits)).strip("0")
+            return math.ceil(len(digits) / 2) + 1
+        case dict():
+            return 3 + sum(len(name.encode()) + 1 + _value_size(inner) for name, inner in value.items())
+        case list():
+            return 3 + sum(1 + _value_size(inner) for inner in value)
+        case set() | frozenset():
+            return sum(map(_value_size, value))
+    raise TypeError(f"{type(value).__name__} is no DynamoDB value")

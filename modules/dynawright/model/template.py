@@ -1,0 +1,78 @@
+"""Text with named places, such as `USER#{userId}`: how keys are built from attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from dynawright.model.must_be import must_be
+
+_PLACE = re.compile(r"\{([^{}]*)\}")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+
+
+def as_text(value: object) -> str:
+    """A value as it stands in a key."""
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+@dataclass(frozen=True)
+class Template:
+    """Text with parameters: `USER#{userId}`."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        must_be("a key", "value", self.text, str, 'text, such as "ORDER#{orderId}"')
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of its places, each once, in order."""
+        return tuple(dict.fromkeys(_PLACE.findall(self.text)))
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """Why this is no template."""
+        found = []
+        if not self.text:
+            found.append("is empty: a key value can't be")
+        if "{" in _PLACE.sub("", self.text) or "}" in _PLACE.sub("", self.text):
+            found.append(f"'{self.text}' has an unpaired brace; write a place as {{name}}")
+        found += [
+            f"'{self.text}' has a place without a usable name: '{{{name}}}'"
+            for name in self.parameters
+            if not _NAME.fullmatch(name)
+        ]
+        return tuple(found)
+
+    @property
+    def is_one_place(self) -> bool:
+        """True for `{timestamp}`: the only form a key of type N or B can have."""
+        return _PLACE.fullmatch(self.text) is not None
+
+    def render(self, values: Mapping[str, object]) -> str:
+        return _PLACE.sub(lambda place: as_text(values[place[1]]), self.text)
+
+    def match(self, value: str) -> dict[str, str] | None:
+        """The values with which this template renders to `value`, or None."""
+        return self._values(self._pattern.fullmatch(value))
+
+    def match_start(self, value: str) -> dict[str, str] | None:
+        """The values with which `value` begins with this template's text, or None."""
+        return self._values(self._pattern.match(value))
+
+    def _values(self, found: re.Match[str] | None) -> dict[str, str] | None:
+        return None if found is None else {name: found[f"p{i}"] for i, name in enumerate(self.parameters)}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        pattern, seen, at = "", set(), 0
+        for place in _PLACE.finditer(self.text):
+            group = f"p{self.parameters.index(place[1])}"
+            pattern += re.escape(self.text[at : place.start()])
+            pattern += f"(?P={group})" if group in seen else f"(?P<{group}>.+?)"
+            seen.add(group)
+            at = place.end()
+        return re.compile(pattern + re.escape(self.text[at:]), re.DOTALL)

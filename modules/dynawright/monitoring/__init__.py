@@ -1,0 +1,1 @@
+"""What is watched: the metric catalogue, alarm rules, alarms and dashboards."""

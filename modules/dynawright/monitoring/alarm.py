@@ -1,0 +1,168 @@
+"""One alarm: a rule about a kind of thing, and the thing that it watches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from dynawright.errors import UserError
+from dynawright.monitoring.metric_math import names_in
+from dynawright.monitoring.metrics import Metric, Query, Series
+from dynawright.prices.general import ALARM_METRIC_MONTH, ANOMALY_ALARM_METRICS
+from dynawright.settings import AlarmSettings
+
+Level = Literal["essential", "full"]
+Missing = Literal["notBreaching", "breaching"]
+ABOVE, BELOW, ABOVE_BAND = "GreaterThanThreshold", "LessThanThreshold", "GreaterThanUpperThreshold"
+MOST_METRICS = 10  # in one metric-math alarm
+UNDOCUMENTED = "DelegatedOperation"
+"""A dimension whose values AWS tells nobody: an alarm on a guessed one would never have data."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A row: which metrics, from when on, and what to do. `alarm_rules` has them."""
+
+    name: str
+    """Part of the alarm's address and name: renaming it replaces the alarms."""
+    title: str
+    metrics: Mapping[str, tuple[Metric, str]] = field(hash=False)
+    """What the expression calls it → metric and statistic."""
+    threshold: str | int
+    """The setting that holds it, or a number that nobody would change."""
+    missing_because: str
+    """Why a period without data is treated as it is."""
+    level: Level = "essential"
+    expression: str | None = None
+    """Metric math over the names above; a name stands for the sum over the operations in use where the metric is per operation."""
+    period_seconds: int = 300
+    datapoints: int = 1
+    of: int = 1
+    comparison: str = ABOVE
+    missing: Missing = "notBreaching"
+    factor: float = 1
+    """From the setting's unit to the metric's."""
+    remedy: str | None = None
+    """What to do; the metric's own remedy unless said otherwise."""
+    tells_recovery: bool = True
+    """Whether the end of it is a message too: so for all that makes somebody act and wait."""
+    section: str | None = None
+    """The heading of docs/alarms.md, where it is not the name."""
+
+    def __post_init__(self) -> None:
+        if unknown := sorted(names_in(self.expression or "") - set(self.metrics)):
+            there = ", ".join(self.metrics)
+            raise UserError(
+                [
+                    f"rule '{self.name}': the expression '{self.expression}' speaks of {', '.join(unknown)}; its metrics are {there}"
+                ]
+            )
+
+    @property
+    def anchor(self) -> str:
+        """Where a runbook's page says more."""
+        return (self.section or self.name).lower()
+
+    @property
+    def what_to_do(self) -> str:
+        return self.remedy or next(iter(self.metrics.values()))[0].remedy
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is watched: a table, an index, one operation, a function, a queue."""
+
+    id: str
+    """Begins the construct ids of its alarms."""
+    name: str
+    """Begins the physical names of its alarms, without the environment."""
+    words: str
+    dimensions: Mapping[str, str] = field(hash=False)
+    operations: Sequence[str] = field(default=(), hash=False)
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """A rule about one subject; made only of metrics that CloudWatch has."""
+
+    rule: Rule
+    subject: Subject
+    threshold: float
+    terms: Mapping[str, Series] = field(hash=False)
+    """Empty where the expression is a query that finds its metrics by itself."""
+    expression: str | None
+
+    @property
+    def id(self) -> str:
+        return f"{self.subject.id}{self.rule.name}"
+
+    @property
+    def billed_metrics(self) -> int:
+        return ANOMALY_ALARM_METRICS if self.rule.comparison == ABOVE_BAND else len(self.terms) or 1
+
+    @property
+    def monthly_price(self) -> float:
+        return self.billed_metrics * ALARM_METRIC_MONTH
+
+    @property
+    def condition(self) -> str:
+        """For people: `Sum > 5 in 5 minutes`."""
+        rule = self.rule
+        if rule.comparison == ABOVE_BAND:
+            return "above what was usual"
+        statistic = next(iter(rule.metrics.values()))[1] if self.expression is None else "result"
+        sign = ">" if rule.comparison == ABOVE else "<"
+        text = f"{statistic} {sign} {self.threshold:g}{self._unit} in {duration(rule.period_seconds)}"
+        return text if rule.of == 1 else f"{text}, {rule.datapoints} of {rule.of} times"
+
+    @property
+    def _unit(self) -> str:
+        if self.expression is not None:
+            return " %" if str(self.rule.threshold).endswith("_percent") else ""
+        return {"Milliseconds": " ms", "Percent": " %", "Seconds": " s"}.get(next(iter(self.terms.values())).metric.unit, "")
+
+
+def alarms_about(rules: Sequence[Rule], subject: Subject, settings: AlarmSettings, *, factor: float = 1) -> list[Alarm]:
+    """The alarms that the level asks for; a rule whose threshold is not set is left out."""
+    wanted = {"none": (), "essential": ("essential",), "full": ("essential", "full")}[settings.level]
+    found = []
+    for rule in rules:
+        threshold = getattr(settings, rule.threshold) if isinstance(rule.threshold, str) else rule.threshold
+        if rule.level in wanted and threshold is not None:
+            terms, expression = _terms(rule, subject)
+            found.append(Alarm(rule, subject, threshold * rule.factor * factor, terms, expression))
+    return found
+
+
+def _terms(rule: Rule, subject: Subject) -> tuple[dict[str, Series], str | None]:
+    terms: dict[str, Series] = {}
+    expression = rule.expression
+    for term, (row, statistic) in rule.metrics.items():
+        if all(UNDOCUMENTED in option for option in row.dimensions):
+            return {}, Query(row, subject.dimensions, statistic, rule.period_seconds).text
+        if _is_per_operation(row) and "Operation" not in subject.dimensions:
+            summands = {
+                f"{term}{number}": Series(row, {**subject.dimensions, "Operation": operation}, statistic, rule.period_seconds)
+                for number, operation in enumerate(subject.operations, start=1)
+            }
+            terms |= summands
+            # FILL: an operation without an error in this period has no data, and the sum would have none either.
+            total = " + ".join(f"FILL({one}, 0)" for one in summands)
+            expression = re.sub(rf"\b{term}\b", f"({total})", expression or term)
+        else:
+            terms[term] = Series(row, dict(subject.dimensions), statistic, rule.period_seconds)
+    return terms, expression
+
+
+def _is_per_operation(row: Metric) -> bool:
+    return all("Operation" in option for option in row.dimensions)
+
+
+def duration(seconds: int) -> str:
+    """`5 minutes`."""
+    for unit, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds % size == 0:
+            return f"{seconds // size} {unit}{'' if seconds == size else 's'}"
+    return f"{seconds} seconds"

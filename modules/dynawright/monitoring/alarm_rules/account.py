@@ -1,0 +1,42 @@
+"""Alarms of the whole account and Region: once per environment."""
+
+from __future__ import annotations
+
+from dynawright.monitoring.alarm import Rule
+from dynawright.monitoring.alarm_rules.reasons import SILENT
+from dynawright.monitoring.alarm_rules.tables import dynamodb
+
+ACCOUNT = (
+    Rule(
+        "UserErrors",
+        "requests are malformed",
+        {"refused": (dynamodb("UserErrors"), "Sum")},
+        "user_errors_per_minute",
+        SILENT,
+        level="full",
+        period_seconds=60,
+        datapoints=10,
+        of=10,
+    ),
+    *(
+        Rule(
+            metric,
+            title,
+            {"used": (dynamodb(metric), "Maximum")},
+            "utilization_percent",
+            "published only while provisioned tables exist",
+            level="full",
+            datapoints=2,
+            of=2,
+        )
+        for metric, title in (
+            ("AccountProvisionedReadCapacityUtilization", "most of the account's read quota is provisioned"),
+            ("AccountProvisionedWriteCapacityUtilization", "most of the account's write quota is provisioned"),
+            ("MaxProvisionedTableReadCapacityUtilization", "one table has most of the table-level read quota"),
+            ("MaxProvisionedTableWriteCapacityUtilization", "one table has most of the table-level write quota"),
+        )
+    ),
+)
+"""Of the whole account and Region: once per environment."""
+
+RULES = (*ACCOUNT,)

@@ -1,0 +1,42 @@
+"""Alarms of a DAX cluster."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from dynawright.monitoring.alarm import Rule
+from dynawright.monitoring.alarm_rules.reasons import SILENT
+from dynawright.monitoring.metric_catalogue import DAX
+from dynawright.monitoring.metrics import metric
+
+caches = partial(metric, DAX)
+
+CACHE = (
+    Rule(
+        "CacheFaults",
+        "requests fail inside the cache",
+        {"failed": (caches("FaultRequestCount"), "Sum")},
+        "system_errors_in_5_minutes",
+        SILENT,
+    ),
+    Rule(
+        "CacheThrottles",
+        "the cache refuses requests",
+        {"refused": (caches("ThrottledRequestCount"), "Sum")},
+        "throttle_events_in_5_minutes",
+        SILENT,
+    ),
+    Rule(
+        "CacheCpu",
+        "a node of the cache has little processor time left",
+        {"used": (caches("CPUUtilization"), "Maximum")},
+        "utilization_percent",
+        "a value of zero is not published",
+        level="full",
+        datapoints=3,
+        of=3,
+    ),
+)
+"""Of the whole cluster: its figures sum up, or are the worst of, those of its nodes."""
+
+RULES = (*CACHE,)

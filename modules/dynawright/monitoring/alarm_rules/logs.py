@@ -1,0 +1,30 @@
+"""Alarms about lines of logs."""
+
+from __future__ import annotations
+
+from dynawright.monitoring.alarm import Rule
+from dynawright.monitoring.metrics import CUSTOM_NAMESPACE, Metric
+
+
+def log_lines(name: str, title: str, metric: Metric, remedy: str) -> Rule:
+    """About the lines that one filter of a log group counts."""
+    return Rule(
+        name,
+        title,
+        {"lines": (metric, "Sum")},
+        "log_errors_in_5_minutes",
+        "a log without lines is silent",
+        remedy=remedy,
+        section="LogLines",
+    )
+
+
+LOG_LINES = log_lines(
+    "LogLines",
+    "a log has lines that its filter counts",
+    Metric(f"{CUSTOM_NAMESPACE}Logs", "<log group> <filter>", (frozenset(),), ("Sum",), "Count", "Lines.", "Read the log."),
+    remedy="Read the log; the stack that makes the filter says in the alarm what to do about its lines.",
+)
+"""Stands in docs/alarms.md for the rules that stacks make of their own filters."""
+
+RULES = (LOG_LINES,)

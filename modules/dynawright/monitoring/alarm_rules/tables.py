@@ -1,0 +1,203 @@
+"""Alarms of a table, its indexes, its replicas and the capture of its changes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+from dynawright.monitoring.alarm import ABOVE_BAND, Rule
+from dynawright.monitoring.alarm_rules.reasons import IDLE, SILENT
+from dynawright.monitoring.metric_catalogue import DYNAMODB
+from dynawright.monitoring.metrics import metric
+
+dynamodb = partial(metric, DYNAMODB)
+
+THROTTLES = tuple(
+    Rule(
+        f"{kind}Throttles",
+        f"{kind.lower()}s are throttled",
+        {"throttled": (dynamodb(f"{kind}ThrottleEvents"), "Sum")},
+        "throttle_events_in_5_minutes",
+        SILENT,
+    )
+    for kind in ("Read", "Write")
+)
+"""Of a table and of each index: a table's own figures leave its indexes out."""
+
+
+def _cause(kind: str, cause: str, title: str) -> Rule:
+    metric = f"{kind}{cause}ThrottleEvents"
+    return Rule(
+        metric.removesuffix("Events") + "s",
+        f"{kind.lower()}s are throttled: {title}",
+        {"throttled": (dynamodb(metric), "Sum")},
+        "throttle_events_in_5_minutes",
+        SILENT,
+        level="full",
+        tells_recovery=False,  # the throttle alarm itself does
+    )
+
+
+HOT_KEYS = tuple(_cause(kind, "KeyRangeThroughput", "one key range is too hot") for kind in ("Read", "Write"))
+PROVISIONED_CAUSES = tuple(
+    _cause(kind, "ProvisionedThroughput", "the provisioned capacity is used up") for kind in ("Read", "Write")
+)
+MAXIMUM_CAUSES = {kind: _cause(kind, "MaxOnDemandThroughput", "the on-demand maximum is reached") for kind in ("Read", "Write")}
+ACCOUNT_READ_CAUSE = _cause("Read", "AccountLimit", "the account's quota is used up")
+ACCOUNT_WRITE_CAUSE = _cause("Write", "AccountLimit", "the account's quota is used up")
+
+UTILIZATION = tuple(
+    Rule(
+        f"{kind}Utilization",
+        f"most of the provisioned {kind.lower()} capacity is used",
+        {
+            "consumed": (dynamodb(f"Consumed{kind}CapacityUnits"), "Sum"),
+            "provisioned": (dynamodb(f"Provisioned{kind}CapacityUnits"), "Average"),
+        },
+        "utilization_percent",
+        IDLE,
+        expression="100 * (consumed / PERIOD(consumed)) / provisioned",
+        datapoints=2,
+        of=2,
+    )
+    for kind in ("Read", "Write")
+)
+"""Five-minute periods: the provisioned units are published no more often."""
+
+SYSTEM_ERRORS = Rule(
+    "SystemErrors",
+    "requests fail inside DynamoDB",
+    {"errors": (dynamodb("SystemErrors"), "Sum")},
+    "system_errors_in_5_minutes",
+    SILENT,
+    expression="errors",
+)
+
+
+def _error_rate(kind: str) -> Rule:
+    return Rule(
+        f"{kind}ErrorRate",
+        f"a share of the {kind.lower()}s fails inside DynamoDB",
+        {"errors": (dynamodb("SystemErrors"), "Sum"), "answered": (dynamodb("SuccessfulRequestLatency"), "SampleCount")},
+        "system_error_percent",
+        IDLE,
+        level="full",
+        expression="100 * errors / (errors + answered)",
+        period_seconds=60,
+        datapoints=5,
+        of=5,
+    )
+
+
+ERROR_RATES = {kind: _error_rate(kind) for kind in ("Read", "Write")}
+"""Reads and writes apart: five operations each, two metrics an operation, and ten are the most that an alarm takes."""
+
+
+def _latency(threshold: str) -> Rule:
+    return Rule(
+        "Latency",
+        "the slowest 1 % take too long",
+        {"latency": (dynamodb("SuccessfulRequestLatency"), "p99")},
+        threshold,
+        IDLE,
+        level="full",
+        period_seconds=60,
+        datapoints=10,
+        of=10,
+    )
+
+
+LATENCY = _latency("latency_p99_milliseconds")
+BULK_LATENCY = _latency("bulk_latency_p99_milliseconds")
+
+CONDITIONAL_CHECKS = Rule(
+    "ConditionalCheckFailures",
+    "conditional writes are refused",
+    {"refused": (dynamodb("ConditionalCheckFailedRequests"), "Sum")},
+    "conditional_check_failures_in_5_minutes",
+    SILENT,
+    level="full",
+)
+LONGEST_LIFE_WATCHED = timedelta(days=3)
+"""CloudWatch looks back seven days: whatever lives longer would ring on a new table, before its first item is due."""
+EXPIRY_STALLED = Rule(
+    "ExpiryStalled",
+    "items are written, and none has expired for seven days",
+    {"deleted": (dynamodb("TimeToLiveDeletedItemCount"), "Sum"), "written": (dynamodb("ConsumedWriteCapacityUnits"), "Sum")},
+    0,
+    "a table that nobody writes to has nothing to expire",
+    level="full",
+    expression="IF(written > 0 AND FILL(deleted, 0) < 1, 1, 0)",
+    period_seconds=86_400,
+    datapoints=7,
+    of=7,
+    remedy="The TTL attribute must be a Number of seconds, and TTL switched on. Only tables with items that live for three days or "
+    "less are watched: DynamoDB deletes within two days of the expiry, and CloudWatch looks back no more than seven.",
+)
+REPLICATION = Rule(
+    "ReplicationLatency",
+    "a replica is behind",
+    {"latency": (dynamodb("ReplicationLatency"), "Average")},
+    "replication_latency_seconds",
+    "the metric is published while something is being replicated",
+    factor=1000,
+    period_seconds=60,
+    datapoints=15,
+    of=15,
+)
+UNUSUAL = tuple(
+    Rule(
+        f"Unusual{kind}s",
+        f"far more {kind.lower()}s than usual",
+        {"consumed": (dynamodb(f"Consumed{kind}CapacityUnits"), "Sum")},
+        0,
+        IDLE,
+        level="full",
+        expression="ANOMALY_DETECTION_BAND(consumed, 2)",
+        comparison=ABOVE_BAND,
+        datapoints=3,
+        of=3,
+        remedy="Find the caller: a deployment, a retry loop, a crawler. If it is here to stay, the band learns it.",
+    )
+    for kind in ("Read", "Write")
+)
+
+CAPTURE = (
+    Rule(
+        "CaptureFailed",
+        "changes did not get into the data stream",
+        {"lost": (dynamodb("FailedToReplicateRecordCount"), "Sum")},
+        0,
+        SILENT,
+        tells_recovery=False,  # DynamoDB goes on with the next change
+    ),
+    Rule(
+        "CaptureLag",
+        "changes wait for the data stream",
+        {"age": (dynamodb("AgeOfOldestUnreplicatedRecord"), "Maximum")},
+        "replication_latency_seconds",
+        "the metric is published while something waits",
+        factor=1000,
+        datapoints=3,
+        of=3,
+    ),
+)
+
+RULES = (
+    *THROTTLES,
+    *HOT_KEYS,
+    *PROVISIONED_CAUSES,
+    *MAXIMUM_CAUSES.values(),
+    ACCOUNT_READ_CAUSE,
+    ACCOUNT_WRITE_CAUSE,
+    *UTILIZATION,
+    SYSTEM_ERRORS,
+    *ERROR_RATES.values(),
+    LATENCY,
+    BULK_LATENCY,
+    CONDITIONAL_CHECKS,
+    EXPIRY_STALLED,
+    REPLICATION,
+    *UNUSUAL,
+    *CAPTURE,
+)

@@ -1,0 +1,190 @@
+"""The alarms of a system: on CloudWatch, with an action, and one that sums them up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from constructs import Construct
+
+from dynawright.bindings.aws.cloudwatch_composite_alarm import CloudwatchCompositeAlarm
+from dynawright.bindings.aws.cloudwatch_metric_alarm import (
+    CloudwatchMetricAlarm,
+    CloudwatchMetricAlarmMetricQuery,
+    CloudwatchMetricAlarmMetricQueryMetric,
+)
+from dynawright.constructs.component import Component
+from dynawright.constructs.naming import ALARM, physical_name
+from dynawright.errors import UserError
+from dynawright.monitoring.alarm import ABOVE_BAND, MOST_METRICS, Alarm
+from dynawright.monitoring.metrics import EXTENDED, Series
+from dynawright.prices.general import COMPOSITE_ALARM_MONTH
+from dynawright.settings import AlarmSettings
+
+MOST_CHILDREN = 100  # of a composite alarm
+LONGEST_RULE = 10_240  # of one, in characters
+LONGEST_DESCRIPTION = 1024
+
+
+class Watched(Protocol):
+    """Whatever knows what is worth watching about itself."""
+
+    def alarms(self, settings: AlarmSettings) -> Iterable[Alarm]: ...
+
+
+class Alarms(Component):
+    """An alarm per rule and subject, and a composite alarm over the essential ones: one place to look."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        name: str,
+        watch: Sequence[Watched],
+        settings: AlarmSettings,
+        topic_arn: str,
+    ) -> None:
+        super().__init__(scope, id)
+        self.alarms: list[Alarm] = [alarm for watched in watch for alarm in watched.alarms(settings)]
+        self._settings = settings
+        self._composites = 0
+        if not self.alarms:
+            return
+        self._topic_arn = topic_arn
+        self._check_names()
+        made = {alarm: self._metric_alarm(alarm) for alarm in self.alarms}
+        self._composite(name, [resource for alarm, resource in made.items() if alarm.rule.level == "essential"])
+
+    @property
+    def monthly_price(self) -> float:
+        """What CloudWatch bills for these alarms, in US dollars."""
+        return sum(alarm.monthly_price for alarm in self.alarms) + self._composites * COMPOSITE_ALARM_MONTH
+
+    @property
+    def names(self) -> list[str]:
+        """The physical names, in the order in which a dashboard shows them."""
+        return [self._name(alarm) for alarm in self.alarms]
+
+    def _check_names(self) -> None:
+        """CloudWatch takes a second alarm of a name for a change of the first.
+
+        About a thing that is built twice there is more to say than that its alarms are: synthesis does so.
+        """
+        first: dict[str, Alarm] = {}
+        problems = [
+            f"two alarms have the name '{name}': '{first[name].id}' about {first[name].subject.words}, and '{alarm.id}' about "
+            f"{alarm.subject.words}; CloudWatch would keep only one: rename what one of them watches, or watch it once"
+            for alarm in self.alarms
+            if first.setdefault(name := self._name(alarm), alarm).subject.words != alarm.subject.words
+        ]
+        if problems:
+            raise UserError(problems)
+
+    def _name(self, alarm: Alarm) -> str:
+        return physical_name(self, f"{alarm.subject.name}-{alarm.rule.name}", ALARM)
+
+    def _metric_alarm(self, alarm: Alarm) -> CloudwatchMetricAlarm:
+        rule = alarm.rule
+        return CloudwatchMetricAlarm(
+            self,
+            alarm.id,
+            alarm_name=self._name(alarm),
+            alarm_description=self._description(alarm),
+            comparison_operator=rule.comparison,
+            threshold=None if rule.comparison == ABOVE_BAND else alarm.threshold,
+            evaluation_periods=rule.of,
+            datapoints_to_alarm=rule.datapoints,
+            treat_missing_data=rule.missing,
+            alarm_actions=[self._topic_arn],
+            ok_actions=[self._topic_arn] if rule.tells_recovery else None,
+            **_what(alarm),
+        )
+
+    def _description(self, alarm: Alarm) -> str:
+        text = f"{alarm.subject.words}: {alarm.rule.title}. {alarm.rule.what_to_do}"
+        if self._settings.runbook_url:
+            text += f" {self._settings.runbook_url}#{alarm.rule.anchor}"
+        if len(text) > LONGEST_DESCRIPTION:
+            raise UserError([f"the description of alarm '{self._name(alarm)}' has {len(text)} characters; CloudWatch takes 1024"])
+        return text
+
+    def _composite(self, name: str, alarms: Sequence[CloudwatchMetricAlarm]) -> None:
+        for number, children in enumerate(_composable(alarms), start=1):
+            suffix = "" if number == 1 else str(number)
+            CloudwatchCompositeAlarm(
+                self,
+                f"Health{suffix}",
+                alarm_name=physical_name(self, f"{name}-health{suffix}", ALARM),
+                alarm_description=f"{name}: something that users notice is wrong; the alarms below it say what.",
+                alarm_rule=OR.join(_rings(child) for child in children),
+                # Each alarm tells of itself: the composite is for looking at and for suppressing, not for a second message.
+                actions_enabled=False,
+                depends_on=list(children),
+            )
+            self._composites += 1
+
+
+OR = " OR "
+
+
+def _rings(alarm: CloudwatchMetricAlarm) -> str:
+    return f'ALARM("{alarm.inputs["alarm_name"]}")'
+
+
+def _composable(alarms: Sequence[CloudwatchMetricAlarm]) -> list[list[CloudwatchMetricAlarm]]:
+    """In groups that one composite alarm takes: by number, and by the length of its rule."""
+    groups: list[list[CloudwatchMetricAlarm]] = []
+    length = 0
+    for alarm in alarms:
+        added = len(OR) + len(_rings(alarm))
+        if not groups or len(groups[-1]) == MOST_CHILDREN or length + added > LONGEST_RULE:
+            groups.append([])
+            length = 0
+        groups[-1].append(alarm)
+        length += added
+    return groups
+
+
+def _what(alarm: Alarm) -> dict[str, Any]:
+    """One metric, or metric math over several."""
+    if alarm.expression is None:
+        (series,) = alarm.terms.values()
+        kind = "extended_statistic" if EXTENDED.fullmatch(series.statistic) else "statistic"
+        return {
+            "namespace": series.metric.namespace,
+            "metric_name": series.metric.name,
+            "dimensions": dict(series.dimensions) or None,
+            kind: series.statistic,
+            "period": series.period_seconds,
+        }
+    if len(alarm.terms) > MOST_METRICS:
+        raise UserError([f"alarm '{alarm.id}' has {len(alarm.terms)} metrics; CloudWatch takes {MOST_METRICS}"])
+    band = alarm.rule.comparison == ABOVE_BAND
+    result = CloudwatchMetricAlarmMetricQuery(
+        id_="result",
+        expression=alarm.expression,
+        label=alarm.rule.title,
+        return_data=True,
+        period=None if alarm.terms else alarm.rule.period_seconds,
+    )
+    terms = [_query(term, series, returned=band) for term, series in _sorted(alarm.terms)]
+    return {"metric_query": [result, *terms]} | ({"threshold_metric_id": "result"} if band else {})
+
+
+def _query(term: str, series: Series, *, returned: bool) -> CloudwatchMetricAlarmMetricQuery:
+    return CloudwatchMetricAlarmMetricQuery(
+        id_=term,
+        return_data=True if returned else None,
+        metric=CloudwatchMetricAlarmMetricQueryMetric(
+            namespace=series.metric.namespace,
+            metric_name=series.metric.name,
+            dimensions=dict(series.dimensions) or None,
+            stat=series.statistic,
+            period=series.period_seconds,
+        ),
+    )
+
+
+def _sorted(terms: Mapping[str, Series]) -> list[tuple[str, Series]]:
+    return sorted(terms.items())

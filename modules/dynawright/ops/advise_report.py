@@ -1,0 +1,124 @@
+"""Observations and advice as text, and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from dynawright.emulator.report import aligned
+from dynawright.ops.live import PERCENTILES
+from dynawright.ops.observed import PERIOD_SECONDS, Observed, Traffic
+from dynawright.ops.recommendations import Advice
+from dynawright.prices.dynamodb import GIGABYTE, Prices
+from dynawright.settings import Environment
+
+Advised = Sequence[tuple[Observed, Sequence[Advice]]]
+NONE = "no data"
+USED = ("", "mean", "peak", "capacity", "use", "throttled", "$ so far")
+
+
+def report(
+    environment: Environment, start: datetime, end: datetime, advised: Advised, missing: Sequence[str], prices: Prices | None
+) -> str:
+    lines = [f"{environment.name}, {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC; units a second, by five minutes"]
+    for observed, advices in advised:
+        own = prices.of_class(observed.table_class) if prices else None
+        lines += ["", f"{observed.name}: {observed.capacity_mode.replace('_', '-')}, {_costs(observed, own)}"]
+        latency = [
+            (operation, *(NONE if (value := of[one]) is None else f"{value:.1f} ms" for one in PERCENTILES))
+            for operation, of in observed.latency.items()
+        ]
+        lines += [*aligned(("latency, worst day", *PERCENTILES), latency), "", *aligned(USED, list(_used(observed, own))), ""]
+        lines += [f"{one.what}: {one.about}: {one.text}" for one in advices] or ["nothing to advise"]
+    lines += ["", *(f"{name}: not deployed" for name in missing)] if missing else []
+    if prices is None:
+        lines += ["", f"There are no prices of {environment.region} in modules/dynamodb_prices.py: no cost is shown."]
+    return "\n".join(lines)
+
+
+def _costs(observed: Observed, prices: Prices | None) -> str:
+    gigabytes = observed.size_bytes / GIGABYTE
+    stored = f"{gigabytes:,.2f} GB stored with indexes"
+    if prices is None:
+        return stored
+    spent = [one.usd(prices) for place in observed.places for one in (place.reads, place.writes)]
+    throughput = (
+        f"{sum(usd or 0 for usd in spent):,.2f} dollars of throughput so far" if any(usd is not None for usd in spent) else NONE
+    )
+    return f"{stored}, {gigabytes * prices.storage_gb_month:,.2f} dollars a month; {throughput}"
+
+
+def _used(observed: Observed, prices: Prices | None) -> Iterator[tuple[str, ...]]:
+    for place in observed.places:
+        for one in (place.reads, place.writes):
+            usd = one.usd(prices) if prices else None
+            if not one.is_known and not one.throttled:
+                yield one.words, NONE, NONE, _capacity(one), NONE, NONE, "-" if usd is None else f"{usd:,.2f}"
+                continue
+            mean, peak = _mean(one), None if one.peak_units is None else one.peak_units / PERIOD_SECONDS
+            yield (
+                one.words,
+                NONE if mean is None else f"{mean:,.2f}",
+                NONE if peak is None else f"{peak:,.2f}",
+                _capacity(one),
+                "-" if one.use_percent is None else f"{one.use_percent:.0f} %",
+                f"{one.throttled:,.0f}",
+                "-" if usd is None else f"{usd:,.2f}",
+            )
+
+
+def _mean(one: Traffic) -> float | None:
+    """Of the periods that there are figures of."""
+    return None if one.total_units is None else one.total_units / (PERIOD_SECONDS * len(one.consumed))
+
+
+def _capacity(one: Traffic) -> str:
+    match one.capacity.mode:
+        case "autoscaled":
+            return f"{one.capacity.least:,} to {one.capacity.most:,}"
+        case "fixed":
+            return f"{one.capacity.least:,}"
+    return "-" if one.capacity.most is None else f"at most {one.capacity.most:,}"
+
+
+def document(
+    environment: Environment, start: datetime, end: datetime, advised: Advised, missing: Sequence[str], prices: Prices | None
+) -> dict[str, Any]:
+    """null is what CloudWatch has no figures of."""
+    return {
+        "environment": environment.name,
+        "from": start.isoformat(),
+        "to": end.isoformat(),
+        "not_deployed": list(missing),
+        "tables": [
+            {
+                "name": observed.name,
+                "capacity_mode": observed.capacity_mode,
+                "size_bytes": observed.size_bytes,
+                "latency_ms": observed.latency,
+                "traffic": [
+                    _traffic(one, prices.of_class(observed.table_class) if prices else None)
+                    for place in observed.places
+                    for one in (place.reads, place.writes)
+                ],
+                "advice": [asdict(one) for one in advices],
+            }
+            for observed, advices in advised
+        ],
+    }
+
+
+def _traffic(one: Traffic, prices: Prices | None) -> dict[str, Any]:
+    return {
+        "index": one.index,
+        "kind": one.kind,
+        "capacity": asdict(one.capacity),
+        "mean_units_per_second": _mean(one),
+        "peak_units_per_second": None if one.peak_units is None else one.peak_units / PERIOD_SECONDS,
+        "use_percent": one.use_percent,
+        "throttled": one.throttled if one.is_known or one.throttled else None,
+        "causes": {cause.name.lower(): events for cause, events in one.causes.items()},
+        "usd": one.usd(prices) if prices else None,
+    }

@@ -1,0 +1,51 @@
+"""Clients for operators: the user's own configuration, and AWS's refusals in words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from dynawright.emulator.environment import emulator_settings
+from dynawright.emulator.server import FOREGROUND_PORT, HOST
+from dynawright.errors import UserError
+from dynawright.settings import Environment
+
+
+def client(service: str, region: str | None = None, **settings: Any) -> Any:
+    """AWS_PROFILE, AWS_ENDPOINT_URL and so on are honoured as everywhere, and AWS_REGION, which boto3 passes over; `settings` are botocore's."""
+    import boto3
+    from botocore.config import Config
+    from botocore.exceptions import NoRegionError
+
+    try:
+        return boto3.client(service, region_name=region or os.environ.get("AWS_REGION"), config=Config(**settings))
+    except NoRegionError:
+        raise UserError(["no AWS Region is chosen: set AWS_REGION, or a profile that has one"]) from None
+
+
+def use_emulator(environment: Environment) -> str:
+    """From here on nothing of the user's own AWS configuration is used: real tables can't be reached by mistake. Its address."""
+    endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"http://{HOST}:{FOREGROUND_PORT}"
+    os.environ.update(emulator_settings(endpoint))
+    os.environ.pop("AWS_PROFILE", None)
+    os.environ["AWS_DEFAULT_REGION"] = environment.region
+    return endpoint
+
+
+@contextmanager
+def refusals_in_words() -> Iterator[None]:
+    """What AWS refuses is the user's to solve: without a traceback."""
+    from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError
+
+    try:
+        yield
+    except ClientError as error:
+        reason = error.response.get("Error", {})
+        raise UserError([f"AWS refused {error.operation_name}: {reason.get('Code')}: {reason.get('Message')}"]) from None
+    except EndpointConnectionError as error:
+        help = "; start an emulator in another terminal with `make emulator`" if f"//{HOST}:" in str(error) else ""
+        raise UserError([f"AWS can't be asked: {error}{help}"]) from None
+    except BotoCoreError as error:
+        raise UserError([f"AWS can't be asked: {error}"]) from None

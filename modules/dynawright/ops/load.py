@@ -1,0 +1,96 @@
+"""The load of a system from a file: `--load`, or load.yaml beside its model.
+
+requests: {PT6: 13000000}          # a month, by pattern
+items_per_request: {PT3: 40}       # that a Query finds or a batch holds; 1 unless said
+item_bytes: {TASK_REPORT: 900}     # as large as the model's example unless said
+stored_items: {PROJECT: 200}       # of what expires, as many as are put in its life unless said
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from dynawright import project
+from dynawright.errors import UserError
+from dynawright.model import System
+from dynawright.model.checks.names import nearest
+from dynawright.model.limits import MAX_ITEM_BYTES
+from dynawright.model.load import Load
+from dynawright.model.size import item_size
+from dynawright.monitoring.operations import READS
+from dynawright.settings.document import Document, read
+from dynawright.settings.problem import Problem, shown
+
+BY_PATTERN = ("requests", "items_per_request")
+BY_ENTITY = ("item_bytes", "stored_items")
+LEAST = {"requests": 0, "items_per_request": 1, "item_bytes": 1, "stored_items": 0}
+
+
+def load_of(system: System, path: Path | None) -> Load:
+    """From the file given, or the system's own, or no requests at all where it has none."""
+    file = path or project.root() / "stacks" / system.name / "load.yaml"
+    if path is None and not file.exists():
+        return Load()
+    try:
+        text = file.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError([f"{file}: cannot be read: {error}"]) from None
+    if not text.strip():
+        raise UserError([f"{file}: the file is empty; write `requests: {{<pattern>: <requests a month>}}`"])
+    document = read(file.name, text)
+    problems = [*document.problems, *_problems(system, document)]
+    if problems:
+        raise UserError(problem.sentence(file.name) for problem in sorted(problems, key=lambda one: one.line))
+    return Load(**document.data)
+
+
+def _problems(system: System, document: Document) -> Iterator[Problem]:
+    known = {
+        **dict.fromkeys(BY_PATTERN, ("pattern", [pattern.id for _, pattern in system.access_patterns])),
+        **dict.fromkeys(BY_ENTITY, ("entity", [entity.name for table in system.tables for entity in table.entities])),
+    }
+    for group, values in document.data.items():
+        if group not in known:
+            yield Problem(document.line((group,)), (group,), f"unknown{nearest(group, known)}")
+        elif not isinstance(values, dict):
+            yield Problem(document.line((group,)), (group,), f"{shown(values)} is not allowed: lines of `name: number`")
+        else:
+            for name, value in values.items():
+                if text := _complaint(system, group, *known[group], name, value):
+                    yield Problem(document.line((group, name)), (group, name), text)
+
+
+def _complaint(system: System, group: str, what: str, names: list[str], name: str, value: Any) -> str | None:
+    if name not in names:
+        return f"{system.name} has no {what} '{name}'{nearest(name, names)}"
+    if type(value) is not int or value < LEAST[group]:
+        return f"{shown(value)} is not allowed: a whole number of {LEAST[group]} or more"
+    return _size_complaint(system, name, value) if group == "item_bytes" else None
+
+
+def _size_complaint(system: System, name: str, value: int) -> str | None:
+    table, entity = next((table, entity) for table in system.tables for entity in table.entities if entity.name == name)
+    if entity.chunks is not None:
+        return None  # it is the whole value's size: cutting it says what is wrong
+    least = item_size(Load().examples(table, entity)[0])
+    if least <= value <= MAX_ITEM_BYTES:
+        return None
+    return f"{value} is not allowed: from {least}, which its keys and attributes take, to {MAX_ITEM_BYTES}, an item's limit"
+
+
+def scaled(system: System, load: Load, *, reads: int | None, writes: int | None) -> Load:
+    """The load with so many reads and writes in all: in the mix that it has, evenly where it has none."""
+    requests: dict[str, float] = dict(load.requests)
+    for total, are_reads in ((reads, True), (writes, False)):
+        if total is not None:
+            ids = [one.id for _, one in system.access_patterns if (one.operation in READS) == are_reads]
+            requests |= _spread(total, {id: load.requests.get(id, 0) for id in ids})
+    return replace(load, requests=requests)
+
+
+def _spread(total: int, mix: Mapping[str, float]) -> dict[str, float]:
+    whole = sum(mix.values())
+    return {id: total * share / whole if whole else total / len(mix) for id, share in mix.items()}

@@ -1,0 +1,50 @@
+"""Capacity units a second, shared by all segments; what a request really cost is what counts."""
+
+import threading
+from typing import Any
+
+from dynawright.ops.migration.clock import Clock
+
+
+class Budget:
+    """A token bucket that holds one second's units. A request that cost more than was left is paid off before the next one."""
+
+    def __init__(self, units_a_second: float, clock: Clock) -> None:
+        self.units_a_second = units_a_second
+        self.spent = 0.0
+        self._clock = clock
+        self._left = units_a_second
+        self._filled_at = clock.now()
+        self._lock = threading.Lock()
+
+    def take(self, estimate: float) -> None:
+        """Waits until a request of about so many units may be sent."""
+        self._clock.pause(0)
+        while (seconds := self._taken(estimate)) > 0:
+            self._clock.pause(seconds)
+
+    def settle(self, estimate: float, answer: Any) -> float:
+        """Corrects what was taken by what AWS says it cost, which it does not say of a request that it refused."""
+        used = _consumed(answer.get("ConsumedCapacity"), estimate)
+        with self._lock:
+            self._left -= used - estimate
+            self.spent += used
+        return used
+
+    def _taken(self, estimate: float) -> float:
+        """0 if it was taken, else the seconds until it may be."""
+        with self._lock:
+            now = self._clock.now()
+            self._left = min(self.units_a_second, self._left + (now - self._filled_at) * self.units_a_second)
+            self._filled_at = now
+            wanted = min(estimate, self.units_a_second)
+            if self._left + 1e-9 >= wanted:
+                self._left -= estimate
+                return 0
+            return (wanted - self._left) / self.units_a_second
+
+
+def _consumed(capacity: Any, estimate: float) -> float:
+    if capacity is None:
+        return estimate
+    return sum(float(one["CapacityUnits"]) for one in (capacity if isinstance(capacity, list) else [capacity]))

@@ -1,0 +1,76 @@
+"""Scan, transform, write, and only then the checkpoint: a crash repeats a page of each segment and loses nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from dynawright.ops.migration.read import Reader
+from dynawright.ops.migration.state import State
+from dynawright.ops.migration.transform import Output, RejectedError, Transform
+from dynawright.ops.migration.value import Item, key_from
+from dynawright.ops.migration.write import Write
+
+
+@dataclass
+class Outcome:
+    """Of some items of the source."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    rejects: dict[str, str] = field(default_factory=dict)
+
+
+class Copy:
+    def __init__(self, reader: Reader, transform: Transform, write: Write, state: State) -> None:
+        self._reader, self._transform, self._write, self._state = reader, transform, write, state
+
+    def segment(self, number: int, seen: Callable[[int], None]) -> None:
+        """The rest of a segment of the source."""
+        start, done = self._state.place(number)
+        if done:
+            return
+        for page in self._reader.pages(number, start):
+            outcome = self.items(page.items)
+            self._state.checkpoint(number, page.next, outcome.counts, outcome.rejects)
+            seen(len(page.items))
+
+    def sample(self, items: int) -> None:
+        """Some of the first items of a source that is read in one segment."""
+        read = 0
+        for page in self._reader.pages(0):
+            outcome = self.items(page.items[: items - read])
+            self._state.settle((), outcome.counts, outcome.rejects)
+            read += len(page.items)
+            if read >= items:
+                return
+
+    def rejects(self) -> int:
+        """Once more what was rejected in a run before, as it is in the source now. Returns how many these were."""
+        tried = 0
+        for rejects in self._state.rejects():
+            found = [self._reader.get(key_from(source)) for source in rejects]
+            outcome = self.items([item for item in found if item is not None])
+            outcome.counts["read"] = 0  # they were counted before
+            self._state.settle(rejects, outcome.counts, outcome.rejects)
+            tried += len(rejects)
+        return tried
+
+    def items(self, items: Sequence[Item]) -> Outcome:
+        outcome = Outcome(Counter(read=len(items)))
+        made: dict[str, list[Output]] = {}
+        for item in items:
+            source = self._reader.table.key_text(item)
+            try:
+                made[source] = self._transform(item)
+            except RejectedError as error:
+                outcome.rejects[source] = str(error)
+        for source, other in self._state.claim({one: [output.key for output in made[one]] for one in made}).items():
+            keys = ", ".join(output.key for output in made.pop(source))
+            outcome.rejects[source] = f"conflict: {other} of the source has the same key in the target; here it would be {keys}"
+        outputs = [(source, output) for source, outputs in made.items() for output in outputs]
+        written = self._write([output for _, output in outputs])
+        for place, reason in written.refused.items():
+            outcome.rejects[outputs[place][0]] = reason
+        outcome.counts.update(copied=written.copied, kept=written.kept, dropped=sum(not one for one in made.values()))
+        return outcome

@@ -1,0 +1,54 @@
+"""What a comparison found: counted and shown in part, whole in a file, remembered for the next run to mend."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from dynawright.ops.migration.compare import LOOKED_AT_TWICE
+from dynawright.ops.migration.index import Finding, Index
+from dynawright.ops.migration.state import State
+
+SHOWN = 10
+ADVICE = {
+    "missing": "`run` copies them",
+    "different": "`run --overwrite` copies them over what is there",
+    "rejected": "change the transform or the items, then `run`",
+    "conflict": "several items become one; change the transform, then `run`",
+    "extra": "in the target only; look at them, nothing here deletes",
+}
+
+
+def report(index: Index, state: State | None, file: Path) -> int:
+    counts = index.counts()
+    if not counts:
+        file.unlink(missing_ok=True)
+        print(f"compared: every item of the source is in the target, and nothing else ({index.matched():,} items)")
+        return 0
+    if sum(counts.values()) > LOOKED_AT_TWICE:
+        print(f"more than {LOOKED_AT_TWICE:,} differences: none was looked at twice, writes meanwhile may be among them")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_suffix(".unfinished")
+    with unfinished.open("w") as lines:
+        for number, finding in enumerate(_told(index, state)):
+            lines.write(json.dumps(finding._asdict(), ensure_ascii=False) + "\n")
+            if number < SHOWN:
+                print(f"{finding.kind} {finding.source or finding.target}: {finding.reason}")
+    os.replace(unfinished, file)  # noqa: PTH105
+    for kind, advice in ADVICE.items():
+        if kind in counts:
+            print(f"{counts[kind]:,} {kind}: {advice}")
+    print(f"all of them: {file}")
+    return 1
+
+
+def _told(index: Index, state: State | None) -> Iterator[Finding]:
+    """With the reasons that the run gave, where it did; the state remembers what the next run can mend."""
+    for some in index.findings():
+        reasons = {finding.source: finding.reason for finding in some if finding.source}
+        if state is not None:
+            state.settle((), {}, reasons)
+            reasons = state.reasons(reasons)
+        yield from (finding._replace(reason=reasons.get(finding.source or "", finding.reason)) for finding in some)

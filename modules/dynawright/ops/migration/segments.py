@@ -1,0 +1,26 @@
+"""Work on all segments at once: the first failure, and Ctrl-C, stop all of them."""
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+from dynawright.ops.migration.clock import Clock, StoppedError
+
+LOOK_EVERY_SECONDS = 0.5
+
+
+def in_parallel(segments: int, work: Callable[[int], None], clock: Clock, meanwhile: Callable[[], None]) -> None:
+    with ThreadPoolExecutor(segments) as pool:
+        running = {pool.submit(work, number) for number in range(segments)}
+        failed: list[BaseException] = []
+        try:
+            while running:
+                done, running = wait(running, timeout=LOOK_EVERY_SECONDS, return_when=FIRST_COMPLETED)
+                failed += [error for one in done if (error := one.exception())]
+                if failed:
+                    clock.stop()
+                meanwhile()
+        except BaseException:
+            clock.stop()  # the pool waits for the segments, and they for nothing any more
+            raise
+    if failed:
+        raise next((error for error in failed if not isinstance(error, StoppedError)), failed[0])

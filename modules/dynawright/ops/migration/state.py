@@ -1,0 +1,140 @@
+"""How far a migration is, in a SQLite file: what is committed there survives a crash, and a crash undoes what is not."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from dynawright.errors import UserError
+from dynawright.ops.migration.value import Item, digest, key_from, text
+
+TABLES = """
+BEGIN;
+CREATE TABLE IF NOT EXISTS made_for (name TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE IF NOT EXISTS segments (segment INTEGER PRIMARY KEY, next TEXT);
+CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, number INTEGER);
+CREATE TABLE IF NOT EXISTS claims (target BLOB PRIMARY KEY, source TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS rejects (source TEXT PRIMARY KEY, reason TEXT);
+COMMIT;
+"""
+
+REJECTS_AT_ONCE = 100
+
+Counts = Mapping[str, int]
+Rejects = Mapping[str, str]
+"""Reasons by source keys."""
+
+
+class State:
+    """Of one migration, in one process at a time."""
+
+    def __init__(self, path: Path, made_for: Mapping[str, str]) -> None:
+        self._lock = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Without a timeout: who has the file keeps it to the end.
+        self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=0)
+        try:
+            for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
+                self._database.execute(f"PRAGMA {setting}")
+            self._database.executescript(TABLES)
+            with self._transaction():
+                self._belongs(path, made_for)
+        except sqlite3.DatabaseError as error:
+            self._database.close()
+            locked = "locked" in str(error)
+            reason = "another run uses it" if locked else f"it is no state of a migration ({error}); name another --state"
+            raise UserError([f"{path}: {reason}"]) from None
+        except UserError:
+            self._database.close()
+            raise
+
+    def close(self) -> None:
+        self._database.close()
+
+    def place(self, segment: int) -> tuple[Item | None, bool]:
+        """Where the segment goes on, and whether it is done."""
+        with self._lock:
+            row = self._database.execute("SELECT next FROM segments WHERE segment = ?", [segment]).fetchone()
+        return (key_from(row[0]) if row and row[0] else None), row is not None and row[0] is None
+
+    def claim(self, wanted: Mapping[str, Sequence[str]]) -> dict[str, str]:
+        """Gives target keys to source items. Returns the items that get none of theirs, each with the item that has one of them."""
+        refused = {}
+        with self._transaction() as database:
+            for source, targets in wanted.items():
+                digests = [digest(target) for target in targets]
+                found = [database.execute("SELECT source FROM claims WHERE target = ?", [one]).fetchone() for one in digests]
+                others = [row[0] for row in found if row and row[0] != source]
+                if others:
+                    refused[source] = others[0]
+                else:
+                    database.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?)", [(one, source) for one in digests])
+        return refused
+
+    def checkpoint(self, segment: int, next: Item | None, counts: Counts, rejects: Rejects) -> None:
+        """A page is done: its items are written, or rejected."""
+        with self._transaction() as database:
+            database.execute("INSERT OR REPLACE INTO segments VALUES (?, ?)", [segment, text(next) if next else None])
+            self._add(counts, rejects)
+
+    def settle(self, sources: Iterable[str], counts: Counts, rejects: Rejects) -> None:
+        """Items that were rejected before have been tried once more."""
+        with self._transaction() as database:
+            database.executemany("DELETE FROM rejects WHERE source = ?", [(source,) for source in sources])
+            self._add(counts, rejects)
+
+    def counts(self) -> dict[str, int]:
+        with self._lock:
+            return dict(self._database.execute("SELECT name, number FROM counts"))
+
+    def has_rejects(self) -> bool:
+        return any(self.rejects())
+
+    def reasons(self, sources: Iterable[str]) -> dict[str, str]:
+        with self._lock:
+            one = "SELECT source, reason FROM rejects WHERE source = ?"
+            return dict(row for source in sources for row in self._database.execute(one, [source]))
+
+    def rejects(self) -> Iterator[dict[str, str]]:
+        """A few at a time; they may be settled meanwhile."""
+        last = ""
+        while True:
+            with self._lock:
+                some = "SELECT source, reason FROM rejects WHERE source > ? ORDER BY source LIMIT ?"
+                found = dict(self._database.execute(some, [last, REJECTS_AT_ONCE]))
+            if not found:
+                return
+            last = max(found)
+            yield found
+
+    def _add(self, counts: Counts, rejects: Rejects) -> None:
+        add = "INSERT INTO counts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = number + excluded.number"
+        self._database.executemany(add, list(counts.items()))
+        # The first reason is the nearest to the cause: what AWS refused, a comparison just finds missing.
+        self._database.executemany("INSERT OR IGNORE INTO rejects VALUES (?, ?)", list(rejects.items()))
+
+    def _belongs(self, path: Path, made_for: Mapping[str, str]) -> None:
+        """To this migration: with other segments or another table, a place in the scan means nothing."""
+        found = dict(self._database.execute("SELECT name, value FROM made_for"))
+        problems = [
+            f"{path} belongs to another migration: there '{name}' is {found[name]}, here {value}; give the same, or another --state"
+            for name, value in made_for.items()
+            if found.get(name, value) != value
+        ]
+        if problems:
+            raise UserError(problems)
+        self._database.executemany("INSERT OR IGNORE INTO made_for VALUES (?, ?)", list(made_for.items()))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._database
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")

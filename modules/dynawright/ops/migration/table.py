@@ -1,0 +1,71 @@
+"""What a migration has to know of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+from dynawright.errors import UserError
+from dynawright.ops.migration.value import Item, text
+
+USABLE = ("ACTIVE", "UPDATING")
+
+
+@dataclass(frozen=True)
+class Table:
+    """`created` is another time when a table was deleted and made anew; `items` and `size` are up to six hours old."""
+
+    name: str
+    arn: str
+    created: str
+    keys: Mapping[str, str]
+    """Types by names, the partition key first."""
+    indexes: Mapping[str, Mapping[str, str]]
+    """Their keys."""
+    ttl: str | None
+    has_stream: bool
+    items: int
+    size: int
+    read_capacity: int
+    write_capacity: int
+    """0 on demand."""
+
+    @property
+    def identity(self) -> str:
+        return f"{self.arn} of {self.created}"
+
+    def key(self, item: Item) -> Item:
+        return {name: item[name] for name in self.keys}
+
+    def key_text(self, item: Item) -> str:
+        return text(self.key(item))
+
+
+def describe(client: Any, name: str) -> Table:
+    found = client.describe_table(TableName=name)["Table"]
+    if found["TableStatus"] not in USABLE:
+        raise UserError([f"the table {name} is {found['TableStatus']}: wait until it is ACTIVE"])
+    ttl = client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
+    types = {one["AttributeName"]: one["AttributeType"] for one in found["AttributeDefinitions"]}
+    indexes = [*found.get("GlobalSecondaryIndexes", ()), *found.get("LocalSecondaryIndexes", ())]
+    capacity = found.get("ProvisionedThroughput", {})
+    return Table(
+        name=name,
+        arn=found["TableArn"],
+        created=found["CreationDateTime"].astimezone(UTC).isoformat(),
+        keys=_keys(found, types),
+        indexes={index["IndexName"]: _keys(index, types) for index in indexes},
+        ttl=ttl.get("AttributeName") if ttl["TimeToLiveStatus"] in ("ENABLED", "ENABLING") else None,
+        has_stream=found.get("StreamSpecification", {}).get("StreamEnabled", False),
+        items=found["ItemCount"],
+        size=found["TableSizeBytes"],
+        read_capacity=capacity.get("ReadCapacityUnits", 0),
+        write_capacity=capacity.get("WriteCapacityUnits", 0),
+    )
+
+
+def _keys(owner: Any, types: Mapping[str, str]) -> dict[str, str]:
+    schema = sorted(owner["KeySchema"], key=lambda one: one["KeyType"] != "HASH")
+    return {one["AttributeName"]: types[one["AttributeName"]] for one in schema}

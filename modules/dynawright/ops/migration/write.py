@@ -1,0 +1,90 @@
+"""Writing to the new table what is not there yet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dynawright.model.size import WRITE_UNIT_BYTES
+from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.table import Table
+from dynawright.ops.migration.transform import Output
+from dynawright.ops.migration.value import text
+
+REFUSED = ("ValidationException", "ItemCollectionSizeLimitExceededException")  # the item's own fault
+
+
+@dataclass
+class Written:
+    """Of the items given, by their places: those that the table has now, those of which it keeps another version, those AWS refused."""
+
+    copied: int = 0
+    kept: int = 0
+    refused: dict[int, str] = field(default_factory=dict)
+
+
+Write = Callable[[Sequence[Output]], Written]
+
+
+class PutIfAbsent:
+    """One conditional request for each item. An item that is there, newer perhaps, stays as it is."""
+
+    def __init__(self, client: Any, table: Table, budget: Budget) -> None:
+        self._client, self._table, self._budget = client, table, budget
+
+    def __call__(self, outputs: Sequence[Output]) -> Written:
+        from botocore.exceptions import ClientError
+
+        written = Written()
+        for place, output in enumerate(outputs):
+            try:
+                self._put(output)
+                written.copied += 1
+            except ClientError as error:
+                code = error.response["Error"]["Code"]
+                if code == "ConditionalCheckFailedException":
+                    same = text(error.response["Item"]) == text(output.item)  # written before a crash, or by the application
+                    written.copied, written.kept = written.copied + same, written.kept + (not same)
+                elif code in REFUSED:
+                    written.refused[place] = refusal(error)
+                else:
+                    raise
+        return written
+
+    def _put(self, output: Output) -> None:
+        estimate, answer = units(output, self._table), {}
+        self._budget.take(estimate)
+        try:
+            answer = self._client.put_item(
+                TableName=self._table.name,
+                Item=output.item,
+                ConditionExpression="attribute_not_exists(#key)",
+                ExpressionAttributeNames={"#key": next(iter(self._table.keys))},
+                ReturnValuesOnConditionCheckFailure="ALL_OLD",
+                ReturnConsumedCapacity="TOTAL",
+            )
+        finally:
+            self._budget.settle(estimate, answer)
+
+
+class WriteNothing:
+    """For a plan: adds up what would be written."""
+
+    def __init__(self, table: Table) -> None:
+        self._table, self.units = table, 0.0
+
+    def __call__(self, outputs: Sequence[Output]) -> Written:
+        self.units += sum(units(output, self._table) for output in outputs)
+        return Written(copied=len(outputs))
+
+
+def units(output: Output, table: Table) -> float:
+    """About what a write costs: the item's, and as much for each index that has it."""
+    indexes = sum(all(name in output.item for name in keys) for keys in table.indexes.values())
+    return math.ceil(output.size / WRITE_UNIT_BYTES) * (1.0 + indexes)
+
+
+def refusal(error: Any) -> str:
+    return f"AWS refused it: {error.response['Error']['Message']}"

@@ -1,0 +1,21 @@
+"""What a stream function is configured with when it runs on this machine."""
+
+from __future__ import annotations
+
+import os
+
+from dynawright.emulator.streams.function import Function
+from dynawright.errors import UserError
+from dynawright.settings import Environment
+
+
+def configure(function: Function, environment: Environment) -> None:
+    """Sets the variables that are not set yet: tables are the environment's; what can't be known must be there."""
+    missing = []
+    for name, variable in function.variables.items():
+        if "table" in variable:
+            os.environ.setdefault(name, environment.physical_name(variable["table"]))
+        elif name not in os.environ and not variable.get("optional") and "default" not in variable:
+            missing.append(f"{name} is not set: {variable['description']}")
+    if missing:
+        raise UserError(missing)

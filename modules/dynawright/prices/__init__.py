@@ -1,0 +1,1 @@
+"""What AWS charges, as rows of data."""

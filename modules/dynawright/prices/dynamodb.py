@@ -1,0 +1,73 @@
+"""What DynamoDB asks for, in US dollars, by Region. Free tiers, reserved capacity and taxes are left out.
+
+Collected in November 2026 from quotations of https://aws.amazon.com/dynamodb/pricing/, where the current ones stand. us-east-1: the price list
+as awslabs/graphrag-toolkit#439 quotes it (July 2026). ap-northeast-1: storage and recovery as in cloudnativedaysjp/dreamkast#1298 (2022), requests
+at half of the prices there, as everywhere since 2024-11-01. `unconfirmed` names what no quotation was found for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dynawright.errors import UserError
+
+AS_OF = "November 2026"
+BILLED_OVERHEAD_BYTES = 100
+"""What each stored item, and each entry of an index, is billed for besides its own bytes."""
+GIGABYTE = 1024**3
+INFREQUENT_STORAGE, INFREQUENT_THROUGHPUT = 0.4, 1.25
+"""STANDARD_INFREQUENT_ACCESS as a share of STANDARD: us-east-1's ratios."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """One Region's row; throughput and storage are those of the table class STANDARD."""
+
+    region: str
+    read_million: float
+    write_million: float
+    read_unit_hour: float
+    write_unit_hour: float
+    storage_gb_month: float
+    recovery_gb_month: float
+    backup_gb_month: float
+    unconfirmed: tuple[str, ...] = ()
+
+    def million(self, kind: str) -> float:
+        return self.read_million if kind == "read" else self.write_million
+
+    def unit_hour(self, kind: str) -> float:
+        return self.read_unit_hour if kind == "read" else self.write_unit_hour
+
+    def break_even(self, kind: str) -> float:
+        """The share of a provisioned unit that must be used for it to cost as much as the same requests on demand."""
+        return self.unit_hour(kind) / (self.million(kind) / 1e6 * 3600)
+
+    def of_class(self, table_class: str) -> Prices:
+        if table_class == "STANDARD":
+            return self
+        return replace(
+            self,
+            read_million=self.read_million * INFREQUENT_THROUGHPUT,
+            write_million=self.write_million * INFREQUENT_THROUGHPUT,
+            read_unit_hour=self.read_unit_hour * INFREQUENT_THROUGHPUT,
+            write_unit_hour=self.write_unit_hour * INFREQUENT_THROUGHPUT,
+            storage_gb_month=self.storage_gb_month * INFREQUENT_STORAGE,
+            unconfirmed=self.unconfirmed if self.region == "us-east-1" else (*self.unconfirmed, table_class),
+        )
+
+
+ROWS = {
+    row.region: row
+    for row in (
+        Prices("us-east-1", 0.125, 0.625, 0.00013, 0.00065, 0.25, 0.20, 0.10),
+        Prices("ap-northeast-1", 0.1425, 0.715, 0.0001484, 0.000742, 0.285, 0.228, 0.114, unconfirmed=("backup_gb_month",)),
+    )
+}
+
+
+def prices(region: str) -> Prices:
+    if region not in ROWS:
+        reason = f"there are no prices of '{region}', only of {', '.join(ROWS)}"
+        raise UserError([f"{reason}: add a row to modules/dynamodb_prices.py, or name one of these to compute with instead"])
+    return ROWS[region]

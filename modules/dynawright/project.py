@@ -1,0 +1,26 @@
+"""Where the application is: the folder with cdktf.json, `stacks/` and `environments/`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+MARKER = "cdktf.json"
+
+
+def root() -> Path:
+    """Return the nearest folder with a cdktf.json, from the working directory upwards; without one, the working directory."""
+    here = Path.cwd()
+    return next((folder for folder in (here, *here.parents) if (folder / MARKER).is_file()), here)
+
+
+def stacks_folder() -> Path:
+    return root() / "stacks"
+
+
+def environments_folder() -> Path:
+    return root() / "environments"
+
+
+def cache_folder() -> Path:
+    """Return the folder for files that can be made again; git ignores it."""
+    return root() / ".cache"

@@ -1,0 +1,85 @@
+"""What an alarm watches: whether it is there, by the dimensions of the alarm's metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dynawright.rules.alarm_terms import Term
+from dynawright.rules.resources import Document, Resource
+
+NAMED = {
+    "TableName": ("aws_dynamodb_table", "name"),
+    "FunctionName": ("aws_lambda_function", "function_name"),
+    "QueueName": ("aws_sqs_queue", "name"),
+    "TopicName": ("aws_sns_topic", "name"),
+    "BackupVaultName": ("aws_backup_vault", "name"),
+    "ClusterId": ("aws_dax_cluster", "cluster_name"),
+    "RuleName": ("aws_cloudwatch_event_rule", "name"),
+    "EventSourceMappingUUID": ("aws_lambda_event_source_mapping", "uuid"),
+}
+"""Which dimension names a resource of which type."""
+OF_A_TABLE = {"GlobalSecondaryIndexName", "ReceivingRegion"}
+"""Dimensions that name a part of the table that TableName names."""
+OPERATIONS = {
+    *("GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"),
+    *("TransactWriteItems", "ExecuteStatement", "BatchExecuteStatement", "ExecuteTransaction", "GetRecords"),
+}
+
+
+def subject_problems(term: Term, document: Document) -> Iterator[str]:
+    """Names of what is not built, indexes and operations that are not there, and mappings that count nothing."""
+    dimensions = {dimension: value for dimension, value in (term.dimensions or {}).items() if value is not None}
+    for dimension in [one for one in NAMED if one in dimensions]:
+        yield from _missing(dimension, dimensions[dimension], document)
+    if dimensions.keys() & OF_A_TABLE:
+        table = document.named(dimensions.get("TableName"), "name", "aws_dynamodb_table")
+        if table is not None:
+            indexes = [one.get("name") for one in table.blocks("global_secondary_index")]
+            yield from _part(dimensions, "GlobalSecondaryIndexName", indexes)
+            yield from _part(dimensions, "ReceivingRegion", _replica_regions(table, document))
+    if "Operation" in dimensions:
+        yield from _part(dimensions, "Operation", sorted(OPERATIONS))
+    if "EventSourceMappingUUID" in dimensions:
+        yield from _mapping(term, document)
+
+
+def _missing(dimension: str, value: Any, document: Document) -> Iterator[str]:
+    """The dimension names something of a type that is built here, but none of them."""
+    type, attribute = NAMED[dimension]
+    there = document.of_type(type)
+    if there and document.named(value, attribute, type) is None and (is_literal(value) or _is_of(type, value)):
+        names = ", ".join(str(one.get(attribute, one.address)) for one in there)
+        yield f"{dimension} '{value}' names nothing that is built here; there is {names}"
+
+
+def _replica_regions(table: Resource, document: Document) -> list[str | None]:
+    """Of its blocks, and of the resources that make a copy of it."""
+    replicas = document.of_type("aws_dynamodb_table_replica")
+    copies = [one for one in replicas if document.named(one.get("global_table_arn"), "name", table.type) is table]
+    return [*(one.get("region_name") for one in table.blocks("replica")), *(document.region_of(one) for one in copies)]
+
+
+def _part(dimensions: Mapping[str, Any], dimension: str, there: list[Any]) -> Iterator[str]:
+    value = dimensions.get(dimension)
+    unknown = None in there  # a plan does not tell where a new replica will be
+    if value is not None and is_literal(value) and value not in there and not unknown:
+        yield f"{dimension} '{value}' does not exist; there is {', '.join(str(one) for one in there) or 'none'}"
+
+
+def _mapping(term: Term, document: Document) -> Iterator[str]:
+    """A mapping counts its events only when told to."""
+    mapping = document.named(term.of("EventSourceMappingUUID"), "uuid", "aws_lambda_event_source_mapping")
+    told = "" if mapping is None else str(mapping.get("metrics_config", ""))
+    if mapping is not None and "EventCount" not in told and "${" not in told:
+        yield f"{term.metric} has no data: {mapping.label} has no metrics_config with the metrics EventCount"
+
+
+def is_literal(value: Any) -> bool:
+    """A text that holds nothing for Terraform to fill in."""
+    return isinstance(value, str) and "${" not in value
+
+
+def _is_of(type: str, value: Any) -> bool:
+    """A reference to a resource of this type, which is then missing."""
+    return isinstance(value, str) and value.startswith(f"${{{type}.")

@@ -1,0 +1,77 @@
+"""The metrics that an alarm looks at, however it was written: one metric, or metric math."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dynawright.rules.resources import Resource, as_blocks
+
+
+@dataclass(frozen=True)
+class Term:
+    """One metric, as asked for. What Terraform fills in later (`${…}`) is None: nothing can be said of it."""
+
+    id: str
+    namespace: str | None
+    metric: str | None
+    dimensions: Mapping[str, Any] | None = field(hash=False)
+    statistic: str | None
+    period_seconds: float | None
+    unit: str | None = None
+
+    def of(self, dimension: str) -> Any:
+        """The value of one of its dimensions, if it is known to have it."""
+        return (self.dimensions or {}).get(dimension)
+
+
+def terms(alarm: Resource) -> Iterator[Term]:
+    """The metrics of an alarm; expressions are not among them."""
+    if alarm.get("metric_name"):
+        yield _term("", alarm.values, alarm.get("statistic") or alarm.get("extended_statistic"))
+    for query in alarm.blocks("metric_query"):
+        for metric in as_blocks(query.get("metric")):
+            yield _term(str(query.get("id", "")), metric, metric.get("stat"))
+
+
+def expressions(alarm: Resource) -> list[str]:
+    """The written ones."""
+    return [text for query in alarm.blocks("metric_query") if (text := _text(query.get("expression")))]
+
+
+def looks_at_the_unknown(alarm: Resource) -> bool:
+    """True where Terraform makes the metrics themselves: a dynamic block, or a value for all of them."""
+    dynamic = alarm.get("dynamic")
+    made = isinstance(dynamic, list | Mapping) and any("metric_query" in one for one in as_blocks(dynamic))
+    return made or any(isinstance(alarm.get(name), str) and "${" in alarm.get(name) for name in ("metric_query", "metric_name"))
+
+
+def number(value: Any) -> float | None:
+    """A number, also where it is written as text; None for anything that is not known yet."""
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+        return int(value) if value.is_integer() else value
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _term(id: str, values: Mapping[str, Any], statistic: Any) -> Term:
+    written = values.get("dimensions")
+    if written is None:
+        written = {}
+    return Term(
+        id,
+        _text(values.get("namespace") or ""),
+        _text(values.get("metric_name") or ""),
+        written if isinstance(written, Mapping) and not any("${" in name for name in written) else None,
+        _text(statistic or ""),
+        number(values.get("period") or 0),
+        _text(values.get("unit")),
+    )
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and "${" not in value else None

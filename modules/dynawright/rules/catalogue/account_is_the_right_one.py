@@ -1,0 +1,20 @@
+"""Terraform works in the right account only.
+
+With the wrong credentials at hand, an apply builds production in the sandbox, or the other way round. The provider refuses
+every account but the one that is named, and stops an apply before its first call.
+"""
+
+from collections.abc import Iterator
+
+from dynawright.rules.resources import PROVIDER, Document, Resource
+from dynawright.rules.rule import NONE_APPLIES, Rule
+
+
+def check(provider: Resource, _: Document) -> Iterator[str]:
+    if not provider.get("allowed_account_ids"):
+        yield "it works in whatever account the credentials are of: name allowed_account_ids"
+    if provider.get("access_key") or provider.get("secret_key"):
+        yield "it holds credentials: let them come from the environment"
+
+
+RULE = Rule(module=__name__, number=32, severity="medium", types=(PROVIDER,), check=check, standards=NONE_APPLIES)

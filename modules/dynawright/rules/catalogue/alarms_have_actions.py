@@ -1,0 +1,60 @@
+"""Alarms have actions.
+
+An alarm without an action changes colour on a page that nobody has open. A composite alarm may have its actions switched off,
+where it only sums up alarms that speak for themselves; an alarm may be silent, where a composite alarm with actions speaks for
+it. And in production somebody has subscribed to the topic that alarms tell, where it is built here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+
+METRIC, COMPOSITE = "aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm"
+TOPIC = "aws_sns_topic"
+
+
+def check(alarm: Resource, document: Document) -> Iterator[str]:
+    if alarm.type == TOPIC:
+        yield from _topic(alarm, document)
+        return
+    enabled = alarm.get("actions_enabled", True) is not False
+    if alarm.type == COMPOSITE:
+        if enabled and not alarm.get("alarm_actions"):
+            yield "it has no alarm_actions: name a topic, or set actions_enabled to false if its alarms speak for themselves"
+        return
+    if _is_spoken_for(alarm, document):
+        return
+    if not alarm.get("alarm_actions"):
+        yield "it has no alarm_actions: nobody hears of it; name a topic"
+    elif not enabled:
+        yield "its actions are switched off: nobody hears of it; remove actions_enabled"
+
+
+def _topic(topic: Resource, document: Document) -> Iterator[str]:
+    told = [arn for one in document.of_type(METRIC, COMPOSITE) for arn in one.listed("alarm_actions")]
+    subscribed = [one.get("topic_arn") for one in document.of_type("aws_sns_topic_subscription")]
+    is_told, is_heard = (any(document.named(arn, "name", TOPIC) is topic for arn in arns) for arns in (told, subscribed))
+    if document.is_production and is_told and not is_heard:
+        yield "alarms tell it, and nobody has subscribed: name a receiver in notifications.subscriptions of the environment's file"
+
+
+def _is_spoken_for(alarm: Resource, document: Document) -> bool:
+    return any(
+        composite.get("alarm_actions")
+        and composite.get("actions_enabled", True) is not False
+        and str(alarm.get("alarm_name")) in composite.get("alarm_rule", "")
+        for composite in document.of_type(COMPOSITE)
+    )
+
+
+RULE = Rule(
+    module=__name__,
+    number=2,
+    severity="high",
+    types=(METRIC, COMPOSITE, TOPIC),
+    check=check,
+    standards=("Security Hub CloudWatch.15", "Security Hub CloudWatch.17"),
+)

@@ -1,0 +1,36 @@
+"""Buckets keep a log of who asked for what.
+
+After a leak the first question is which objects were read, by whom and from where. S3 answers it only for buckets whose access
+logs were on beforehand, and only if the log lies in another bucket: one that logs into itself logs each of its own log files.
+Disposable environments may do without.
+"""
+
+from collections.abc import Iterator
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+
+
+def check(bucket: Resource, document: Document) -> Iterator[str]:
+    if document.is_disposable:
+        return
+    logs = [
+        one
+        for one in document.of_type("aws_s3_bucket_logging")
+        if document.named(one.get("bucket"), "bucket", "aws_s3_bucket") is bucket
+    ]
+    if not logs and not bucket.blocks("logging"):
+        yield "nobody can tell who read it: give it an aws_s3_bucket_logging"
+    for one in logs:
+        if document.named(one.get("target_bucket"), "bucket", "aws_s3_bucket") is bucket:
+            yield "it logs into itself, which never ends: name another target_bucket"
+
+
+RULE = Rule(
+    module=__name__,
+    number=34,
+    severity="medium",
+    types=("aws_s3_bucket",),
+    check=check,
+    standards=("FSBP S3.9",),
+)

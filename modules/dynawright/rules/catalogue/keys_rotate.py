@@ -1,0 +1,33 @@
+"""Keys rotate.
+
+A key that never changes encrypts everything that ever was under one piece of material. Rotation costs nothing to callers: KMS
+keeps the old material for what it encrypted. At least once a year.
+"""
+
+from collections.abc import Iterator
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+
+YEAR = 365
+
+
+def check(key: Resource, _: Document) -> Iterator[str]:
+    if key.get("customer_master_key_spec", "SYMMETRIC_DEFAULT") != "SYMMETRIC_DEFAULT":
+        return  # KMS can't rotate others by itself
+    if key.get("is_enabled") is False:
+        yield "it is disabled: nothing that it encrypts can be read"
+    if key.get("enable_key_rotation") is not True:
+        yield "rotation is off: set enable_key_rotation to true"
+    elif isinstance(days := key.get("rotation_period_in_days", YEAR), int | float) and days > YEAR:
+        yield f"it rotates every {days} days: once a year or more often"
+
+
+RULE = Rule(
+    module=__name__,
+    number=23,
+    severity="medium",
+    types=("aws_kms_key",),
+    check=check,
+    standards=("Security Hub KMS.4", "CIS 3.6", "WA SEC08-BP01"),
+)

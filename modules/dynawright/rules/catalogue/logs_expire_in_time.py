@@ -1,0 +1,30 @@
+"""Logs are kept as long as they are needed, and no longer.
+
+Without a retention, CloudWatch keeps every line for ever and bills it; with one that is too short, the trace of an attack that
+is found after half a year is gone. Production keeps a year.
+"""
+
+from collections.abc import Iterator
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+
+YEAR = 365
+
+
+def check(group: Resource, document: Document) -> Iterator[str]:
+    days = group.get("retention_in_days", 0)
+    if not days:
+        yield "it keeps logs for ever: set logs.retention_days"
+    elif document.is_production and isinstance(days, int | float) and days < YEAR:
+        yield f"it keeps logs for {days} days: production keeps {YEAR}; set logs.retention_days"
+
+
+RULE = Rule(
+    module=__name__,
+    number=19,
+    severity="medium",
+    types=("aws_cloudwatch_log_group",),
+    check=check,
+    standards=("Security Hub CloudWatch.16",),
+)

@@ -1,0 +1,68 @@
+"""Policies name their actions.
+
+`dynamodb:*` holds DeleteTable, and whatever AWS adds next year; `Get*` is guesswork as well. A policy that names each action
+says what its holder is for. Only what a policy allows is meant: refusing everything is fine. A policy that is attached but stands
+elsewhere, as AWS's own do, names nothing that could be read here, and changes without us.
+"""
+
+from collections.abc import Iterator
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+from dynawright.rules.statements import IDENTITY, RESOURCE, TRUST, Statement, granted, is_elsewhere, is_unreadable, statements
+
+ATTACHMENTS = (
+    *("aws_iam_role_policy_attachment", "aws_iam_user_policy_attachment", "aws_iam_group_policy_attachment"),
+    "aws_iam_policy_attachment",
+)
+
+
+def check(resource: Resource, document: Document) -> Iterator[str]:
+    if resource.type in ATTACHMENTS:
+        yield from _attached(resource.get("policy_arn"), document)
+        return
+    if is_unreadable(resource):
+        yield "its policy is no JSON: AWS would refuse it half-way through an apply"
+    elif document.is_configuration and document.is_synthesized and is_elsewhere(resource):
+        yield "its policy is made elsewhere, where no rule can read it: write it out"
+    if resource.type in TRUST:
+        for arn in _listed(resource.get("managed_policy_arns")):
+            yield from _attached(arn, document)
+    for statement in [*statements(resource), *(granted(resource) if resource.type in TRUST else ())]:
+        yield from _wide(statement)
+
+
+def _wide(statement: Statement) -> Iterator[str]:
+    if statement.allows:
+        if "NotAction" in statement.inverted:
+            yield f"NotAction allows everything but {', '.join(statement.actions)}: name what is needed"
+            return
+        for action in statement.actions:
+            if "*" in action or "?" in action:
+                yield f"'{action}' allows more than anybody has thought of: name each action"
+
+
+def _attached(arn: object, document: Document) -> Iterator[str]:
+    """A policy of this document is judged where it stands."""
+    if isinstance(arn, str) and _is_elsewhere(arn, document):
+        yield f"what '{arn}' allows stands elsewhere, where no rule can read it: write the policy out"
+
+
+def _is_elsewhere(arn: str, document: Document) -> bool:
+    if arn.startswith("${"):
+        return document.is_configuration and document.is_synthesized and document.referred(arn) is None
+    return ":iam::aws:" in arn or document.named(arn, "name", "aws_iam_policy") is None
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
+
+
+RULE = Rule(
+    module=__name__,
+    number=11,
+    severity="high",
+    types=(*IDENTITY, *TRUST, *RESOURCE, *ATTACHMENTS),
+    check=check,
+    standards=("FSBP IAM.1", "FSBP IAM.21", "WA SEC03-BP02"),
+)

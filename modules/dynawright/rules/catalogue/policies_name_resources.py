@@ -1,0 +1,94 @@
+"""Policies name their resources.
+
+`*` as a resource is every table of the account, those of other teams and of tomorrow included; `index/*` is an index that
+somebody adds for other readers; a decryption on all keys is all data. Some actions of AWS have no resource that could be named:
+they are listed, with the reason.
+"""
+
+import re
+from collections.abc import Iterator
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+from dynawright.rules.statements import IDENTITY, TRUST, Statement, granted
+
+WITHOUT_RESOURCE = {
+    *("xray:PutTelemetryRecords", "xray:PutTraceSegments", "xray:GetSamplingRules", "xray:GetSamplingTargets"),
+    *("backup:CopyFromBackupVault", "cloudwatch:PutMetricData", "cloudwatch:GetMetricData", "cloudwatch:ListMetrics"),
+    *("dynamodb:ListTables", "dynamodb:ListStreams", "dynamodb:ListBackups", "dynamodb:ListExports", "dynamodb:DescribeLimits"),
+    *("backup-storage:MountCapsule", "sts:GetCallerIdentity"),
+    *("application-autoscaling:DescribeScalableTargets", "application-autoscaling:DescribeScalingPolicies"),
+    *("application-autoscaling:DescribeScheduledActions", "backup:DescribeRegionSettings", "backup:UpdateRegionSettings"),
+    *("cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters", "dax:DescribeSubnetGroups"),
+    *(f"dax:{verb}{group}" for group in ("ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
+    *("ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules", "ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints"),
+    *("kinesis:ListStreams", "kms:ListAliases", "logs:DescribeLogGroups", "sns:GetSubscriptionAttributes"),
+    *("ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"),
+}
+"""Actions that AWS offers no resource for (Service Authorization Reference)."""
+EVERY_INDEX = re.compile(r"/index/\*$|(?:\$\{aws_dynamodb_table\.[\w-]+\.arn\}|:table/[^/*?]+)/\*$")
+PARTS = (":recovery-point:*", ":scalable-target/*")
+"""Resources whose names AWS makes up only when they are created."""
+
+BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "kms:requestalias")
+"""Where AWS makes the name up, a condition can say whose it must be: by a tag, by what it belongs to, or by another name that it is asked by."""
+
+
+def check(policy: Resource, _: Document) -> Iterator[str]:
+    for statement in granted(policy):
+        if not statement.allows:
+            continue
+        if "NotResource" in statement.inverted:
+            yield f"NotResource allows {_shown(statement.actions)} on everything else: name what is needed"
+            continue
+        for resource in statement.resources:
+            if problem := _problem(resource, statement):
+                yield f"{_shown(statement.actions)} on '{resource}': {problem}"
+
+
+def _problem(resource: str, statement: Statement) -> str | None:
+    if is_narrowed(statement):
+        return None
+    if resource == "*":
+        unnamed = [action for action in statement.actions if action not in WITHOUT_RESOURCE]
+        return "everything in the account: name the resource" if unnamed else None
+    if EVERY_INDEX.search(resource):
+        return "every index, those of tomorrow too: name each"
+    if "${" in resource or resource.endswith(PARTS):
+        return None  # below something that is named
+    parts = resource.split(":", 5)
+    if len(parts) < 6:
+        return "no ARN"
+    if (
+        "*" in parts[2]
+        or ("*" in parts[4])
+        or parts[5] == "*"
+        or parts[5].split("/", 1)[-1] == "*"
+        or parts[5].split(":", 1)[-1] == "*"
+    ):
+        return "everything of its kind: name the resource"
+    return None
+
+
+def is_narrowed(statement: Statement) -> bool:
+    """Whether a condition says whose it must be."""
+    return any(
+        operator in ("StringEquals", "ArnEquals", "ArnLike") and value != "*"
+        for key in statement.condition_keys
+        if key.startswith(BY_CONDITION)
+        for operator, value in statement.compared(key)
+    )
+
+
+def _shown(actions: tuple[str, ...]) -> str:
+    return ", ".join(actions[:3]) + (" …" if len(actions) > 3 else "")
+
+
+RULE = Rule(
+    module=__name__,
+    number=12,
+    severity="high",
+    types=(*IDENTITY, *TRUST),
+    check=check,
+    standards=("FSBP KMS.1", "FSBP KMS.2", "WA SEC03-BP02"),
+)

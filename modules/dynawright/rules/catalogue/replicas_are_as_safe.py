@@ -1,0 +1,63 @@
+"""Replicas are as safe as their table.
+
+A replica is a whole table in another Region, with protections of its own: recovery, deletion protection, tags and key that the
+first table has are not inherited. On the day that the first Region fails, the replica is the table. Deletion protection can be
+had with an aws_dynamodb_table_replica in every version of the provider, with a replica block of the table since 6 only.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+
+TABLE, REPLICA = "aws_dynamodb_table", "aws_dynamodb_table_replica"
+
+
+def check(resource: Resource, document: Document) -> Iterator[str]:
+    if resource.type == REPLICA:
+        table = document.named(resource.get("global_table_arn"), "name", TABLE)
+        yield from _problems(resource.values, table, document)
+        return
+    for replica in resource.blocks("replica"):
+        for problem in (*_problems(replica, resource, document), *_untagged(replica)):
+            yield f"replica {replica.get('region_name')}: {problem}"
+
+
+def _problems(replica: Mapping[str, Any], table: Resource | None, document: Document) -> Iterator[str]:
+    """A replica of a table that stands elsewhere is judged as if that had it all, but for environments to throw away."""
+    lacking = document.is_disposable
+    if replica.get("point_in_time_recovery") is not True and (_recovers(table) if table else not lacking):
+        yield "point-in-time recovery is off, and the table has it"
+    if replica.get("deletion_protection_enabled") is not True and (_is_protected(table) if table else not lacking):
+        yield "deletion protection is off, and the table has it"
+    if not replica.get("kms_key_arn") and (_has_own_key(table) if table else document.is_production):
+        yield "it has no customer-managed key, and the table has one"
+
+
+def _recovers(table: Resource) -> bool:
+    return table.block("point_in_time_recovery").get("enabled") is True
+
+
+def _is_protected(table: Resource) -> bool:
+    return table.get("deletion_protection_enabled") is True
+
+
+def _has_own_key(table: Resource) -> bool:
+    return bool(table.block("server_side_encryption").get("kms_key_arn"))
+
+
+def _untagged(replica: Mapping[str, Any]) -> Iterator[str]:
+    """A resource of its own has the tags of its provider, which another rule judges."""
+    if replica.get("propagate_tags") is not True:
+        yield "it does not get the table's tags: set propagate_tags to true"
+
+
+RULE = Rule(
+    module=__name__,
+    number=9,
+    severity="high",
+    types=(TABLE, REPLICA),
+    check=check,
+    standards=("FSBP DynamoDB.2", "FSBP DynamoDB.6"),
+)

@@ -1,0 +1,64 @@
+"""Requests use TLS.
+
+AWS still answers plain HTTP for queues, topics and buckets. A statement that refuses requests without TLS, whoever makes them,
+is the only way to be sure; where a table or a secret has a policy of its own, it refuses them too. It must refuse at least those
+that carry data.
+"""
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+from dynawright.rules.statements import Statement, is_known_later, policies_about, statements
+
+TABLE_POLICY = "aws_dynamodb_resource_policy"
+STREAM = ("dynamodb:GetRecords",)
+CARRYING = {
+    "aws_sqs_queue": ("sqs:SendMessage", "sqs:ReceiveMessage"),
+    "aws_sns_topic": ("sns:Publish",),
+    "aws_s3_bucket": ("s3:GetObject", "s3:PutObject"),
+    "aws_secretsmanager_secret": ("secretsmanager:GetSecretValue",),
+    TABLE_POLICY: tuple(f"dynamodb:{one}" for one in ("GetItem", "Query", "Scan", "PutItem", "UpdateItem", "DeleteItem")),
+}
+"""Type → the actions that carry data; a table's policy is judged by itself."""
+
+
+def check(resource: Resource, document: Document) -> Iterator[str]:
+    policies = [resource] if resource.type == TABLE_POLICY else list(policies_about(resource, document))
+    if any(is_known_later(policy, document) for policy in policies):
+        return
+    refused = [action for policy in policies for one in statements(policy) if _refuses_plain(one) for action in one.actions]
+    if not refused:
+        yield "no policy refuses requests without TLS: deny everyone where aws:SecureTransport is false"
+    elif missing := [action for action in _carrying(resource) if not any(_covers(one, action) for one in refused)]:
+        yield f"its policy refuses requests without TLS, but not {', '.join(missing)}: add them to the denial"
+
+
+def _carrying(resource: Resource) -> tuple[str, ...]:
+    is_stream = "stream" in str(resource.get("resource_arn", ""))
+    return STREAM if is_stream else CARRYING[resource.type]
+
+
+def _covers(pattern: str, action: str) -> bool:
+    return fnmatchcase(action.lower(), pattern.lower())
+
+
+def _refuses_plain(statement: Statement) -> bool:
+    return (
+        statement.effect == "Deny"
+        and ("AWS", "*") in statement.principals
+        and not statement.inverted
+        and ("Bool", "false") in [(operator, value.lower()) for operator, value in statement.compared("aws:SecureTransport")]
+        and statement.condition_keys == {"aws:securetransport"}
+    )
+
+
+RULE = Rule(
+    module=__name__,
+    number=16,
+    severity="medium",
+    types=tuple(CARRYING),
+    check=check,
+    standards=("FSBP S3.5", "CIS 2.1.1", "WA SEC09-BP02"),
+)

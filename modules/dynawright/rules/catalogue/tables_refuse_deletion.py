@@ -1,0 +1,21 @@
+"""Tables refuse deletion.
+
+A table that is deleted takes its indexes, its stream and its point-in-time history with it. Deletion protection makes AWS
+itself refuse, whoever asks and with whatever tool. Disposable environments (dev, test, local) may leave it off: destroying them
+must work.
+"""
+
+from collections.abc import Iterator
+
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import Rule
+
+
+def check(table: Resource, document: Document) -> Iterator[str]:
+    if not document.is_disposable and table.get("deletion_protection_enabled") is not True:
+        yield "deletion protection is off: set table.deletion_protection to true in the environment's file"
+
+
+RULE = Rule(
+    module=__name__, number=3, severity="high", types=("aws_dynamodb_table",), check=check, standards=("FSBP DynamoDB.6",)
+)

@@ -1,0 +1,80 @@
+"""Makes a check CKV_TABLE_<number> of each rule; checkov loads this file. Needs nothing but this repository and checkov."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from checkov.common.models.enums import CheckCategories, CheckResult
+from checkov.terraform.checks.resource.base_resource_check import BaseResourceCheck
+
+ROOT = Path(__file__).resolve().parents[2]
+if str(ROOT) not in sys.path:
+    sys.path.append(str(ROOT))
+
+from dynawright.rules.catalogue import all_rules  # noqa: E402
+from dynawright.rules.external_view import of_graph, of_values  # noqa: E402
+from dynawright.rules.resources import Document, document  # noqa: E402
+from dynawright.rules.rule import EVERY_TYPE, Rule  # noqa: E402
+from dynawright.rules.statements import is_elsewhere, policies_about  # noqa: E402
+
+
+class RuleCheck(BaseResourceCheck):  # type: ignore[misc]  # not installed here
+    """One rule: fails a resource that the rule has a finding for, and names the findings in the details."""
+
+    def __init__(self, rule: Rule) -> None:
+        types = ("aws_*",) if rule.types == EVERY_TYPE else rule.types
+        super().__init__(
+            name=rule.title,
+            id=rule.id,
+            categories=[CheckCategories.GENERAL_SECURITY],
+            supported_resources=types,
+            guideline=f"docs/rules.md#{rule.name}",
+        )
+        self.rule = rule
+
+    def scan_resource_conf(self, conf: Mapping[str, Any]) -> CheckResult:
+        file, type, name = self.entity_path.rsplit(":", 2)
+        whole = _whole(self.graph, file)
+        written = name if name.startswith(f"{type}.") else f"{type}.{name.rsplit('.', 1)[-1]}"
+        full = conf.get("__address__", "")
+        address = str(full) if written in str(full) else written  # of Terraform JSON, checkov makes its own
+        resource = next((one for one in whole.resources if one.address == address), None)
+        if resource is None:  # made by count: judged by itself
+            resource = of_values(address, type, conf)
+        messages = list(self.rule.check(resource, whole))
+        self.details = messages
+        if not messages and self._is_about_policies and any(is_elsewhere(one) for one in policies_about(resource, whole)):
+            return CheckResult.UNKNOWN
+        return CheckResult.FAILED if messages else CheckResult.PASSED
+
+    @property
+    def _is_about_policies(self) -> bool:
+        return any(hasattr(sys.modules[self.rule.module], name) for name in ("statements", "granted"))
+
+
+def _whole(graph: Any, file: str) -> Document:
+    """Everything that Terraform handles together: rules look beyond a single resource."""
+    if graph is not None:
+        return of_graph(graph)
+    for folder in _folders():
+        path = folder / file.lstrip("/")
+        if path.is_file():
+            return document(json.loads(path.read_text()), path.parent.name)
+    raise FileNotFoundError(f"{file} is below none of the folders that checkov was given: a rule can't judge it")
+
+
+def _folders() -> Iterator[Path]:
+    """What `-d` and `-f` name: for Terraform JSON checkov hands out no graph."""
+    yield Path.cwd()
+    for flag, value in zip(sys.argv, sys.argv[1:], strict=False):
+        if flag in ("-d", "--directory"):
+            yield Path(value)
+        elif flag in ("-f", "--file"):
+            yield Path(value).parent
+
+
+CHECKS = [RuleCheck(rule) for rule in all_rules()]

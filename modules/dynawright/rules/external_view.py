@@ -1,0 +1,79 @@
+"""Resources as checkov has them, in our own view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from dynawright.rules import policy_document
+from dynawright.rules.blocks import as_mapping
+from dynawright.rules.resources import Document, Resource
+
+BARE = re.compile(r"(?:data\.)?aws_[a-z0-9_]+\.[\w-]+(?:\.\w+)+")
+ELSEWHERE = re.compile(r"(?:data|var|local|module)\.[\w-]+[\w.\[\]\"*-]*")
+"""What checkov could not resolve."""
+INSIDE = re.compile(r"(?<!\$)\$\{((?:data\.)?aws_[a-z0-9_]+\.)")
+NOTES = re.compile(r"__\w+__|.*_$")
+"""What checkov keeps beside the attributes."""
+
+
+def of_graph(graph: Any) -> Document:
+    """All resources of checkov's graph by their full addresses, with the tags of the provider."""
+    resources: list[Resource] = []
+    documents: dict[str, str] = {}
+    tags: dict[str, str] = {}
+    for node in _nodes(graph):
+        kind, config = node.get("block_type_"), node.get("config_", {})
+        if kind in ("resource", "data"):
+            ((type, named),) = config.items()
+            ((name, values),) = named.items()
+            found = of_values(str(values.get("__address__") or f"{type}.{name}"), type, values)
+            if kind == "resource":
+                resources.append(found)
+            elif type == policy_document.TYPE:
+                documents[f"${{{_module(found.address)}data.{type}.{name}.json}}"] = policy_document.written(found)
+        elif kind == "provider" and "aws" in config:
+            provider = of_values("provider.aws", "provider_aws", config["aws"])
+            tags |= as_mapping(provider.block("default_tags").get("tags"))
+    whole = [replace(one, values=_resolved(one.values, documents)) for one in resources]
+    return Document("checkov", tuple(whole), tags, is_synthesized=False)
+
+
+def of_values(address: str, type: str, values: Mapping[str, Any]) -> Resource:
+    return Resource(address, type, _plain(values, _module(address)))
+
+
+def _module(address: str) -> str:
+    """`module.a.module.b.` of what stands in a module: its references are to resources of the same one."""
+    found = re.match(r"(?:module\.[^.]+\.)*", address)
+    return found[0] if found else ""
+
+
+def _resolved(values: Mapping[str, Any], documents: Mapping[str, str]) -> dict[str, Any]:
+    """With policy documents of data sources written out."""
+    return {name: documents.get(value, value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def _nodes(graph: Any) -> list[Mapping[str, Any]]:
+    nodes = graph.nodes() if callable(graph.nodes) else graph.nodes
+    pairs = nodes(data=True) if callable(nodes) else nodes
+    return [node[1] if isinstance(node, tuple) else node for node in pairs]
+
+
+def _plain(value: Any, module: str) -> Any:
+    """checkov wraps each value in a list, and writes references without their braces."""
+    if isinstance(value, Mapping):
+        return {name: _unwrapped(inner, module) for name, inner in value.items() if not NOTES.fullmatch(str(name))}
+    if isinstance(value, list):
+        return [_plain(inner, module) for inner in value]
+    if isinstance(value, str) and BARE.fullmatch(value):
+        return f"${{{module}{value}}}"
+    if isinstance(value, str):
+        return f"${{{value}}}" if ELSEWHERE.fullmatch(value) else INSIDE.sub(rf"${{{module}\1", value)
+    return value
+
+
+def _unwrapped(value: Any, module: str) -> Any:
+    return _plain(value[0], module) if isinstance(value, list) and len(value) == 1 else _plain(value, module)

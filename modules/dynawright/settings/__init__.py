@@ -1,0 +1,52 @@
+"""What differs per environment: YAML files, loaded strictly into frozen settings."""
+
+from dynawright.settings.alarms import AlarmSettings, NotificationSettings
+from dynawright.settings.approvals import Approval
+from dynawright.settings.audit import AuditSettings
+from dynawright.settings.backup import BackupSettings, ExportSettings
+from dynawright.settings.base import EncryptionSettings, LogSettings, RoleSettings, SecretSettings
+from dynawright.settings.buckets import AccessLogSettings, BucketSettings
+from dynawright.settings.cache import CacheSettings
+from dynawright.settings.capacity import AutoscalingSettings, ScheduledScaling
+from dynawright.settings.change_capture import ChangeCaptureSettings
+from dynawright.settings.deployment import DeploymentSettings
+from dynawright.settings.environment import Environment
+from dynawright.settings.errors import SettingsError
+from dynawright.settings.loader import environment_names, load, load_named
+from dynawright.settings.network import NetworkSettings
+from dynawright.settings.replica import ReplicaSettings
+from dynawright.settings.streams import StreamSettings
+from dynawright.settings.systems import SystemSettings
+from dynawright.settings.table import TableSettings
+from dynawright.settings.vault import VaultSettings
+
+__all__ = [
+    "AccessLogSettings",
+    "AlarmSettings",
+    "Approval",
+    "AuditSettings",
+    "AutoscalingSettings",
+    "BackupSettings",
+    "BucketSettings",
+    "CacheSettings",
+    "ChangeCaptureSettings",
+    "DeploymentSettings",
+    "EncryptionSettings",
+    "Environment",
+    "ExportSettings",
+    "LogSettings",
+    "NetworkSettings",
+    "NotificationSettings",
+    "ReplicaSettings",
+    "RoleSettings",
+    "ScheduledScaling",
+    "SecretSettings",
+    "SettingsError",
+    "StreamSettings",
+    "SystemSettings",
+    "TableSettings",
+    "VaultSettings",
+    "environment_names",
+    "load",
+    "load_named",
+]

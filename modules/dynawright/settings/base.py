@@ -1,0 +1,128 @@
+"""What every group of settings is made of, and the groups for keys, logs, roles and secrets; every default is safe for production."""
+
+from typing import Any, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from dynawright.settings.problem import SettingPath
+
+RETENTION_DAYS = (
+    *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545),
+    *(731, 1096, 1827, 2192, 2557, 2922, 3288, 3653),
+)
+"""The only retentions that CloudWatch Logs takes."""
+
+
+def allowed(words: str) -> dict[str, Any]:
+    """Says what a setting allows where its type and limits don't; error messages and editors show it."""
+    return {"errorMessage": words}
+
+
+class Settings(BaseModel):
+    """Values as they are written: nothing is converted, nothing unknown is passed over, nothing changes later."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+    @classmethod
+    def unwritten(cls) -> Self:
+        """All defaults. They need no checking; the validator of each class that is called takes milliseconds to build."""
+        return cls.model_construct()
+
+    @property
+    def written(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        """Settings that can't be true together, or in the environment's Region, by path, each with what is wrong and what to do.
+
+        Checked by whoever holds whole settings: an override alone may well be half of a choice.
+        """
+        return {}
+
+    def overridden_by(self, overrides: Self) -> Self:
+        """These settings with those of `overrides` that were written laid over."""
+        return laid_over(self, overrides)
+
+
+AnySettings = TypeVar("AnySettings", bound=Settings)
+
+
+def laid_over(base: Settings, overrides: AnySettings) -> AnySettings:
+    """`base` with those settings of `overrides` that were written, whatever their value; both have been checked.
+
+    `overrides` may have settings of its own. A group inside a group is laid over in the same way, a list is replaced as a whole.
+    """
+    found = base.written
+    for name, value in overrides.written.items():
+        below = found.get(name)
+        found[name] = laid_over(below, value) if isinstance(below, Settings) and isinstance(value, Settings) else value
+    return type(overrides).model_construct(**found)
+
+
+class EncryptionSettings(Settings):
+    """Which key encrypts data at rest, and how long a deleted key can be recovered."""
+
+    key: Literal["customer_managed", "aws_managed", "aws_owned"] = Field(
+        default="customer_managed",
+        description="A KMS key of our own (audited, revocable), AWS's key in our account, or AWS's own key (free).",
+    )
+    deletion_window_days: int = Field(default=30, ge=7, le=30, description="Days in which deleting our key can be undone.")
+    rotation_period_days: int = Field(default=365, ge=90, le=2560, description="Days between rotations of our key.")
+    prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete our key.")
+
+
+class LogSettings(Settings):
+    """How long logs are kept."""
+
+    retention_days: int = Field(
+        default=365, description="Days until a log event is deleted.", json_schema_extra={"enum": list(RETENTION_DAYS)}
+    )
+
+    @field_validator("retention_days")
+    @classmethod
+    def _is_offered(cls, days: int) -> int:
+        # Not a Literal: pydantic would take true for 1.
+        if days not in RETENTION_DAYS:
+            raise ValueError("CloudWatch Logs has no such retention")
+        return days
+
+
+class RoleSettings(Settings):
+    """Where IAM roles and policies stand, and what bounds them."""
+
+    path: str = Field(
+        default="/",
+        pattern="^/([A-Za-z0-9+=,.@_-]+/)*$",
+        max_length=512,
+        description="The IAM path of roles and policies.",
+        json_schema_extra=allowed("'/' or names between slashes, such as '/tablestakes/'"),
+    )
+    permissions_boundary_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:iam::[0-9]{12}:policy/[A-Za-z0-9+=,.@_/-]+$",
+        description="The policy that no role can exceed, whatever it is granted.",
+        json_schema_extra=allowed("a policy's ARN, such as 'arn:aws:iam::111111111111:policy/boundary'"),
+    )
+
+
+class SecretSettings(Settings):
+    """How secrets are rotated, and how long a deleted one can be recovered."""
+
+    recovery_window_days: int = Field(
+        default=30,
+        description="Days in which deleting a secret can be undone; until then its name can't be used again. 0 deletes at once.",
+        json_schema_extra={
+            **allowed("a whole number from 7 to 30, or 0 to delete at once"),
+            "anyOf": [{"minimum": 7, "maximum": 30}, {"const": 0}],
+        },
+    )
+    rotation_days: int = Field(
+        default=30, ge=1, le=1000, description="Days between rotations, where a secret has a rotation function."
+    )
+
+    @field_validator("recovery_window_days")
+    @classmethod
+    def _is_a_window(cls, days: int) -> int:
+        if days != 0 and not 7 <= days <= 30:
+            raise ValueError("Secrets Manager has no such window")
+        return days

@@ -1,0 +1,124 @@
+"""How provisioned capacity follows the load."""
+
+from pydantic import Field, field_validator
+
+from dynawright.settings.base import Settings, allowed
+from dynawright.settings.problem import SettingPath
+from dynawright.settings.times import is_schedule, is_timezone
+
+UNITS = allowed("a whole number from 1 to 40000, or null to leave it as it is")
+CRON = r"cron\(([^ ()]+ ){5}[^ ()]+\)"
+AT = r"at\([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\)"
+
+
+class ScheduledScaling(Settings):
+    """Other limits from a time on, until another schedule changes them again."""
+
+    name: str = Field(
+        pattern="^[A-Za-z0-9_-]{1,64}$",
+        description="What the schedule is called.",
+        json_schema_extra=allowed("1 to 64 of A-Z a-z 0-9 _ -"),
+    )
+    schedule: str = Field(
+        pattern=f"^({CRON}|{AT})$",
+        description="When: AWS's cron with six fields, or one point in time.",
+        json_schema_extra=allowed(
+            "'cron(0 8 ? * MON-FRI *)', with six fields and one ? for a day, or 'at(2030-01-31T08:00:00)', a time that there is"
+        ),
+    )
+    timezone: str = Field(
+        default="UTC",
+        pattern=r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$",
+        description="The time zone that the schedule is written in.",
+        json_schema_extra=allowed("an IANA time zone, such as 'Asia/Tokyo'"),
+    )
+    read_min_units: int | None = Field(
+        default=None, ge=1, le=40_000, description="The least reads per second from then on.", json_schema_extra=UNITS
+    )
+    read_max_units: int | None = Field(
+        default=None, ge=1, le=40_000, description="The most reads per second from then on.", json_schema_extra=UNITS
+    )
+    write_min_units: int | None = Field(
+        default=None, ge=1, le=40_000, description="The least writes per second from then on.", json_schema_extra=UNITS
+    )
+    write_max_units: int | None = Field(
+        default=None, ge=1, le=40_000, description="The most writes per second from then on.", json_schema_extra=UNITS
+    )
+
+    @field_validator("schedule")
+    @classmethod
+    def _is_a_schedule(cls, schedule: str) -> str:
+        if not is_schedule(schedule):
+            raise ValueError("Application Auto Scaling would refuse it")
+        return schedule
+
+    @field_validator("timezone")
+    @classmethod
+    def _is_a_timezone(cls, timezone: str) -> str:
+        if not is_timezone(timezone):
+            raise ValueError("there is no such time zone")
+        return timezone
+
+    def limits(self, kind: str) -> tuple[int | None, int | None]:
+        """The least and the most `read` or `write` units; None for one that stays as it is."""
+        return getattr(self, f"{kind}_min_units"), getattr(self, f"{kind}_max_units")
+
+
+class AutoscalingSettings(Settings):
+    """The capacity of a table and of each of its GSIs never falls below the table's capacity units; load raises it."""
+
+    enabled: bool = Field(default=True, description="Capacity follows the load; false keeps it at the table's capacity units.")
+    read_max_units: int = Field(default=1_000, ge=1, le=40_000, description="The most reads per second, against runaway cost.")
+    write_max_units: int = Field(default=1_000, ge=1, le=40_000, description="The most writes per second, against runaway cost.")
+    target_utilization_percent: int = Field(
+        default=70, ge=20, le=90, description="How much of its capacity a table is to use; the rest absorbs bursts."
+    )
+    scale_in_cooldown_seconds: int = Field(
+        default=600,  # AWS lowers a table's capacity 4 times a day, and once more in each hour without: don't waste them
+        ge=0,
+        le=3_600,
+        description="Seconds between two reductions.",
+    )
+    scale_out_cooldown_seconds: int = Field(default=60, ge=0, le=3_600, description="Seconds between two increases.")
+    schedules: tuple[ScheduledScaling, ...] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        max_length=50,
+        description="Limits that change at known times, before the load does.",
+        json_schema_extra=allowed("a list of at most 50 schedules"),
+    )
+
+    def schedules_of(self, kind: str) -> list[ScheduledScaling]:
+        """Those that change the limits of `read` or of `write` units."""
+        return [schedule for schedule in self.schedules if schedule.limits(kind) != (None, None)]
+
+    def conflicts_with(self, units: dict[str, int]) -> dict[SettingPath, str]:
+        """Limits that contradict each other; `units` are the table's capacity units for `read` and `write`."""
+        found: dict[SettingPath, str] = {}
+        for kind, floor in units.items():
+            ceiling = self._ceiling(kind)
+            if ceiling < floor:
+                found[(f"{kind}_max_units",)] = (
+                    f"{ceiling} is not allowed: at least {kind}_capacity_units, which is {floor}; raise it or lower {kind}_capacity_units"
+                )
+        names = [schedule.name for schedule in self.schedules]
+        for number, schedule in enumerate(self.schedules):
+            here: SettingPath = ("schedules", number)
+            if schedule.name in names[:number]:
+                found[(*here, "name")] = f"'{schedule.name}' is not allowed: another schedule has this name; rename one"
+            if not any(limit for kind in units for limit in schedule.limits(kind)):
+                found[here] = f"'{schedule.name}' changes nothing; set one of its min or max units, or remove it"
+            for kind, floor in units.items():
+                least, most = schedule.limits(kind)
+                lower, upper = least or floor, most or self._ceiling(kind)
+                if (least or most) and lower > upper:
+                    wrong, value = (f"{kind}_min_units", least) if least else (f"{kind}_max_units", most)
+                    found[(*here, wrong)] = (
+                        f"{value} is not allowed: the least would be {lower} and the most {upper}; "
+                        f"set both {kind}_min_units and {kind}_max_units"
+                    )
+        return found
+
+    def _ceiling(self, kind: str) -> int:
+        units: int = getattr(self, f"{kind}_max_units")
+        return units

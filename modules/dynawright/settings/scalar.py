@@ -1,0 +1,66 @@
+"""Single YAML values: what an unquoted one means, and which may not stand in a settings file."""
+
+import re
+from typing import Any
+
+import yaml
+
+from dynawright.settings.problem import shown
+
+WORDS = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+"""Not among them: `yes`, `no`, `on` and `off`, which stay text, so that no country becomes a boolean."""
+
+INTEGER = re.compile(r"[-+]?[0-9]+")
+FRACTION = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+
+MISREAD = {
+    re.compile(r"[-+]?0o?[0-9_]+"): "a leading zero means octal to some readers; put text in quotes, else drop the zero",
+    re.compile(r"[-+]?[0-9]{19,}"): "a number has at most 18 digits; put text in quotes",
+    re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE): "no setting takes such a number; put text in quotes",
+}
+"""Unquoted values that readers disagree on or choke on, and what to do."""
+
+
+def meaning(event: yaml.ScalarEvent) -> Any:
+    """The value: quoted, it is text; unquoted, it is read as YAML 1.2 does."""
+    text: str = event.value
+    if not _is_plain(event):
+        return text
+    if text in WORDS:
+        return WORDS[text]
+    if INTEGER.fullmatch(text):
+        return int(text)
+    return float(text) if FRACTION.fullmatch(text) else text
+
+
+def complaint(event: yaml.NodeEvent) -> str | None:
+    """Why the event may not stand in a settings file, if so."""
+    if isinstance(event, yaml.AliasEvent):
+        return f"{shown(f'*{event.anchor}')} is not allowed: aliases make one line mean another; write the value out"
+    if event.anchor:
+        return f"{shown(f'&{event.anchor}')} is not allowed: anchors serve aliases only; remove it"
+    if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag:
+        tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+        return f"{shown(tag)} is not allowed: a value's type is how it is written; remove the tag"
+    return _text_complaint(event) if isinstance(event, yaml.ScalarEvent) else None
+
+
+def _text_complaint(event: yaml.ScalarEvent) -> str | None:
+    text: str = event.value
+    if _is_plain(event):
+        for pattern, reason in MISREAD.items():
+            if pattern.fullmatch(text):
+                return f"{shown(text)} is not allowed: {reason}"
+    if "${" in text or "%{" in text:
+        return f"{shown(text)} is not allowed: Terraform would run what follows '${{' or '%{{'; remove it"
+    if not text.isprintable():
+        return f"{shown(text)} is not allowed: one line of printable characters; remove the others"
+    return None
+
+
+def _is_plain(event: yaml.ScalarEvent) -> bool:
+    return bool(event.implicit[0])

@@ -1,0 +1,179 @@
+"""How tables are paid for, copied and protected."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from dynawright.settings.base import Settings, allowed, laid_over
+from dynawright.settings.capacity import AutoscalingSettings
+from dynawright.settings.problem import SettingPath
+from dynawright.settings.replica import ReplicaSettings
+from dynawright.settings.tags import tag_problems
+
+IGNORED_BY = {
+    "on_demand": ("read_capacity_units", "write_capacity_units"),
+    "provisioned": ("on_demand_max_read_units", "on_demand_max_write_units"),
+}
+"""Which settings mean nothing in which capacity mode; autoscaling's may wait in the file for the next switch."""
+
+PROTECTED_BY = {
+    "deletion_protection_enabled": "deletion_protection",
+    "point_in_time_recovery": "point_in_time_recovery_days",
+    "server_side_encryption": "the encryption settings",
+}
+"""Attributes that no table ignores, with what sets them: whoever turned one off by hand would never be found out."""
+
+MAXIMUM = {
+    **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
+    "anyOf": [{"type": "integer", "minimum": 1}, {"const": -1}, {"type": "null"}],
+}
+"""AWS keeps a maximum that is no longer mentioned; only -1 lifts it."""
+
+
+class TableSettings(Settings):
+    """How tables are paid for, copied and protected."""
+
+    capacity_mode: Literal["on_demand", "provisioned"] = Field(
+        default="on_demand", description="Pay per request, or for a capacity fixed beforehand."
+    )
+    read_capacity_units: int = Field(
+        default=5, ge=1, le=40_000, description="Reads per second of provisioned capacity; with autoscaling, the least."
+    )
+    write_capacity_units: int = Field(
+        default=5, ge=1, le=40_000, description="Writes per second of provisioned capacity; with autoscaling, the least."
+    )
+    autoscaling: AutoscalingSettings = Field(
+        default_factory=AutoscalingSettings.unwritten, description="How provisioned capacity follows the load."
+    )
+    on_demand_max_read_units: int | None = Field(
+        default=None,
+        description="The most reads per second that on-demand capacity serves, against runaway cost.",
+        json_schema_extra=MAXIMUM,
+    )
+    on_demand_max_write_units: int | None = Field(
+        default=None,
+        description="The most writes per second that on-demand capacity serves, against runaway cost.",
+        json_schema_extra=MAXIMUM,
+    )
+    table_class: Literal["STANDARD", "STANDARD_INFREQUENT_ACCESS"] = Field(
+        default="STANDARD", description="Infrequent access stores for less and reads and writes for more."
+    )
+    point_in_time_recovery_days: int = Field(
+        default=35,
+        ge=0,
+        le=35,
+        description="How many days back a table can be restored to any second; 0 turns it off.",
+        json_schema_extra=allowed("a whole number from 0 to 35 (0 turns it off)"),
+    )
+    deletion_protection: bool = Field(default=True, description="AWS refuses to delete the tables.")
+    prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete or replace the tables.")
+    ignore_changes: tuple[
+        Annotated[str, Field(pattern="^[a-z][a-z0-9_]*$", json_schema_extra=allowed("an attribute in lower_snake_case"))],
+        ...,
+    ] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        description="Attributes of aws_dynamodb_table that others change and Terraform leaves alone.",
+    )
+
+    replicas: tuple[ReplicaSettings, ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="Copies of each table in other Regions.",
+        json_schema_extra=allowed("a list of at most 20 replicas"),
+    )
+
+    contributor_insights: bool = Field(
+        default=False,
+        description="CloudWatch finds the most used and most throttled keys of each table and index; billed per event.",
+    )
+
+    @property
+    def is_autoscaled(self) -> bool:
+        return self.capacity_mode == "provisioned" and self.autoscaling.enabled
+
+    @field_validator("on_demand_max_read_units", "on_demand_max_write_units")
+    @classmethod
+    def _is_a_maximum(cls, units: int | None) -> int | None:
+        if units is not None and units != -1 and units < 1:
+            raise ValueError("neither a maximum nor -1")
+        return units
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        """Settings that contradict each other or the environment's Region, by path, each with what is wrong and what to do.
+
+        Checked by whoever holds whole settings: an override alone may well set units for the environment's mode.
+        """
+        found = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(own_region)}
+        if self.is_autoscaled:
+            units = {"read": self.read_capacity_units, "write": self.write_capacity_units}
+            found |= {("autoscaling", *path): text for path, text in self.autoscaling.conflicts_with(units).items()}
+        return found
+
+    def _ignored(self) -> dict[SettingPath, str]:
+        mode, other = self.capacity_mode, "provisioned" if self.capacity_mode == "on_demand" else "on_demand"
+        reason = f"capacity_mode '{mode}' ignores it; remove it or set capacity_mode to '{other}'"
+        return {
+            (field,): f"{getattr(self, field)} is not allowed: {reason}"
+            for field in IGNORED_BY[mode]
+            if field in self.model_fields_set and getattr(self, field) is not None
+        }
+
+    def _hidden_protections(self) -> dict[SettingPath, str]:
+        return {
+            ("ignore_changes", number): (
+                f"'{name}' is not allowed: if somebody turned it off, no plan would show it; remove the line, and use {PROTECTED_BY[name]}"
+            )
+            for number, name in enumerate(self.ignore_changes)
+            if name in PROTECTED_BY
+        }
+
+    def _contradicting_replicas(self, own_region: str | None) -> dict[SettingPath, str]:
+        found: dict[SettingPath, str] = {}
+        regions = [replica.region for replica in self.replicas]
+        for number, replica in enumerate(self.replicas):
+            here: SettingPath = ("replicas", number)
+            if replica.region == own_region:
+                found[(*here, "region")] = f"'{replica.region}' is not allowed: the table itself is there; choose another Region"
+            elif replica.region in regions[:number]:
+                found[(*here, "region")] = f"'{replica.region}' is not allowed: a replica is there already; remove one"
+            if replica.kms_key_arn is not None and replica.kms_key_arn.split(":")[3] != replica.region:
+                found[(*here, "kms_key_arn")] = (
+                    f"'{replica.kms_key_arn}' is not allowed: a key in '{replica.region}', as the replica; name one that is there"
+                )
+            found |= {(*here, "tags", *path): text for path, text in tag_problems(replica.tags).items()}
+        if self.replicas and self.capacity_mode == "provisioned" and not self.autoscaling.enabled:
+            found[("autoscaling", "enabled")] = (
+                "false is not allowed: replicas take provisioned capacity only where it is autoscaled; "
+                "set it to true or capacity_mode to 'on_demand'"
+            )
+        return found
+
+    def stray_replicas(self, own_region: str | None, other_regions: Sequence[str]) -> dict[SettingPath, str]:
+        """Replicas where the environment does not work: Terraform could make them, and not delete them any more."""
+        known = ", ".join(other_regions) or "empty"
+        return {
+            ("replicas", number, "region"): (
+                f"'{replica.region}' is not allowed: one of other_regions, which is {known}; add '{replica.region}' to it"
+            )
+            for number, replica in enumerate(self.replicas)
+            if replica.region not in (own_region, *other_regions)
+        }
+
+    def overridden_by(self, overrides: "TableSettings") -> "TableSettings":
+        """As `laid_over`; a system with a capacity mode of its own leaves the environment's units for the other mode behind."""
+        ignored = IGNORED_BY[overrides.capacity_mode] if "capacity_mode" in overrides.model_fields_set else ()
+        kept = {name: value for name, value in self.written.items() if name not in ignored}
+        return laid_over(TableSettings.model_construct(**kept), overrides)
+
+
+class OwnTableSettings(TableSettings):
+    """What one table of a system does differently."""
+
+    enabled: bool | None = Field(
+        default=None,
+        description="Whether the table is built; it can be left out, or asked for, where its model calls it optional.",
+        json_schema_extra=allowed("true, false, or null for what the model says"),
+    )

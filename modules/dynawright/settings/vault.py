@@ -1,0 +1,63 @@
+"""What an environment can set for the vault that all of its systems share."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from dynawright.settings.backup import BackupSettings
+from dynawright.settings.base import Settings, allowed
+from dynawright.settings.problem import SettingPath
+
+SHARED_VAULT = "tablestakes"
+"""Begins the vault's name, which ends with the environment's."""
+
+
+class VaultSettings(Settings):
+    """Who could delete what the vault holds, and which retentions it admits."""
+
+    lock: Literal["none", "governance", "compliance"] = Field(
+        default="governance",
+        description="Refuses retentions outside of the lock's limits. Privileged users can lift governance; nobody, AWS "
+        "included, can ever lift compliance.",
+    )
+    lock_min_retention_days: int = Field(
+        default=7, ge=1, le=36_500, description="Nothing may be kept for less; jobs that would are refused."
+    )
+    lock_max_retention_days: int = Field(
+        default=3653, ge=1, le=36_500, description="Nothing may be kept for longer; jobs that would are refused."
+    )
+    lock_changeable_for_days: int = Field(
+        default=14, ge=3, le=36_500, description="Days of grace until a compliance lock is final."
+    )
+    break_glass_role_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$",
+        description="The only role that may delete recovery points; without one, nobody may while the vault's policy stands.",
+        json_schema_extra=allowed("a role's ARN, such as 'arn:aws:iam::111111111111:role/break-glass'"),
+    )
+    prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete the vault.")
+
+    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+        problems: dict[SettingPath, str] = {}
+        if self.lock_min_retention_days > self.lock_max_retention_days:
+            problems[("lock_min_retention_days",)] = (
+                f"{self.lock_min_retention_days} is not allowed: at most lock_max_retention_days, "
+                f"which is {self.lock_max_retention_days}"
+            )
+        if self.lock != "compliance" and "lock_changeable_for_days" in self.model_fields_set:
+            problems[("lock_changeable_for_days",)] = (
+                f"{self.lock_changeable_for_days} is not allowed: only a compliance lock has days of grace; "
+                "remove it or set lock to 'compliance'"
+            )
+        return problems
+
+    def refusals(self, backup: BackupSettings) -> dict[SettingPath, str]:
+        """The retentions of a system's backups that the lock does not admit: its jobs would fail, at night."""
+        if self.lock == "none":
+            return {}
+        limits = f"from {self.lock_min_retention_days} to {self.lock_max_retention_days}"
+        return {
+            (f"{period}_retention_days",): f"{days} is not allowed: the vault's lock admits {limits} days"
+            for period, days in backup.rules.items()
+            if not self.lock_min_retention_days <= days <= self.lock_max_retention_days
+        }

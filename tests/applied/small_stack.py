@@ -1,0 +1,47 @@
+"""One small stack that a test writes, applies and changes, on an emulator of its own."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cdktf
+
+from dynawright.deploy.terraform import Terraform
+from dynawright.emulator.emulator import Emulator
+from dynawright.stack import SystemStack
+from tests.constructs.conftest import plain_stack
+
+ACCOUNT_ID = "111111111111"
+REGION = "ap-northeast-1"
+Build = Callable[[SystemStack], object]
+
+
+class SmallStack:
+    """`write` synthesizes the stack anew, with other settings or parts; the rest is Terraform."""
+
+    def __init__(self, folder: Path, emulator: Emulator) -> None:
+        self.emulator = emulator
+        self.terraform = Terraform(folder, emulator.environ | {"TF_CLI_ARGS_apply": "-parallelism=40"})
+        self.terraform.use_emulator()
+
+    def write(self, build: Build, **settings: Any) -> None:
+        stack = plain_stack(**settings)
+        build(stack)
+        (self.terraform.folder / "main.tf.json").write_text(cdktf.Testing.synth(stack))
+
+    def client(self, service: str, region: str = REGION) -> Any:
+        return self.emulator.client(service, region)
+
+
+@contextmanager
+def applied(folder: Path, build: Build, **settings: Any) -> Iterator[SmallStack]:
+    """Applied at the beginning, destroyed at the end; a destroy that leaves something behind fails."""
+    with Emulator(ACCOUNT_ID) as emulator:
+        small = SmallStack(folder, emulator)
+        small.write(build, **settings)
+        small.terraform.init()
+        small.terraform.apply()
+        yield small
+        small.terraform.destroy()
+        assert small.terraform.addresses() == []

@@ -1,0 +1,110 @@
+"""AWS Backup as Terraform left it: what boto3 reads back is what was asked for."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.applied.conftest import Durable
+from tests.applied.durable_stack import BREAK_GLASS, COPIES
+
+VAULT = "drill-drill"
+TABLES = [f"arn:aws:dynamodb:ap-northeast-1:111111111111:table/{name}-drill" for name in ("ledger", "miyabi-tasks")]
+
+
+@pytest.fixture
+def backup(durable: Durable) -> Any:
+    return durable.client("backup")
+
+
+def test_a_second_plan_is_empty(durable: Durable) -> None:
+    assert durable.second_plan.changes == []
+    assert durable.second_plan.is_empty
+    assert durable.terraform.warnings == []
+
+
+def test_the_vault_has_our_key_a_lock_and_a_policy(durable: Durable, backup: Any) -> None:
+    vault = backup.describe_backup_vault(BackupVaultName=VAULT)
+    aliases = durable.client("kms").list_aliases()["Aliases"]
+    (key_id,) = [alias["TargetKeyId"] for alias in aliases if alias["AliasName"] == "alias/drill-vault-key-drill"]
+    assert vault["EncryptionKeyArn"].endswith(f":key/{key_id}")
+    assert (vault["Locked"], vault["MinRetentionDays"], vault["MaxRetentionDays"]) == (True, 7, 3653)
+    days_of_grace = (vault["LockDate"] - vault["CreationDate"]).total_seconds() / 86_400
+    assert round(days_of_grace) == 5
+    policy = json.loads(backup.get_backup_vault_access_policy(BackupVaultName=VAULT)["Policy"])
+    (refusal,) = policy["Statement"]
+    assert (refusal["Effect"], refusal["Condition"]) == ("Deny", {"ArnNotEquals": {"aws:PrincipalArn": BREAK_GLASS}})
+
+
+def test_the_plan_has_its_rules_with_their_copies(backup: Any) -> None:
+    (listed,) = backup.list_backup_plans()["BackupPlansList"]
+    rules = backup.get_backup_plan(BackupPlanId=listed["BackupPlanId"])["BackupPlan"]["Rules"]
+    found = {rule["RuleName"]: (rule["ScheduleExpression"], rule["Lifecycle"]) for rule in rules}
+    assert found == {
+        "daily": ("cron(0 17 * * ? *)", {"DeleteAfterDays": 35}),
+        "weekly": ("cron(0 17 ? * SUN *)", {"DeleteAfterDays": 98}),
+        "monthly": ("cron(0 17 1 * ? *)", {"DeleteAfterDays": 400, "MoveToColdStorageAfterDays": 30}),
+    }
+    for rule in rules:
+        assert (rule["TargetBackupVaultName"], rule["StartWindowMinutes"], rule["CompletionWindowMinutes"]) == (VAULT, 60, 480)
+        assert {copy["DestinationBackupVaultArn"]: copy["Lifecycle"] for copy in rule["CopyActions"]} == dict.fromkeys(
+            COPIES, rule["Lifecycle"]
+        )
+
+
+def test_the_plan_selects_the_tables_by_their_arns(backup: Any) -> None:
+    (plan,) = backup.list_backup_plans()["BackupPlansList"]
+    (listed,) = backup.list_backup_selections(BackupPlanId=plan["BackupPlanId"])["BackupSelectionsList"]
+    selection = backup.get_backup_selection(BackupPlanId=plan["BackupPlanId"], SelectionId=listed["SelectionId"])
+    assert sorted(selection["BackupSelection"]["Resources"]) == TABLES
+    assert selection["BackupSelection"]["IamRoleArn"] == "arn:aws:iam::111111111111:role/drill-backup-drill"
+
+
+def test_restore_tests_take_the_latest_recovery_point_of_each_table(backup: Any) -> None:
+    plan = backup.get_restore_testing_plan(RestoreTestingPlanName="drill_drill")["RestoreTestingPlan"]
+    assert plan["ScheduleExpression"] == "cron(0 17 ? * MON *)"
+    assert plan["RecoveryPointSelection"]["IncludeVaults"] == [f"arn:aws:backup:ap-northeast-1:111111111111:backup-vault:{VAULT}"]
+    selection = backup.get_restore_testing_selection(
+        RestoreTestingPlanName="drill_drill", RestoreTestingSelectionName="drill_drill"
+    )["RestoreTestingSelection"]
+    assert (selection["ProtectedResourceType"], sorted(selection["ProtectedResourceArns"])) == ("DynamoDB", TABLES)
+    assert selection["IamRoleArn"] == "arn:aws:iam::111111111111:role/drill-restore-test-drill"
+
+
+def test_the_region_opted_in_for_dynamodb_and_other_services_stayed_as_they_were(backup: Any) -> None:
+    settings = backup.describe_region_settings()
+    assert settings["ResourceTypeManagementPreference"] == {"DynamoDB": True, "EFS": True}
+    assert settings["ResourceTypeOptInPreference"] == {"DynamoDB": True, "EBS": True, "EFS": True, "RDS": True, "S3": False}
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "heard"),
+    [
+        ("Backup Job State Change", {"state": "FAILED"}, True),
+        ("Backup Job State Change", {"state": "EXPIRED"}, True),
+        ("Backup Job State Change", {"state": "ABORTED"}, True),
+        ("Copy Job State Change", {"state": "FAILED"}, True),
+        ("Restore Job State Change", {"status": "FAILED"}, True),
+        ("Backup Job State Change", {"state": "COMPLETED"}, False),
+        ("Restore Job State Change", {"status": "COMPLETED"}, False),
+        ("Backup Job State Change", {"state": "FAILED", "iamRoleArn": "arn:aws:iam::111111111111:role/other"}, False),
+        ("Recovery Point State Change", {"status": "FAILED"}, False),
+    ],
+)
+def test_the_topic_hears_of_our_failures_only(durable: Durable, kind: str, detail: dict[str, str], heard: bool) -> None:
+    """EventBridge itself judges the rule's pattern."""
+    events = durable.client("events")
+    rule = events.describe_rule(Name="drill-backup-failures-drill")
+    (target,) = events.list_targets_by_rule(Rule=rule["Name"])["Targets"]
+    assert target["Arn"] == "arn:aws:sns:ap-northeast-1:111111111111:failures"
+    event = {
+        "id": "1",
+        "source": "aws.backup",
+        "detail-type": kind,
+        "account": "111111111111",
+        "region": "ap-northeast-1",
+        "time": "2026-11-15T18:00:00Z",
+        "resources": [],
+        "detail": {"iamRoleArn": "arn:aws:iam::111111111111:role/drill-backup-drill", **detail},
+    }
+    assert events.test_event_pattern(EventPattern=rule["EventPattern"], Event=json.dumps(event))["Result"] is heard

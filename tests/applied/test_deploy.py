@@ -1,0 +1,98 @@
+"""`make plan`, `make apply`, `make review`, `make deploy` and `make destroy` on an emulator that runs elsewhere."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from dynawright.deploy.terraform import Terraform
+from dynawright.emulator import lookups
+from dynawright.emulator.emulator import Emulator
+from dynawright.settings import load_named
+
+APPROVAL = """\
+  - system: ai_chef
+    address: {address}
+    finding: recovery-off
+    reason: the emulator forgets everything anyway
+    expires: 2999-01-01
+"""
+
+
+IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
+
+
+def deploy(folder: Path, command: str, endpoint: str, answer: str = "") -> subprocess.CompletedProcess[str]:
+    environ = {**os.environ, "DYNAWRIGHT_ENV": "local", "DYNAWRIGHT_SYSTEM": "ai_chef", "AWS_ENDPOINT_URL": endpoint}
+    module = ["dynawright.deploy.review", "--base", "HEAD"] if command == "review" else ["dynawright.deploy.deploy", command]
+    command_line = [sys.executable, "-m", *module]
+    return subprocess.run(command_line, cwd=folder, env=environ, input=answer, capture_output=True, text=True, check=False)
+
+
+def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform: None, project_copy: Path) -> None:
+    environment = load_named("local")
+    with Emulator(environment.account_id) as emulator:
+
+        def tables() -> list[str]:
+            return sorted(emulator.client("dynamodb", environment.region).list_tables()["TableNames"])
+
+        def reviewed() -> list[Path]:
+            return list(project_copy.glob("cdktf.out/stacks/*/reviewed.tfplan"))
+
+        def recovered() -> set[str]:
+            client = emulator.client("dynamodb", environment.region)
+            described = [client.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"] for name in tables()]
+            return {one["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] for one in described}
+
+        for command in (("init", "-q", "-b", "main"), ("add", "-A"), (*IDENTITY, "commit", "-qm", "first")):
+            subprocess.run(["git", *command], cwd=project_copy, check=True, capture_output=True)
+        lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
+        planned = deploy(project_copy, "plan", emulator.endpoint_url)
+        assert re.search(r"[1-9][0-9]* to add, 0 to change, 0 to destroy", planned.stdout), planned.stderr
+        refused = deploy(project_copy, "apply", emulator.endpoint_url, answer="no\n")
+        assert (refused.returncode, tables()) == (1, [])
+        assert deploy(project_copy, "apply", emulator.endpoint_url, answer="yes\n").returncode == 0
+        assert tables() == ["ai-chef-results-local", "ai-chef-sessions-local"]
+        assert (project_copy / "terraform.ai_chef-local.tfstate").exists()
+
+        settings = project_copy / "environments" / "local.yaml"
+        without_recovery = settings.read_text().replace("recovery_days: 1", "recovery_days: 0")
+        settings.write_text(without_recovery)
+        guarded = deploy(project_copy, "apply", emulator.endpoint_url, answer="yes\n")
+        addresses = re.findall(r"^refused: (\S+) \(ai-chef-\w+-local\): recovery-off: ", guarded.stdout, re.MULTILINE)
+        assert len(addresses) == 2, guarded.stdout + guarded.stderr
+        assert (guarded.returncode, "Only 'yes' is accepted" in guarded.stdout) == (1, False)
+        assert reviewed() == []  # neither `plan` nor `apply` leaves what `deploy` would apply
+
+        assert deploy(project_copy, "review", emulator.endpoint_url).returncode == 1
+        assert reviewed() == []
+        folder = project_copy / "cdktf.out" / "stacks" / "ai_chef-local"
+        Terraform(folder, emulator.environ).plan(folder / "reviewed.tfplan")  # as if somebody had put it there
+        unapproved = deploy(project_copy, "reviewed", emulator.endpoint_url)
+        assert (unapproved.returncode, "recovery-off" in unapproved.stdout) == (1, True), unapproved.stderr
+        assert unapproved.stdout.endswith(
+            "Nothing was applied: change what is refused or approve it, then run `make review` again.\n"
+        )
+        assert (reviewed(), recovered()) == ([], {"ENABLED"})
+
+        approvals = "".join(APPROVAL.format(address=address) for address in addresses)
+        settings.write_text(f"{without_recovery}approvals:\n{approvals}")
+        approved = deploy(project_copy, "plan", emulator.endpoint_url)
+        assert (approved.returncode, approved.stdout.splitlines()[-1]) == (0, "guard: 2 findings, 2 approved")
+        assert deploy(project_copy, "review", emulator.endpoint_url).returncode == 0
+        assert len(reviewed()) == 1
+        applied = deploy(project_copy, "reviewed", emulator.endpoint_url)
+        assert applied.stdout.endswith("1 plan applied\n"), applied.stderr
+        assert (reviewed(), recovered()) == ([], {"DISABLED"})
+
+        assert deploy(project_copy, "destroy", emulator.endpoint_url, answer="yes\n").returncode == 0
+        assert tables() == []
+
+
+def test_without_an_emulator_it_says_how_to_start_one(needs_terraform: None, project_copy: Path) -> None:
+    done = deploy(project_copy, "plan", "http://127.0.0.1:9")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "error: no emulator answers at http://127.0.0.1:9: start one in another terminal with `make emulator`"
+    )

@@ -1,0 +1,210 @@
+"""The restore drill: items in, backup, disaster, restore, and every item, index and setting is as before (docs/restore.md)."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boto3.dynamodb.types import TypeSerializer
+
+from dynawright.guard import plan as guard_plan
+from dynawright.guard.guard import findings
+from dynawright.model import TableModel, sample
+from dynawright.ops.migration.clock import Clock
+from dynawright.ops.restore import Difference, Items, compare, in_order, items_of, put_back
+from dynawright.settings.approvals import Approval
+from dynawright.settings.document import read
+from stacks.miyabi_progress.model import TASKS
+from tests.applied.conftest import Durable
+from tests.applied.durable_stack import ENVIRONMENT, LEDGER
+
+NOW = 1_800_000_000
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A table full of items, with a backup and a moment to go back to."""
+
+    model: TableModel
+    table: str
+    items: Items
+    facts: Facts
+    backup_arn: str
+    moment: datetime
+
+
+def restore_from_backup(client: Any, backup_arn: str, target: str) -> None:
+    client.restore_table_from_backup(BackupArn=backup_arn, TargetTableName=target)
+    client.get_waiter("table_exists").wait(TableName=target)
+
+
+def restore_to_time(client: Any, source: str, target: str, time: datetime) -> None:
+    client.restore_table_to_point_in_time(SourceTableName=source, TargetTableName=target, RestoreDateTime=time)
+    client.get_waiter("table_exists").wait(TableName=target)
+
+
+def fill(client: Any, model: TableModel, table: str) -> None:
+    serialize = TypeSerializer().serialize
+    for entity in model.entities:
+        for item in sample.items(model, entity, NOW):
+            client.put_item(TableName=table, Item={name: serialize(value) for name, value in item.items()})
+
+
+def facts_of(client: Any, table: str) -> Facts:
+    """All that a table is besides its items, in AWS's words; what is new with every table is left out."""
+    described = client.describe_table(TableName=table)["Table"]
+    tags = client.list_tags_of_resource(ResourceArn=described["TableArn"])["Tags"]
+    recovery = client.describe_continuous_backups(TableName=table)["ContinuousBackupsDescription"]
+    indexes = ("IndexName", "KeySchema", "Projection")
+    return {
+        "keys": (described["KeySchema"], sorted(described["AttributeDefinitions"], key=str)),
+        "indexes": [
+            {name: index[name] for name in indexes}
+            for kind in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes")
+            for index in sorted(described.get(kind, []), key=str)
+        ],
+        "billing": described["BillingModeSummary"]["BillingMode"],
+        "key": described.get("SSEDescription", {}).get("KMSMasterKeyArn"),
+        "ttl": client.describe_time_to_live(TableName=table)["TimeToLiveDescription"].get("AttributeName"),
+        "stream": described.get("StreamSpecification", {}).get("StreamViewType"),
+        "recovery_days": recovery["PointInTimeRecoveryDescription"].get("RecoveryPeriodInDays"),
+        "tags": sorted((tag["Key"], tag["Value"]) for tag in tags),
+    }
+
+
+NOT_RESTORED: Facts = {"ttl": None, "stream": None, "recovery_days": None, "tags": []}
+"""AWS brings back neither these nor autoscaling, alarms, grants and deletion protection."""
+
+
+def through_indexes(client: Any, model: TableModel, table: str) -> dict[str, Items]:
+    """What a scan of each index finds."""
+    return {
+        index.name: {
+            tuple(str(item[key.name]) for key in model.key): in_order(item)
+            for page in client.get_paginator("scan").paginate(TableName=table, IndexName=index.name)
+            for item in page["Items"]
+        }
+        for index in model.all_indexes
+    }
+
+
+@pytest.fixture(scope="module")
+def client(durable: Durable) -> Any:
+    return durable.client("dynamodb")
+
+
+@pytest.fixture(scope="module", params=[LEDGER, TASKS], ids=lambda model: model.name)
+def saved(request: pytest.FixtureRequest, client: Any) -> Iterator[Saved]:
+    model: TableModel = request.param
+    table = ENVIRONMENT.physical_name(model.name)
+    fill(client, model, table)
+    backup = client.create_backup(TableName=table, BackupName="drill")["BackupDetails"]["BackupArn"]
+    time.sleep(1.1)  # a moment is a whole second: what was written must lie before it, the disaster after
+    moment = datetime.now(UTC).replace(microsecond=0)
+    time.sleep(1.1)
+    yield Saved(model, table, items_of(client, table), facts_of(client, table), backup, moment)
+    client.delete_backup(BackupArn=backup)
+
+
+def ruin(client: Any, saved: Saved) -> None:
+    """Deletes a third of the items, changes a third."""
+    names = [key.name for key in saved.model.key]
+    for number, item in enumerate(saved.items.values()):
+        key = {name: item[name] for name in names}
+        if number % 3 == 0:
+            client.delete_item(TableName=saved.table, Key=key)
+        elif number % 3 == 1:
+            value = {":wrong": {"S": "wrong"}}
+            client.update_item(
+                TableName=saved.table, Key=key, UpdateExpression="SET damage = :wrong", ExpressionAttributeValues=value
+            )
+
+
+def test_the_items_have_every_type_of_attribute_and_are_in_every_index(client: Any, saved: Saved) -> None:
+    types = {type for item in saved.items.values() for value in item.values() for type in value}
+    assert len(saved.items) == 9
+    assert {name: len(items) for name, items in through_indexes(client, saved.model, saved.table).items()} == {
+        index.name: 9 for index in saved.model.all_indexes
+    }
+    expected = {"S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"} if saved.model is LEDGER else {"S", "N", "M"}
+    assert types == expected
+    expiries = [int(Decimal(item[saved.model.ttl or ""]["N"])) for item in saved.items.values()]
+    assert all(sample.START.timestamp() < seconds < 10**10 for seconds in expiries)
+
+
+def test_a_ruined_table_gets_back_every_item_from_a_backup(client: Any, saved: Saved) -> None:
+    ruin(client, saved)
+    restored = f"{saved.table}-restored"
+    restore_from_backup(client, saved.backup_arn, restored)
+    difference = put_back(client, items_of(client, restored), saved.table, Clock())
+    assert (len(difference.lost), len(difference.changed), difference.only_there) == (3, 3, [])
+    assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
+    assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
+    assert facts_of(client, restored) == {**saved.facts, **NOT_RESTORED}
+    assert through_indexes(client, saved.model, restored) == through_indexes(client, saved.model, saved.table)
+    assert facts_of(client, saved.table) == saved.facts
+    client.delete_table(TableName=restored)
+
+
+def test_a_ruined_table_gets_back_every_item_from_a_moment_before(client: Any, saved: Saved) -> None:
+    ruin(client, saved)
+    restored = f"{saved.table}-moment-restored"
+    restore_to_time(client, saved.table, restored, saved.moment)
+    assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
+    assert facts_of(client, restored) == {**saved.facts, **NOT_RESTORED}
+    assert not compare(saved.items, items_of(client, saved.table)).is_empty
+    put_back(client, items_of(client, restored), saved.table, Clock())
+    assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
+    assert through_indexes(client, saved.model, restored) == through_indexes(client, saved.model, saved.table)
+    client.delete_table(TableName=restored)
+
+
+def approved_by_the_page(project_root: Path) -> set[tuple[str, str]]:
+    """The type and the finding of each approval that docs/restore.md has people write: a restored table has a new stream."""
+    (block,) = re.findall(r"```yaml\n(.*?)```", (project_root / "docs" / "restore.md").read_text(), re.DOTALL)
+    approvals = [Approval.model_validate(one) for one in read("restore.md", block).data["approvals"]]
+    return {(one.address.split(".")[0], one.finding) for one in approvals}
+
+
+def test_a_deleted_table_comes_back_under_its_name_and_terraform_makes_it_whole(
+    durable: Durable, client: Any, project_root: Path
+) -> None:
+    """From the weekly backup for one table, from the backup that AWS keeps of a deleted table for the other."""
+    whole = {}
+    for model in (LEDGER, TASKS):
+        table = ENVIRONMENT.physical_name(model.name)
+        fill(client, model, table)
+        whole[table] = (items_of(client, table), facts_of(client, table), through_indexes(client, model, table))
+    ours = client.create_backup(TableName=ENVIRONMENT.physical_name(LEDGER.name), BackupName="drill")["BackupDetails"][
+        "BackupArn"
+    ]
+    for table in whole:
+        client.delete_table(TableName=table)
+    tasks = ENVIRONMENT.physical_name(TASKS.name)
+    (kept,) = client.list_backups(TableName=tasks, BackupType="SYSTEM")["BackupSummaries"]
+    assert kept["BackupName"] == f"{tasks}$DeletedTableBackup"
+
+    restore_from_backup(client, ours, ENVIRONMENT.physical_name(LEDGER.name))
+    restore_from_backup(client, kept["BackupArn"], tasks)
+    for table, (_, facts, _) in whole.items():
+        assert facts_of(client, table) == {**facts, **NOT_RESTORED}
+    saved = durable.terraform.folder / "restored.tfplan"
+    refused = findings(guard_plan.changes(durable.terraform.plan(saved).raw))
+    assert {(one.address.split(".")[0], one.name) for one in refused} == approved_by_the_page(project_root)
+    durable.terraform.apply(saved)
+
+    for model in (LEDGER, TASKS):
+        table = ENVIRONMENT.physical_name(model.name)
+        items, facts, indexes = whole[table]
+        assert compare(items, items_of(client, table)) == Difference([], [], [])
+        assert facts_of(client, table) == facts
+        assert through_indexes(client, model, table) == indexes
+    plan = durable.terraform.plan()
+    assert plan.changes == []
+    assert plan.is_empty

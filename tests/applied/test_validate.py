@@ -1,0 +1,28 @@
+"""Terraform itself finds every stack valid in every environment; only `local` is applied, too."""
+
+import json
+from pathlib import Path
+
+from dynawright.bindings import PROVIDER_SOURCE, PROVIDER_VERSION
+from dynawright.deploy.terraform import Terraform
+from dynawright.deploy.workspace import Workspace
+from dynawright.settings import environment_names
+from dynawright.systems import stack_names
+
+
+def test_every_system_is_valid_in_every_environment(needs_terraform: None, tmp_path: Path) -> None:
+    """All stacks as modules of one: each validation by itself would load the provider again, which takes the most time."""
+    modules: dict[str, dict[str, str]] = {}
+    for environment in environment_names():
+        for system, folder in Workspace(environment, tmp_path / environment).stacks.items():
+            document = json.loads((folder / "cdk.tf.json").read_text())
+            del document["terraform"]["backend"]  # only the outermost may have one
+            (folder / "cdk.tf.json").write_text(json.dumps(document))
+            modules[f"{environment}_{system}"] = {"source": f"./{folder.relative_to(tmp_path)}"}
+    assert len(modules) == len(stack_names()) * len(environment_names()) >= 24
+    tested = {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}
+    (tmp_path / "main.tf.json").write_text(json.dumps({"module": modules, "terraform": {"required_providers": tested}}))
+    terraform = Terraform(tmp_path)
+    terraform.init(backend=False)
+    terraform.validate()
+    assert terraform.warnings == []

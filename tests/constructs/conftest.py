@@ -1,0 +1,52 @@
+"""A stack to put one construct under test into."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import cdktf
+import pytest
+
+from dynawright.model import Consumer, Entity, Get, Key, System, TableModel
+from dynawright.settings import Environment
+from dynawright.settings.state import StateSettings
+from dynawright.stack import SystemStack
+
+SOMEBODY = Consumer("somebody", "for tests")
+MINIMAL = TableModel(
+    "orders",
+    partition_key=Key("id"),
+    entities=[Entity("ORDER", id="{id}")],
+    access_patterns=[Get("P1", "an order", id="{id}", used_by=[SOMEBODY])],
+)
+
+
+class PlainStack(SystemStack):
+    """Takes the settings of ai_chef, since settings are per system, and builds nothing by itself."""
+
+    system = System("ai_chef", [MINIMAL])
+
+
+def plain_stack(**settings: Any) -> SystemStack:
+    """An empty stack in an environment with these settings besides what it needs."""
+    environment = Environment(
+        name="test", account_id="111111111111", region="ap-northeast-1", state=StateSettings(local=True), **settings
+    )
+    return PlainStack(cdktf.Testing.app(), environment)
+
+
+def resources_of(stack: SystemStack, terraform_type: str) -> list[dict[str, Any]]:
+    """The resources of a type that the stack synthesizes to, without cdktf's metadata."""
+    document = json.loads(cdktf.Testing.synth(stack))
+    every = document.get("resource", {}).get(terraform_type, {}).values()
+    return [{name: value for name, value in one.items() if name != "//"} for one in every]
+
+
+@pytest.fixture
+def stack() -> SystemStack:
+    return plain_stack()
+
+
+@pytest.fixture
+def resources(stack: SystemStack) -> Callable[[str], list[dict[str, Any]]]:
+    return lambda terraform_type: resources_of(stack, terraform_type)

@@ -1,0 +1,68 @@
+"""A table with a stream and two processors, and the code that they run."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import cdktf
+
+from dynawright.constructs.access import grant
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.package import Package
+from dynawright.constructs.stream_processor import StreamProcessor
+from dynawright.constructs.table import Table
+from dynawright.model import Consumer, Entity, Get, Key, Stream, System, TableModel, Update
+from dynawright.settings import Environment, load_named
+from dynawright.settings.streams import ShopStreams
+from dynawright.stack import SystemStack
+
+STREAM_JOBS = Consumer("stream-jobs", "adds up what was ordered")
+AUDIT_LOG = Consumer("audit-log", "keeps every change")
+API = Consumer("api", "for tests")
+ORDERS = TableModel(
+    "orders",
+    partition_key=Key("PK"),
+    stream=Stream.NEW_AND_OLD_IMAGES,
+    entities=[Entity("ORDER", PK="ORDER#{id}", attributes={"id": "S", "total": "N"})],
+    access_patterns=[
+        Get("P1", "an order", PK="ORDER#{id}", used_by=[API]),
+        Update("P2", "count it", PK="ORDER#{id}", update="ADD total {amount:N}", used_by=[STREAM_JOBS]),
+    ],
+)
+FILTERS = ({"eventName": ["INSERT"]}, {"dynamodb": {"Keys": {"PK": {"S": [{"prefix": "ORDER#"}]}}}})
+VARIABLES = {"TABLE": "orders", "THRESHOLD": "10"}
+
+
+class OrdersStack(SystemStack):
+    """One processor with all that it can have, one with as little as it must."""
+
+    system = System("shop", [ORDERS])
+
+    def __init__(
+        self, scope: cdktf.App, environment: Environment, code: Package, audit_variables: Mapping[str, str] = {}
+    ) -> None:
+        super().__init__(scope, environment)
+        self.key = EncryptionKey(self, "Key", name="orders-key", settings=self.settings.encryption)
+        self.orders = Table(self, "Orders", model=ORDERS, key=self.key, settings=self.settings.table)
+        parts: dict[str, Any] = {"table": self.orders, "key": self.key, "code": code, "settings": self.settings}
+        self.jobs = StreamProcessor(self, "StreamJobs", consumer=STREAM_JOBS, environment=VARIABLES, filters=FILTERS, **parts)
+        grant(self.jobs.role, STREAM_JOBS, self.orders)
+        self.audit = StreamProcessor(self, "AuditLog", consumer=AUDIT_LOG, environment=audit_variables, **parts)
+
+
+def package(folder: Path) -> Package:
+    """A function that fails no record, and what it shares with others."""
+    (folder / "stream_jobs").mkdir(parents=True, exist_ok=True)
+    (folder / "runtime").mkdir(exist_ok=True)
+    (folder / "stream_jobs" / "handler.py").write_text(
+        "from runtime import answer\n\n\ndef handler(event, context):\n    return answer()\n"
+    )
+    (folder / "runtime" / "__init__.py").write_text('def answer():\n    return {"batchItemFailures": []}\n')
+    return Package(folder / "stream_jobs", with_runtime=False)
+
+
+def environment(name: str = "local", streams: ShopStreams | None = None, **settings: Any) -> Environment:
+    """One of the environments, with other settings for the shop's functions."""
+    loaded = load_named(name)
+    shop = loaded.systems.shop.model_copy(update={"streams": streams or ShopStreams()})
+    return loaded.model_copy(update={"systems": loaded.systems.model_copy(update={"shop": shop}), **settings})

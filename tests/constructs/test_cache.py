@@ -1,0 +1,164 @@
+"""What a Cache emits, and whom it refuses; the whole is applied in tests/emulator/test_surroundings.py."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dynawright.constructs.cache import Cache
+from dynawright.constructs.naming import NamingError
+from dynawright.constructs.network import Network
+from dynawright.errors import UserError
+from dynawright.iam import trust
+from dynawright.model import (
+    Consumer,
+    Entity,
+    Get,
+    GetItem,
+    Key,
+    Put,
+    PutItem,
+    Query,
+    TableModel,
+    TransactGet,
+    TransactWrite,
+)
+from dynawright.settings import AlarmSettings, CacheSettings, NetworkSettings
+from dynawright.stack import SystemStack
+from tests.constructs.conftest import SOMEBODY
+from tests.constructs.test_network import HERE
+from tests.constructs.test_table import table
+
+Resources = Callable[[str], list[dict[str, Any]]]
+
+WAREHOUSE = Consumer("warehouse", "another one")
+NOBODY = Consumer("nobody", "uses no pattern")
+TENANT = Consumer("tenant", "sees its own only", tenant_key="TENANT#{tenant}")
+ORDERS = TableModel(
+    "orders",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    entities=[Entity("ORDER", PK="ORDER#{id}", SK="METADATA"), Entity("STOCK", PK="STOCK#{id}", SK="METADATA")],
+    access_patterns=[
+        Get("P1", "an order", PK="ORDER#{id}", SK="METADATA", used_by=[SOMEBODY]),
+        Get("P2", "an order, now", PK="ORDER#{id}", SK="METADATA", consistent=True, used_by=[SOMEBODY]),
+        Query("P3", "all of an order, now", PK="ORDER#{id}", consistent=True, used_by=[SOMEBODY]),
+        TransactGet("P4", "an order and its stock", items=[GetItem(PK="ORDER#{id}", SK="METADATA")], used_by=[SOMEBODY]),
+        Put("P5", "a new order", entity="ORDER", used_by=[SOMEBODY]),
+        Get("P6", "stock, now", PK="STOCK#{id}", SK="METADATA", consistent=True, used_by=[WAREHOUSE]),
+        TransactWrite("P7", "stock goes down", items=[PutItem("STOCK")], used_by=[WAREHOUSE]),
+    ],
+)
+ENABLED = CacheSettings(enabled=True)
+
+
+def cache(
+    stack: SystemStack,
+    *,
+    name: str = "orders",
+    model: TableModel = ORDERS,
+    consumers: Sequence[Consumer] = (SOMEBODY,),
+    network: NetworkSettings = HERE,
+    settings: CacheSettings = ENABLED,
+    key: str = "aws_owned",
+) -> Cache:
+    orders = table(stack, model, key=key)
+    ways = Network(stack, "Network", name="orders", tables=[orders], settings=network)
+    return Cache(stack, "Cache", name=name, table=orders, consumers=consumers, network=ways, settings=settings)
+
+
+def statements(resources: Resources, policy: str) -> list[dict[str, Any]]:
+    (found,) = (one for one in resources("aws_iam_policy") if one["name"] == policy)
+    body: list[dict[str, Any]] = json.loads(found["policy"])["Statement"]
+    return body
+
+
+def test_a_cache_is_encrypted_and_has_three_nodes_unless_said_otherwise(stack: SystemStack, resources: Resources) -> None:
+    cache(stack)
+    (found,) = resources("aws_dax_cluster")
+    assert (found["server_side_encryption"], found["cluster_endpoint_encryption_type"]) == ({"enabled": True}, "TLS")
+    assert (found["replication_factor"], found["node_type"]) == (3, "dax.r5.large")
+
+
+def test_nothing_is_built_and_nothing_granted_without_a_cache(stack: SystemStack, resources: Resources) -> None:
+    built = cache(stack, settings=CacheSettings(), network=NetworkSettings())
+    built.grant(stack.role(SOMEBODY, trust.lambda_functions()), SOMEBODY)
+    assert built.endpoint is None
+    assert [*built.alarms(AlarmSettings(level="full")), *built.charts()] == []
+    assert resources("aws_dax_cluster") == resources("aws_iam_policy") == []
+
+
+def test_the_cluster_may_do_what_its_consumers_patterns_need_and_no_more(stack: SystemStack, resources: Resources) -> None:
+    cache(stack)
+    limited = {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ORDER#*"]}, "Null": {"dynamodb:LeadingKeys": "false"}}
+    found = statements(resources, "orders-cache-table-test")
+    assert [(one["Action"], one.get("Condition")) for one in found] == [
+        ("dynamodb:DescribeTable", None),
+        (["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"], limited),
+    ]
+
+
+def test_the_cluster_may_read_what_a_transaction_has_written(stack: SystemStack, resources: Resources) -> None:
+    writer = replace(WAREHOUSE)
+    only_writes = replace(ORDERS, access_patterns=[one for one in ORDERS.access_patterns if one.id == "P7"])
+    cache(stack, model=only_writes, consumers=[writer])
+    actions = [one["Action"] for one in statements(resources, "orders-cache-table-test")]
+    assert actions == ["dynamodb:DescribeTable", ["dynamodb:GetItem", "dynamodb:PutItem"]]
+
+
+def test_the_cluster_may_use_the_tables_key_through_dynamodb(stack: SystemStack, resources: Resources) -> None:
+    cache(stack, key="customer_managed")
+    (found,) = (one for one in statements(resources, "orders-cache-table-test") if one["Action"] == "kms:Decrypt")
+    assert found["Condition"]["StringEquals"]["kms:ViaService"] == "dynamodb.ap-northeast-1.amazonaws.com"
+
+
+def test_only_dax_takes_on_the_clusters_role(stack: SystemStack, resources: Resources) -> None:
+    cache(stack)
+    (role,) = resources("aws_iam_role")
+    (found,) = json.loads(role["assume_role_policy"])["Statement"]
+    assert (found["Principal"], found["Action"]) == ({"Service": "dax.amazonaws.com"}, "sts:AssumeRole")
+
+
+def test_a_consumer_may_ask_the_cache_what_it_asks_the_table(stack: SystemStack, resources: Resources) -> None:
+    built = cache(stack)
+    built.grant(stack.role(SOMEBODY, trust.lambda_functions()), SOMEBODY)
+    (found,) = statements(resources, "ai-chef-somebody-cache-test")
+    assert found["Action"] == ["dax:GetItem", "dax:PutItem", "dax:Query"]
+    assert found["Resource"].startswith("${aws_dax_cluster.")
+
+
+def test_what_the_cache_fails_or_refuses_is_watched_for_the_whole_cluster(stack: SystemStack) -> None:
+    found = {one.rule.name: one for one in cache(stack).alarms(AlarmSettings(level="full"))}
+    assert {name: (*(one.metric.name for one in alarm.terms.values()), alarm.condition) for name, alarm in found.items()} == {
+        "CacheFaults": ("FaultRequestCount", "Sum > 5 in 5 minutes"),
+        "CacheThrottles": ("ThrottledRequestCount", "Sum > 5 in 5 minutes"),
+        "CacheCpu": ("CPUUtilization", "Maximum > 80 % in 5 minutes, 3 of 3 times"),
+    }
+    assert {tuple(one.subject.dimensions.items()) for one in found.values()} == {(("ClusterId", "orders-test"),)}
+
+
+def test_hits_and_misses_are_on_the_dashboard(stack: SystemStack) -> None:
+    shown = [series for chart in cache(stack).charts() for _, series in chart.lines]
+    assert {"ItemCacheHits", "ItemCacheMisses", "QueryCacheMisses", "EvictedSize"} <= {one.metric.name for one in shown}
+    assert {(one.metric.namespace, *one.dimensions.items()) for one in shown} == {("AWS/DAX", ("ClusterId", "orders-test"))}
+
+
+def test_a_cache_is_refused_to_tenants_and_strangers(stack: SystemStack) -> None:
+    with pytest.raises(UserError) as caught:
+        cache(stack, consumers=[TENANT, NOBODY])
+    assert caught.value.problems == (
+        "'tenant' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself",
+        "no pattern of orders is used by 'tenant': name it in used_by, or drop it from the cache",
+        "no pattern of orders is used by 'nobody': name it in used_by, or drop it from the cache",
+    )
+
+
+def test_a_name_that_dax_refuses_is_refused_here(stack: SystemStack) -> None:
+    with pytest.raises(NamingError) as caught:
+        cache(stack, name="orders-of-everybody")
+    assert str(caught.value) == (
+        "the cache name 'orders-of-everybody-test' (24 characters) is not allowed: 1 to 20 of a-z 0-9 -, beginning with a letter, "
+        "no '--'; rename 'orders-of-everybody'"
+    )

@@ -1,0 +1,56 @@
+"""A function's folder says what it reads, what it runs, and what it must be given."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dynawright import project
+from dynawright.constructs.stream_function import StreamFunction
+from dynawright.errors import UserError
+from dynawright.settings import load_named
+
+VARIABLES = {
+    "ORDERS_TABLE": {"table": "orders", "description": "where orders are"},
+    "TOPIC_ARN": {"topic": "alerts", "description": "who hears of it"},
+    "LIMIT": {"default": "10", "description": "from when on"},
+    "ENDPOINT": {"optional": True, "description": "where else"},
+}
+
+
+def function(tmp_path: Path, **manifest: Any) -> StreamFunction:
+    folder = tmp_path / "alerts"
+    folder.mkdir()
+    (folder / "handler.py").write_text("def handler(event, context): ...\n")
+    declared = {"table": "orders", "filters": [{"eventName": ["INSERT"]}], "variables": VARIABLES, **manifest}
+    (folder / "function.json").write_text(json.dumps(declared))
+    return StreamFunction(folder)
+
+
+def test_tables_are_named_by_the_environment_and_the_rest_is_given(tmp_path: Path) -> None:
+    found = function(tmp_path).variables({"TOPIC_ARN": "arn", "LIMIT": "5", "ENDPOINT": None}, load_named("dev"))
+    assert found == {"ORDERS_TABLE": "orders-dev", "TOPIC_ARN": "arn", "LIMIT": "5"}
+
+
+def test_defaults_and_optional_variables_may_be_left_out(tmp_path: Path) -> None:
+    found = function(tmp_path).variables({"TOPIC_ARN": "arn"}, load_named("dev"))
+    assert found == {"ORDERS_TABLE": "orders-dev", "TOPIC_ARN": "arn"}
+
+
+def test_what_is_missing_and_what_is_unknown_is_said_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        function(tmp_path).variables({"TOPIC": "arn"}, load_named("dev"))
+    assert caught.value.problems == (
+        "function 'alerts': 'TOPIC' is no variable of it; there is ORDERS_TABLE, TOPIC_ARN, LIMIT, ENDPOINT",
+        "function 'alerts': 'TOPIC_ARN' is missing: who hears of it; give it in variables={...}",
+    )
+
+
+def test_the_filters_are_those_of_the_folder(tmp_path: Path) -> None:
+    assert function(tmp_path).filters == [{"eventName": ["INSERT"]}]
+
+
+def test_the_jobs_of_a_dispatcher_go_into_its_package() -> None:
+    jobs = StreamFunction(project.root() / "stacks/shop/functions/stream_jobs").code.jobs
+    assert [folder.name for folder in jobs] == ["inventory_alerts", "daily_sales", "search_sync"]

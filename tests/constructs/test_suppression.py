@@ -1,0 +1,61 @@
+"""Suppressions stand beside the resource in the JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cdktf
+import pytest
+
+from dynawright.bindings.aws.sqs_queue import SqsQueue
+from dynawright.constructs.component import Component
+from dynawright.constructs.suppression import suppress
+from dynawright.errors import UserError
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> cdktf.TerraformStack:
+    return cdktf.TerraformStack(cdktf.App(outdir=str(tmp_path), skip_validation=True), "stack")
+
+
+def notes(stack: cdktf.TerraformStack) -> dict[str, object]:
+    """As written to disk: cdktf's Testing.synth leaves notes out."""
+    app = cdktf.App.of(stack)
+    app.synth()
+    written = json.loads((Path(app.outdir) / "stacks" / "stack" / "cdk.tf.json").read_text())
+    (queue,) = [queue for queue in written["resource"]["aws_sqs_queue"].values() if queue["name"] == "q"]
+    assert queue["//"]["metadata"]["path"].startswith("stack/")
+    found: dict[str, object] = queue["//"]["tablestakes"]
+    return found
+
+
+def test_a_resource_carries_its_suppressions(stack: cdktf.TerraformStack) -> None:
+    queue = SqsQueue(stack, "Queue", name="q")
+    suppress(queue, "requests-use-tls", because="nobody sends to it")
+    suppress(queue, "CKV_AWS_27", because="it holds nothing")
+    assert notes(stack) == {"suppressions": {"requests-use-tls": "nobody sends to it", "CKV_AWS_27": "it holds nothing"}}
+
+
+def test_a_components_resource_is_named_by_its_type(stack: cdktf.TerraformStack) -> None:
+    component = Component(stack, "Component")
+    SqsQueue(component, "Queue", name="q")
+    SqsQueue(Component(stack, "Other"), "Queue", name="other")
+    suppress(component, "requests-use-tls", because="nobody sends to it", on="aws_sqs_queue")
+    assert notes(stack) == {"suppressions": {"requests-use-tls": "nobody sends to it"}}
+
+
+def test_a_suppression_on_nothing_is_refused(stack: cdktf.TerraformStack) -> None:
+    component = Component(stack, "Component")
+    SqsQueue(component, "Queue", name="q")
+    with pytest.raises(UserError) as caught:
+        suppress(component, "requests-use-tls", because="x", on="aws_sns_topic")
+    assert caught.value.problems == (
+        "the suppression of 'requests-use-tls' is on no resource of type 'aws_sns_topic' in Component; there is aws_sqs_queue",
+    )
+
+
+def test_a_suppression_without_a_reason_is_refused(stack: cdktf.TerraformStack) -> None:
+    with pytest.raises(UserError) as caught:
+        suppress(SqsQueue(stack, "Queue", name="q"), "requests-use-tls", because=" ")
+    assert caught.value.problems == ("the suppression of 'requests-use-tls' gives no reason: say why this is right here",)

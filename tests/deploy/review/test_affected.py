@@ -1,0 +1,71 @@
+"""Which systems a change concerns."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dynawright.deploy.review.affected import SHARED, affected
+from dynawright.systems import stack_names
+from tests.conftest import ROOT
+
+WATCHED = """
+import json, os, sys
+opened = set()
+sys.addaudithook(lambda event, given: opened.add(os.path.abspath(given[0])) if event == "open" and type(given[0]) is str else None)
+import main
+main.main()
+print(json.dumps(sorted(opened)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "systems"),
+    [
+        ("stacks/ai_chef/model.py", ["ai_chef"]),
+        ("stacks/shop/functions/audit_log/handler.py", ["shop"]),
+        ("stacks/foundation/stack.py", ["foundation"]),
+        ("stacks/base.py", list(stack_names())),
+        ("modules/table.py", list(stack_names())),
+        ("environments/production.yaml", list(stack_names())),
+        ("runtime/batch.py", list(stack_names())),
+        ("requirements/app.txt", list(stack_names())),
+        ("requirements/dev.txt", []),
+        ("stacks/shop/README.md", []),
+        ("README.md", []),
+        ("tests/modules/test_table.py", []),
+        ("modules2/table.py", []),
+    ],
+)
+def test_a_file_concerns(file: str, systems: list[str]) -> None:
+    assert affected([file]) == systems
+
+
+def test_several_files_concern_each_of_theirs_in_the_order_of_deployment() -> None:
+    assert affected(["stacks/shop/model.py", "stacks/foundation/stack.py"]) == ["foundation", "shop"]
+
+
+def test_a_revision_that_git_does_not_know_is_an_error_not_an_empty_list() -> None:
+    command = [sys.executable, "-m", "dynawright.deploy.review.affected", "0" * 40]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"git does not know the revision '{'0' * 40}'" in done.stderr
+
+
+JUDGES = "policy"
+"""May end a synthesis, as an alarm that can't fire does, but changes nothing of what is built."""
+
+
+def test_whatever_a_synthesis_imports_or_opens_concerns_the_systems(tmp_path: Path) -> None:
+    environ = {**os.environ, "DYNAWRIGHT_ENV": "production", "CDKTF_OUTDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    watched = [sys.executable, "-c", WATCHED]
+    done = subprocess.run(watched, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    ours = {name.split("/")[0] for name in tracked}
+    opened = [Path(name).relative_to(ROOT).parts[0] for name in json.loads(done.stdout) if Path(name).is_relative_to(ROOT)]
+    read = ours.intersection(opened)
+    assert {"environments", "modules", "runtime", "stacks"} <= read  # else this looks at nothing
+    assert read - {JUDGES} <= set(SHARED)

@@ -1,0 +1,33 @@
+"""`prevent_destroy`, which no plan tells of."""
+
+import json
+
+from dynawright.deploy.review.lifecycle import findings
+from tests.conftest import ROOT
+
+
+def stack(*, prevented: bool | None) -> dict[str, object]:
+    table: dict[str, object] = {"name": "shop"}
+    if prevented is not None:
+        table["lifecycle"] = {"prevent_destroy": prevented}
+    return {"resource": {"aws_dynamodb_table": {"Shop": table}}}
+
+
+def test_switched_off_or_dropped_is_found() -> None:
+    for after in (False, None):
+        (found,) = findings(stack(prevented=True), stack(prevented=after))
+        assert (found.name, found.address, found.label) == ("prevent-destroy-off", "aws_dynamodb_table.Shop", "shop")
+
+
+def test_switched_on_kept_or_new_is_not() -> None:
+    assert [
+        *findings(stack(prevented=False), stack(prevented=True)),
+        *findings(stack(prevented=True), stack(prevented=True)),
+    ] == []
+    assert list(findings({}, stack(prevented=False))) == []
+
+
+def test_it_is_seen_in_the_snapshots_that_a_review_compares() -> None:
+    snapshots = ROOT / "tests" / "stacks" / "snapshots"
+    production, local = (json.loads((snapshots / f"shop-{name}.json").read_text()) for name in ("production", "local"))
+    assert {found.address.split(".")[0] for found in findings(production, local)} >= {"aws_dynamodb_table"}

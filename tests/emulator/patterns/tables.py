@@ -1,0 +1,122 @@
+"""A table made from its model, without Terraform; and one model that a test asks one question of."""
+
+from typing import Any
+
+from dynawright.emulator.patterns.exercise import exercise
+from dynawright.emulator.patterns.outcome import Outcome
+from dynawright.model import (
+    KEYS_ONLY,
+    AccessPattern,
+    Chunks,
+    Consumer,
+    Entity,
+    Index,
+    Key,
+    LocalIndex,
+    System,
+    TableModel,
+    include,
+)
+
+ANYBODY = Consumer("anybody", "for tests")
+DOCUMENT = Entity(
+    "DOCUMENT",
+    PK="FOLDER#{folder}",
+    SK="DOC#{name}",
+    day="{day}",
+    kind="{kind}",
+    rank="{rank}",
+    hash="{hash}",
+    attributes={
+        "folder": "S",
+        "name": "S",
+        "day": "S",
+        "kind": "S",
+        "rank": "N",
+        "hash": "B",
+        "title": "S",
+        "version": "N",
+        "stock": "N",
+        "shared": "BOOL",
+        "nothing": "NULL",
+        "metrics": "M",
+        "pages": "L",
+        "tags": "SS",
+        "scores": "NS",
+        "keys": "BS",
+    },
+    optional=["title"],
+)
+SETTINGS = Entity("SETTINGS", PK="SETTINGS", SK="CURRENT", attributes={"title": "S", "version": "N"})
+FOLDER = Entity("FOLDER", PK="FOLDER#{folder}", SK="METADATA", attributes={"folder": "S", "documents": "N"})
+
+
+def table(*patterns: AccessPattern, **parts: Any) -> TableModel:
+    """Documents in folders, with every kind of index and projection and attributes of every type."""
+    sound: dict[str, Any] = {
+        "partition_key": Key("PK"),
+        "sort_key": Key("SK"),
+        "indexes": [
+            Index("ByDay", Key("day"), Key("rank", "N")),
+            Index("ByKind", Key("kind"), Key("SK"), include("title", "tags")),
+            Index("ByHash", Key("hash", "B"), projection=KEYS_ONLY),
+        ],
+        "local_indexes": [LocalIndex("ByRank", Key("rank", "N"), include("title")), LocalIndex("InBytes", Key("hash", "B"))],
+        "entities": [DOCUMENT, SETTINGS, FOLDER],
+    }
+    model = TableModel("documents", access_patterns=patterns, **{**sound, **parts})
+    System("tests", [model])  # raises if the model is unsound
+    return model
+
+
+def sharded(*patterns: AccessPattern) -> TableModel:
+    """Items of one hot key, spread over three partitions."""
+    event = Entity("EVENT", PK="ALL#{shard}", SK="{name}#{time}", attributes={"name": "S", "time": "S"}, shards={"shard": 3})
+    return table(*patterns, indexes=[], local_indexes=[], entities=[event])
+
+
+def chunked(*patterns: AccessPattern) -> TableModel:
+    """Values of three chunks each, beside an item that is none."""
+    result = Entity(
+        "RESULT",
+        PK="FOLDER#{folder}",
+        SK="RESULT#{Chunk}",
+        attributes={"folder": "S", "body": "B"},
+        chunks=Chunks("body", at_most=4),
+    )
+    return table(*patterns, indexes=[], local_indexes=[], entities=[result, FOLDER])
+
+
+def create(client: Any, model: TableModel) -> None:
+    request: dict[str, Any] = {
+        "TableName": model.name,
+        "KeySchema": _schema(model.key),
+        "AttributeDefinitions": [{"AttributeName": name, "AttributeType": type} for name, type in model.key_types.items()],
+        "BillingMode": "PAY_PER_REQUEST",
+    }
+    if model.indexes:
+        request["GlobalSecondaryIndexes"] = [_index(model, index) for index in model.indexes]
+    if model.local_indexes:
+        request["LocalSecondaryIndexes"] = [_index(model, index) for index in model.local_indexes]
+    client.create_table(**request)
+
+
+def outcomes(client: Any, model: TableModel) -> list[Outcome]:
+    create(client, model)
+    return [*exercise(client, model, model.name)]
+
+
+def problems(client: Any, model: TableModel) -> dict[str, tuple[str, ...]]:
+    """Pattern → what was wrong with its answers, for those patterns where something was."""
+    return {outcome.pattern.id: outcome.problems for outcome in outcomes(client, model) if outcome.problems}
+
+
+def _index(model: TableModel, index: Index | LocalIndex) -> dict[str, Any]:
+    projection: dict[str, Any] = {"ProjectionType": index.projection.type}
+    if index.projection.attributes:
+        projection["NonKeyAttributes"] = [*index.projection.attributes]
+    return {"IndexName": index.name, "KeySchema": _schema(model.index_keys[index.name]), "Projection": projection}
+
+
+def _schema(keys: tuple[Key, ...]) -> list[dict[str, str]]:
+    return [{"AttributeName": key.name, "KeyType": role} for key, role in zip(keys, ("HASH", "RANGE"), strict=False)]

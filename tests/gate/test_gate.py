@@ -1,0 +1,87 @@
+"""The gate as a whole: open for what we have, shut for anything weaker."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dynawright.deploy.terraform import MissingTerraform
+from dynawright.gate import gate, local_plans
+from dynawright.gate.gate import Stack
+from dynawright.gate.mutation import Mutation, sets
+from dynawright.guard.approval import Verdict
+from dynawright.guard.guard import findings
+from dynawright.guard.written import changes
+from dynawright.rules.resources import document
+from dynawright.settings import environment_names
+
+pytestmark = pytest.mark.usefixtures("needs_checkov")
+
+
+def test_the_gate_is_open_for_every_system_in_every_environment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = gate.main(tmp_path)
+    said = capsys.readouterr().out
+    assert status == 0, said
+    assert said.endswith("The gate is open: nothing was found that is not accepted with a reason.\n")
+    assert "accepted beside the resource:" in said
+    assert {path.name for path in tmp_path.iterdir()} == {"synthesized", "gate.md", "gate.sarif", "gate.xml"}
+
+
+def test_the_gate_is_shut_for_a_weakened_stack(
+    production: dict[str, Stack], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = production["shop-production"]
+    weakening = sets("aws_dynamodb_table", "Shop_Table", point_in_time_recovery={"enabled": False})
+    content = Mutation("no recovery", "shop", weakening).applied_to(shop.content)
+    weakened = replace(shop, content=content, document=document(content, shop.document.name))
+    monkeypatch.setattr(gate, "synthesized", lambda *_: [weakened])
+    status = gate.main(tmp_path)
+    said = capsys.readouterr().out
+    assert status == 1
+    place = "shop-production: shop-production/Shop/Table"
+    fix = "point-in-time recovery is off: set table.point_in_time_recovery_days to 1 or more"
+    assert f"high   {place}: {fix} [tables-can-be-restored]" in said
+    assert "Ensure DynamoDB point in time recovery (backup) is enabled [CKV_AWS_28]" in said
+    assert said.endswith("The gate is shut: 2 findings. docs/rules.md and docs/guard.md say why.\n")
+
+
+def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
+    production: dict[str, Stack], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = production["shop-production"]
+    local = replace(shop, file=tmp_path / "local" / "stacks" / "shop-local" / "cdk.tf.json")
+    rebuilt = Mutation("rebuilt", "shop", sets("aws_dynamodb_table", "Shop_Table", hash_key="Other")).applied_to(shop.content)
+    (found,) = [one for one in findings(changes(shop.content, rebuilt)) if one.name == "key-changed"]
+    monkeypatch.setattr(gate, "synthesized", lambda *_: [local])
+    monkeypatch.setattr(local_plans, "differences", lambda *_: {})
+    monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"shop": Verdict((found,), (), ())})
+    assert gate.main(tmp_path, guard=True) == 1
+    said = capsys.readouterr().out
+    assert "1 plans, compared with " in said
+    assert "high   shop-production: shop-production/Shop/Table: hash_key: PK → Other. A table's key is for ever" in said
+    assert said.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
+    assert "`key-changed` |" in (tmp_path / "gate.md").read_text()
+    assert "1 changes refused." in (tmp_path / "gate.md").read_text()
+    (run,) = json.loads((tmp_path / "gate.sarif").read_text())["runs"]
+    assert "key-changed" in {result["ruleId"] for result in run["results"]}
+    assert 'name="key-changed"><failure' in (tmp_path / "gate.xml").read_text()
+
+
+def test_without_terraform_the_rest_is_judged_and_written(
+    production: dict[str, Stack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object) -> None:
+        raise MissingTerraform(["`terraform` is not on PATH"])
+
+    monkeypatch.setattr(gate, "synthesized", lambda *_: [production["ai_chef-production"]])
+    monkeypatch.setattr(gate, "guarded", missing)
+    with pytest.raises(MissingTerraform):
+        gate.main(tmp_path, guard=True)
+    assert "checks: passes." in (tmp_path / "gate.md").read_text()
+
+
+def test_an_environment_that_is_added_is_judged_too() -> None:
+    assert environment_names() == ["dev", "local", "production", "staging"]

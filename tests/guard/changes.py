@@ -1,0 +1,11 @@
+"""Changes by hand, for what no plan on the emulator shows."""
+
+from typing import Any
+
+from dynawright.guard.change import Change
+
+
+def change(
+    type: str, before: dict[str, Any], after: dict[str, Any], *actions: str, name: str = "it", **references: tuple[str, ...]
+) -> Change:
+    return Change(f"{type}.{name}", type, actions or ("update",), before, after, references=references)

@@ -1,0 +1,150 @@
+"""Real plans of real Terraform: each harmful change is found under its name, each harmless one passes.
+
+All in one stack and one plan: each Terraform command starts the provider anew.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dynawright.deploy.terraform import Terraform, TerraformError
+from dynawright.emulator.emulator import Emulator
+from dynawright.guard import plan
+from dynawright.guard.guard import findings, prevented
+from dynawright.guard.rule import Finding
+from tests.guard import harmful_access, harmful_rest, harmful_tables
+from tests.guard.harmless import HARMLESS
+from tests.guard.subjects import Settings, Subject, table
+
+HARMFUL = (*harmful_tables.HARMFUL, *harmful_access.HARMFUL, *harmful_rest.HARMFUL)
+REGION, ACCOUNT = "ap-northeast-1", "111122223333"
+State = list[tuple[Subject, Settings | None]]
+MANY = "-parallelism=40"  # it mostly waits
+
+NAME_OF = {
+    "aws_backup_plan": "name",
+    "aws_backup_selection": "name",
+    "aws_backup_vault": "name",
+    "aws_cloudwatch_event_rule": "name",
+    "aws_cloudwatch_log_group": "name",
+    "aws_cloudwatch_metric_alarm": "alarm_name",
+    "aws_dynamodb_table": "name",
+    "aws_iam_policy": "name",
+    "aws_iam_role": "name",
+    "aws_iam_role_policy": "name",
+    "aws_kinesis_stream": "name",
+    "aws_lambda_function": "function_name",
+    "aws_s3_bucket": "bucket",
+    "aws_secretsmanager_secret": "name",
+    "aws_sns_topic": "name",
+    "aws_sqs_queue": "name",
+}
+
+
+@dataclass(frozen=True)
+class Planned:
+    found: dict[str, list[Finding]]
+    actions: dict[str, tuple[str, ...]]
+
+
+@pytest.fixture(scope="module")
+def emulator(needs_terraform: None) -> Iterator[Emulator]:
+    with Emulator(ACCOUNT) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def planned(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Planned:
+    folder = tmp_path_factory.mktemp("guarded")
+    with zipfile.ZipFile(folder / "code.zip", "w") as code:
+        code.writestr("a.py", "")
+    subjects = (*HARMFUL, *HARMLESS)
+    terraform = applied(folder, emulator, [(one, one.before) for one in subjects])
+    write(folder, [(one, one.after) for one in subjects])
+    changes = plan.changes(terraform.plan().raw)
+    found: dict[str, list[Finding]] = {}
+    for finding in findings(changes):
+        found.setdefault(finding.address, []).append(finding)
+    return Planned(found, {change.address: change.actions for change in changes})
+
+
+def applied(folder: Path, emulator: Emulator, wanted: State) -> Terraform:
+    terraform = Terraform(folder, emulator.environ | {"TF_CLI_ARGS_apply": MANY, "TF_CLI_ARGS_plan": MANY})
+    terraform.use_emulator()
+    write(folder, wanted)
+    terraform.init()
+    terraform.apply()
+    return terraform
+
+
+def write(folder: Path, wanted: State) -> None:
+    resources: dict[str, dict[str, Any]] = {}
+    for subject, settings in wanted:
+        if settings is not None:
+            named = {NAME_OF[subject.type]: subject.name} if subject.type in NAME_OF else {}
+            resources.setdefault(subject.type, {})[subject.name] = {**named, **settings}
+    stack = {
+        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": "5.100.0"}}},
+        "provider": {"aws": [{"region": REGION}]},
+        "resource": resources,
+    }
+    (folder / "main.tf.json").write_text(json.dumps(stack))
+
+
+def test_there_are_enough_pairs() -> None:
+    assert len([one for one in HARMFUL if one.findings]) >= 25
+    assert len(HARMLESS) >= 10
+    assert not any(one.findings for one in HARMLESS)
+    addresses = [one.address for one in (*HARMFUL, *HARMLESS)]
+    assert sorted(addresses) == sorted(set(addresses))
+
+
+@pytest.mark.parametrize("subject", HARMFUL, ids=lambda subject: subject.address)
+def test_a_harmful_change_is_found_under_its_name(planned: Planned, subject: Subject) -> None:
+    assert [finding.name for finding in planned.found.get(subject.address, [])] == sorted(subject.findings)
+
+
+@pytest.mark.parametrize("subject", HARMLESS, ids=lambda subject: subject.address)
+def test_a_harmless_change_passes(planned: Planned, subject: Subject) -> None:
+    assert planned.found.get(subject.address, []) == []
+
+
+def test_every_harmful_change_is_one_that_terraform_would_apply(planned: Planned) -> None:
+    """A pair whose two states are the same to Terraform would prove nothing; a role changes by what is attached to it."""
+    unchanged = {address for address, actions in planned.actions.items() if actions == ("no-op",)}
+    roles = {one.address for one in HARMFUL if one.type == "aws_iam_role"}
+    assert {one.address for one in HARMFUL if one.findings} & unchanged <= roles
+
+
+def test_an_index_that_is_rebuilt_looks_like_an_update_in_place(planned: Planned) -> None:
+    assert planned.actions["aws_dynamodb_table.index-key"] == ("update",)
+
+
+def test_every_finding_says_what_happens_and_the_safe_way(planned: Planned) -> None:
+    for found in planned.found.values():
+        for finding in found:
+            assert finding.detail
+            assert finding.happens.endswith(".")
+            assert finding.instead.endswith((".", "`."))
+
+
+def test_what_prevent_destroy_stops_is_told_clearly(emulator: Emulator, tmp_path: Path) -> None:
+    for_ever = {"lifecycle": {"prevent_destroy": True}}
+    kept, moved = (Subject("aws_dynamodb_table", name, None, None, ()) for name in ("kept", "moved"))
+    terraform = applied(tmp_path, emulator, [(one, table(for_ever)) for one in (kept, moved)])
+    write(tmp_path, [(one, table(for_ever, hash_key="PK2")) for one in (kept, moved)])
+    with pytest.raises(TerraformError) as refused:
+        terraform.plan()
+    stopped = prevented(refused.value.output)
+    assert [(one.name, one.address) for one in stopped] == [
+        ("destruction-prevented", "aws_dynamodb_table.kept"),
+        ("destruction-prevented", "aws_dynamodb_table.moved"),
+    ]
+    assert stopped[0].happens.startswith("Nothing: Terraform made no plan. It would have deleted the resource")

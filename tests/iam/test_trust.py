@@ -1,0 +1,94 @@
+"""Who may assume a role: each trust statement to the letter."""
+
+import pytest
+
+from dynawright.errors import UserError
+from dynawright.iam import trust
+
+
+def test_lambda_functions_are_trusted_as_a_service() -> None:
+    assert trust.lambda_functions().json() == {
+        "Effect": "Allow",
+        "Principal": {"Service": "lambda.amazonaws.com"},
+        "Action": "sts:AssumeRole",
+    }
+
+
+def test_ecs_tasks_are_trusted_in_this_account_and_region_only() -> None:
+    assert trust.ecs_tasks("111111111111", "ap-northeast-1").json() == {
+        "Effect": "Allow",
+        "Principal": {"Service": "ecs-tasks.amazonaws.com"},
+        "Action": "sts:AssumeRole",
+        "Condition": {
+            "ArnLike": {"aws:SourceArn": "arn:aws:ecs:ap-northeast-1:111111111111:*"},
+            "StringEquals": {"aws:SourceAccount": "111111111111"},
+        },
+    }
+
+
+def test_another_account_is_trusted_with_the_external_id() -> None:
+    assert trust.other_account("222222222222", "k3x9").json() == {
+        "Effect": "Allow",
+        "Principal": {"AWS": "arn:aws:iam::222222222222:root"},
+        "Action": "sts:AssumeRole",
+        "Condition": {"StringEquals": {"sts:ExternalId": "k3x9"}},
+    }
+
+
+@pytest.mark.parametrize("external_id", ["ab", "a" * 1224, "A9_+=,.@:/-"])
+def test_an_external_id_that_aws_takes_is_taken(external_id: str) -> None:
+    assert trust.other_account("222222222222", external_id).condition == {"StringEquals": {"sts:ExternalId": external_id}}
+
+
+@pytest.mark.parametrize("external_id", ["", "a", "a" * 1225, "two words", "a*", "${path.cwd}", "ab\n"])
+def test_an_external_id_that_aws_refuses_is_refused(external_id: str) -> None:
+    with pytest.raises(UserError) as caught:
+        trust.other_account("222222222222", external_id)
+    assert str(caught.value) == (
+        f"the external id '{external_id}' is not allowed: 2 to 1224 of A-Z a-z 0-9 _ + = , . @ : / -; take a random one"
+    )
+
+
+def test_one_environment_of_one_repository_is_trusted_through_github() -> None:
+    provider = "token.actions.githubusercontent.com"
+    assert trust.github("111111111111", "acme/shop", "production").json() == {
+        "Effect": "Allow",
+        "Principal": {"Federated": f"arn:aws:iam::111111111111:oidc-provider/{provider}"},
+        "Action": "sts:AssumeRoleWithWebIdentity",
+        "Condition": {
+            "StringEquals": {
+                f"{provider}:aud": "sts.amazonaws.com",
+                f"{provider}:sub": "repo:acme/shop:environment:production",
+            }
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    "repository", ["", "shop", "acme/", "/shop", "/", "acme/shop/x", "acme/*", "*/shop", "acme/shop:ref:x", "acme/${x}"]
+)
+def test_a_repository_that_is_no_exact_name_is_refused(repository: str) -> None:
+    with pytest.raises(UserError) as caught:
+        trust.github("111111111111", repository, "production")
+    assert str(caught.value) == (f"the repository '{repository}' is not allowed: one exact name, owner/repository, without '*'")
+
+
+@pytest.mark.parametrize("environment", ["", "*", "prod*", "prod:ref:x", "${x}"])
+def test_an_environment_that_is_no_exact_name_is_refused(environment: str) -> None:
+    with pytest.raises(UserError) as caught:
+        trust.github("111111111111", "acme/shop", environment)
+    assert str(caught.value) == (
+        f"the environment '{environment}' is not allowed: one exact name of A-Z a-z 0-9 . _ / - and spaces"
+    )
+
+
+def test_tenants_sessions_are_handed_out_by_one_role_with_one_tag() -> None:
+    assert trust.tenant_sessions("arn:aws:iam::111111111111:role/evaluator", "tenantId").json() == {
+        "Effect": "Allow",
+        "Principal": {"AWS": "arn:aws:iam::111111111111:role/evaluator"},
+        "Action": ["sts:AssumeRole", "sts:TagSession"],
+        "Condition": {
+            "StringLike": {"aws:RequestTag/tenantId": "?*"},
+            "ForAllValues:StringEquals": {"aws:TagKeys": ["tenantId"]},
+        },
+    }

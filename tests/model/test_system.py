@@ -1,0 +1,179 @@
+"""A system: its tables, patterns and consumers, checked together."""
+
+import subprocess
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+from dynawright.errors import UserError
+from dynawright.model import Consumer, Entity, Get, Index, Key, LocalIndex, ModelError, Put, Query, System, TableModel, include
+from stacks.ai_chef.model import SYSTEM as AI_CHEF
+from tests.model.builders import API, problems, table
+
+
+def indexes(count: int) -> list[Index]:
+    return [Index(f"GSI{i}", Key("GSI1PK")) for i in range(count)]
+
+
+def reading(id: str, *consumers: Consumer) -> Get:
+    return Get(id, "an order", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}", used_by=consumers or [API])
+
+
+def test_a_sound_system_knows_its_patterns_and_consumers() -> None:
+    web, job = Consumer("web", "the site"), Consumer("job", "at night")
+    orders = table("orders", access_patterns=[reading("P1", web), reading("P2", job, web)])
+    invoices = table("invoices", access_patterns=[reading("P3", job)])
+    system = System("shop", [orders, invoices])
+
+    assert [(model.name, pattern.id) for model, pattern in system.access_patterns] == [
+        ("orders", "P1"),
+        ("orders", "P2"),
+        ("invoices", "P3"),
+    ]
+    assert system.consumers == (web, job)
+
+
+def test_a_model_of_the_project_is_sound_and_without_warnings() -> None:
+    assert [table.name for table in AI_CHEF.tables] == ["ai-chef-sessions", "ai-chef-results"]
+    assert AI_CHEF.warnings == []
+
+
+@pytest.mark.parametrize("name", ["ai", "shop", "miyabi_lambda", "s3", "a" * 41])
+def test_a_system_name_of_allowed_form_is_taken(name: str) -> None:
+    assert System(name, [table()]).name == name
+
+
+@pytest.mark.parametrize("name", ["", "a", "Shop", "1shop", "_shop", "my-shop", "shop\n", "a" * 42])
+def test_a_system_name_of_another_form_is_refused(name: str) -> None:
+    with pytest.raises(ModelError) as raised:
+        System(name, [table()])
+
+    assert raised.value.problems == (
+        f"the system name '{name}' is not allowed: a-z, 0-9 and '_', 2 to 41 characters, starting with a letter",
+    )
+
+
+def test_tables_of_one_name_are_refused() -> None:
+    assert problems(table(), table(), table("others")) == ["shop: 2 tables are named 'orders'"]
+
+
+@pytest.mark.parametrize("id", ["P1", "PS12", "ABCD1234", "AP8a"])
+def test_a_pattern_id_of_allowed_form_is_taken(id: str) -> None:
+    assert problems(table(access_patterns=[reading(id)])) == []
+
+
+@pytest.mark.parametrize("id", ["", "P", "1", "p1", "P1A", "P1ab", "ABCDE1", "P12345", "P-1", "P1\n"])
+def test_a_pattern_id_of_another_form_is_refused(id: str) -> None:
+    assert problems(table(access_patterns=[reading(id)])) == [
+        f"shop: the pattern id '{id}' is not allowed: capital letters, a number, at most one small letter, such as PS1 or PS1a"
+    ]
+
+
+def test_a_pattern_id_is_unique_over_all_tables() -> None:
+    assert problems(table(access_patterns=[reading("P1")]), table("others", access_patterns=[reading("P1")])) == [
+        "shop: 2 patterns have the id 'P1': ids are unique within a system"
+    ]
+
+
+def test_consumers_of_one_name_are_refused() -> None:
+    two = [reading("P1", Consumer("web", "the site")), reading("P2", Consumer("web", "something else"))]
+
+    assert problems(table(access_patterns=two)) == ["shop: two consumers are named 'web': declare it once"]
+
+
+def test_the_same_consumer_may_be_declared_twice() -> None:
+    two = [reading("P1", Consumer("web", "the site")), reading("P2", Consumer("web", "the site"))]
+
+    assert problems(table(access_patterns=two)) == []
+
+
+def test_all_problems_of_all_tables_are_reported_at_once() -> None:
+    unsound = [
+        table("a b", partition_key=Key("x.y")),
+        table(indexes=[Index("G", Key("GSI1PK"))], access_patterns=[reading("?")]),
+        table("others", entities=[Entity("E", PK="{x}"), Entity("F", SK="{x}")]),
+        table("sound", access_patterns=[reading("P1")]),
+        table("patterns", access_patterns=[Query("P1", "?", PK="x", used_by=[]), reading("P3")]),
+    ]
+
+    assert problems(*unsound) == [
+        "shop: the pattern id '?' is not allowed: capital letters, a number, at most one small letter, such as PS1 or PS1a",
+        "shop: 2 patterns have the id 'P1': ids are unique within a system",
+        "shop/a b: the table name 'a b' is not allowed: 3 to 255 characters of A-Z, a-z, 0-9, '_', '.', '-'",
+        "shop/a b: partition key has key 'x.y': a key must be a top-level attribute; store y at the top of the item",
+        "shop/orders: the index name 'G' is not allowed: 3 to 255 characters of A-Z, a-z, 0-9, '_', '.', '-'",
+        "shop/others: entity 'E' lacks the table's key 'SK': give SK='...'",
+        "shop/others: entity 'F' lacks the table's key 'PK': give PK='...'",
+        "shop/patterns: pattern P1 is used by nobody: name the consumers in used_by=[...], or delete it",
+        "shop/patterns: pattern P1 finds nothing: no entity has keys like PK = x",
+    ]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        pytest.param(table(""), id="no name"),
+        pytest.param(table("ab"), id="a name of 2 characters"),
+        pytest.param(table("a" * 256), id="a name of 256 characters"),
+        pytest.param(table("my orders"), id="a name with a space"),
+        pytest.param(table(indexes=[Index("GSI1", Key("a")), Index("GSI1", Key("b"))]), id="two global indexes of one name"),
+        pytest.param(
+            table(indexes=[Index("One", Key("a"))], local_indexes=[LocalIndex("One", Key("b"))]),
+            id="a global and a local index of one name",
+        ),
+        pytest.param(table(indexes=indexes(21)), id="21 global indexes"),
+        pytest.param(table(local_indexes=[LocalIndex(f"LSI{i}", Key("a")) for i in range(6)]), id="6 local indexes"),
+        pytest.param(
+            table(indexes=[Index("GSI1", Key("a"), projection=include(*(f"a{i}" for i in range(101))))]),
+            id="101 projected attributes",
+        ),
+        pytest.param(table(indexes=[Index("GSI1", Key("a"), projection=include())]), id="INCLUDE without attributes"),
+        pytest.param(table(partition_key=Key("a.b")), id="a key inside another attribute"),
+        pytest.param(table(indexes=[Index("GSI1", Key("PK", "N"))]), id="one attribute with two types"),
+        pytest.param(table(sort_key=Key("PK")), id="a partition key that is the sort key"),
+    ],
+)
+def test_a_malformed_table_that_terraform_would_plan_is_refused(model: TableModel) -> None:
+    assert problems(model)
+
+
+def test_a_part_is_checked_only_where_those_it_rests_on_are_sound() -> None:
+    """A wrong key would make every entity and pattern wrong, too: one cause, one sentence."""
+    assert problems(table(sort_key=Key("a.b"), access_patterns=[reading("P1")])) == [
+        "shop/orders: sort key has key 'a.b': a key must be a top-level attribute; store b at the top of the item"
+    ]
+
+
+def test_a_model_error_is_an_error_for_users_with_one_problem_per_line() -> None:
+    with pytest.raises(UserError) as raised:
+        System("shop", [table("a"), table("b")])
+
+    assert str(raised.value).splitlines() == list(raised.value.problems)
+    assert len(raised.value.problems) == 2
+
+
+def test_the_warnings_of_all_tables_are_told_with_their_names() -> None:
+    written = Put("P2", "?", entity="ORDER", used_by=[API])
+    system = System("shop", [table(), table("others", ttl="ends", access_patterns=[reading("P1"), written])])
+
+    assert system.warnings == [
+        "shop/orders: entity 'ORDER' is read by no pattern: declare the pattern that reads it, or drop the entity",
+        "shop/orders: entity 'ORDER' is written by no pattern, so no role may store it: declare the pattern that writes it",
+        "shop/others: TTL is on for 'ends', but no entity expires: give one expires_after=, or drop ttl",
+    ]
+
+
+def test_a_model_can_not_be_changed() -> None:
+    model = table(access_patterns=[reading("P1")])
+    parts: list[Any] = [System("shop", [model]), model, model.entities[0], model.access_patterns[0], model.partition_key, API]
+    for part in parts:
+        with pytest.raises(FrozenInstanceError):
+            part.name = "other"
+
+
+def test_a_model_loads_without_cdktf_and_boto3(python: str) -> None:
+    heavy = "print(sorted({'cdktf', 'jsii', 'boto3'} & {*sys.modules}))"
+    loaded = subprocess.run([python, "-c", f"import sys, dynawright.model; {heavy}"], capture_output=True, text=True, check=True)
+
+    assert loaded.stdout == "[]\n"

@@ -1,0 +1,60 @@
+"""Small Terraform documents for the tests of rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from dynawright.rules.catalogue import all_rules
+from dynawright.rules.resources import Document, document
+
+
+def written(resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production") -> Document:
+    """`{"aws_sqs_queue.q": {...}}` as a cdk.tf.json of an environment."""
+    by_type: dict[str, dict[str, Any]] = {}
+    for address, values in resources.items():
+        type, name = address.split(".")
+        by_type.setdefault(type, {})[name] = dict(values)
+    tags = {"Environment": environment, "Service": "shop", "ManagedBy": "terraform"}
+    provider = {"allowed_account_ids": ["111111111111"], "default_tags": [{"tags": tags}]}
+    return document({"resource": by_type, "provider": {"aws": [provider]}}, f"shop-{environment}")
+
+
+def messages(rule: str, resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production") -> list[str]:
+    """What a rule says about the resources, each with its address."""
+    (found,) = [one for one in all_rules() if one.name == rule]
+    document = written(resources, environment=environment)
+    return [f"{finding.resource.address}: {finding.message}" for finding in found.findings(document)]
+
+
+def changed(resources: Mapping[str, Mapping[str, Any]], change: Mapping[str, Any]) -> dict[str, Any]:
+    """The resources with some of it different: `{"aws_sqs_queue.q": None}` removes one, `{"aws_sqs_queue.q.name": "x"}` sets an attribute
+    or, with None, removes it."""
+    found: dict[str, Any] = {address: dict(values) for address, values in resources.items()}
+    for place, value in change.items():
+        type, name, *rest = place.split(".")
+        address = f"{type}.{name}"
+        if not rest:
+            found.pop(address, None)
+            if value is not None:
+                found[address] = value
+        elif value is None:
+            found[address].pop(rest[0], None)
+        else:
+            found[address][rest[0]] = value
+    return found
+
+
+def policy(*statements: Mapping[str, Any]) -> str:
+    """A policy's JSON."""
+    return json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
+
+
+def allow(action: Any, resource: Any = "${aws_dynamodb_table.t.arn}", **given: Any) -> dict[str, Any]:
+    return {"Effect": "Allow", "Action": action, "Resource": resource, **given}
+
+
+TLS_ONLY = policy(
+    {"Effect": "Deny", "Principal": "*", "Action": "*", "Resource": "*", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}
+)

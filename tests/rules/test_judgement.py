@@ -1,0 +1,96 @@
+"""Suppressions: with a reason they count, unused ones don't stay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dynawright.rules.catalogue import all_rules
+from dynawright.rules.exemptions import EXEMPTIONS
+from dynawright.rules.judgement import Judgement, findings_of, judged, unused_exemptions
+from dynawright.rules.resources import Document
+from dynawright.rules.rule import Finding
+from tests.rules.documents import written
+
+RULES = {rule.name for rule in all_rules()}
+FIXED = {"name": "t", "billing_mode": "PROVISIONED"}
+
+
+def suppressing(**suppressions: str) -> dict[str, Any]:
+    notes = {name.replace("_", "-") if not name.startswith("CKV") else name: because for name, because in suppressions.items()}
+    return {"//": {"tablestakes": {"suppressions": notes}}}
+
+
+def judge(*documents: Document, with_checkov: bool = False) -> Judgement:
+    rules = [rule for rule in all_rules() if rule.name == "capacity-follows-the-load"]
+    return judged(documents, findings_of(rules, documents), RULES, with_checkov=with_checkov)
+
+
+def table(values: dict[str, Any], environment: str = "production") -> Document:
+    notes = {**values.get("//", {}), "metadata": {"path": f"shop-{environment}/Table"}}
+    return written({"aws_dynamodb_table.t": {**values, "//": notes}}, environment=environment)
+
+
+def test_a_finding_shuts_the_gate() -> None:
+    judgement = judge(table(FIXED))
+    assert [str(finding) for finding in judgement.findings] == [
+        "shop-production: shop-production/Table: nothing scales reads, writes: switch autoscaling on, or capacity_mode to on_demand "
+        "[capacity-follows-the-load]"
+    ]
+    assert not judgement.passes
+
+
+def test_a_suppression_with_a_reason_opens_it_and_is_told() -> None:
+    judgement = judge(table({**FIXED, **suppressing(capacity_follows_the_load="the load is steady")}))
+    assert judgement.passes
+    assert [(one.finding.rule, one.because) for one in judgement.accepted] == [
+        ("capacity-follows-the-load", "the load is steady")
+    ]
+
+
+def test_a_suppression_without_a_reason_counts_for_nothing() -> None:
+    judgement = judge(table({**FIXED, **suppressing(capacity_follows_the_load=" ")}))
+    assert len(judgement.findings) == 1
+    assert judgement.problems == (
+        "shop/Table: the suppression of 'capacity-follows-the-load' gives no reason: say why this is right here",
+    )
+
+
+def test_a_suppression_of_nothing_is_an_error() -> None:
+    judgement = judge(table({"name": "t", "billing_mode": "PAY_PER_REQUEST", **suppressing(capacity_follows_the_load="steady")}))
+    assert judgement.problems == ("shop/Table: the suppression of 'capacity-follows-the-load' suppresses nothing: remove it",)
+
+
+def test_a_suppression_that_one_environment_needs_may_stand_in_all() -> None:
+    values = {**FIXED, **suppressing(capacity_follows_the_load="steady")}
+    assert judge(table(values), table(values, "dev")).problems == ()
+
+
+def test_a_suppression_of_a_rule_that_does_not_exist_is_an_error() -> None:
+    judgement = judge(table({**FIXED, **suppressing(capacity_follows_load="steady")}))
+    assert judgement.problems == (
+        "shop/Table: there is no rule 'capacity-follows-load'; did you mean 'capacity-follows-the-load'?",
+    )
+
+
+def test_a_check_of_checkov_can_be_unused_only_where_checkov_ran() -> None:
+    values = {"name": "t", "billing_mode": "PAY_PER_REQUEST", **suppressing(CKV_AWS_28="it is a cache")}
+    assert judge(table(values)).problems == ()
+    assert judge(table(values), with_checkov=True).problems == (
+        "shop/Table: the suppression of 'CKV_AWS_28' suppresses nothing: remove it",
+    )
+
+
+def test_an_exemption_covers_its_environments_and_no_other() -> None:
+    key = "CKV_AWS_119"
+    for environment, exempted in (("dev", 1), ("staging", 0), ("production", 0)):
+        document = table({"name": "t"}, environment)
+        finding = Finding(key, "medium", document.name, document.resources[0], "no key")
+        judgement = judged([document], [finding], RULES, with_checkov=True)
+        assert (len(judgement.exempted), len(judgement.findings)) == (exempted, 1 - exempted), environment
+
+
+def test_an_exemption_of_nothing_is_an_error() -> None:
+    used = Judgement((), (), tuple((one, 1) for one in EXEMPTIONS[1:]), ())
+    assert unused_exemptions(used) == [
+        "policy/exemptions.py: the exemption of CKV_AWS_117 (everywhere) exempts nothing: remove it"
+    ]

@@ -1,0 +1,177 @@
+"""What the settings hold, their defaults, and how a system's overrides are laid over."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import botocore
+import pytest
+from pydantic import ValidationError
+
+from dynawright.settings import (
+    AccessLogSettings,
+    AuditSettings,
+    AutoscalingSettings,
+    BackupSettings,
+    BucketSettings,
+    CacheSettings,
+    EncryptionSettings,
+    Environment,
+    ExportSettings,
+    LogSettings,
+    NetworkSettings,
+    SettingsError,
+    TableSettings,
+    VaultSettings,
+)
+from dynawright.settings.region import Region
+
+
+def environment(**settings: Any) -> Environment:
+    required = {"name": "test", "account_id": "123456789012", "region": "eu-west-1", "state": {"bucket": "test-state"}}
+    return Environment.model_validate(required | settings)
+
+
+def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
+    settings = environment().for_system("ai_chef")
+    assert (settings.table, settings.encryption, settings.logs) == (
+        TableSettings(
+            capacity_mode="on_demand",
+            on_demand_max_read_units=None,
+            on_demand_max_write_units=None,
+            table_class="STANDARD",
+            point_in_time_recovery_days=35,
+            deletion_protection=True,
+            prevent_destroy=True,
+            ignore_changes=(),
+            replicas=(),
+            autoscaling=AutoscalingSettings(
+                enabled=True,
+                read_max_units=1000,
+                write_max_units=1000,
+                target_utilization_percent=70,
+                scale_in_cooldown_seconds=600,
+                scale_out_cooldown_seconds=60,
+                schedules=(),
+            ),
+        ),
+        EncryptionSettings(key="customer_managed", deletion_window_days=30, rotation_period_days=365),
+        LogSettings(retention_days=365),
+    )
+    assert settings.alarms.level == "full"
+    assert settings.buckets == BucketSettings(prevent_destroy=True, force_destroy=False, noncurrent_days=30)
+    assert settings.network == NetworkSettings(vpc_id=None, route_table_ids=(), subnet_ids=())
+    assert settings.cache == CacheSettings(
+        enabled=False,
+        node_type="dax.r5.large",
+        node_count=3,
+        item_ttl_seconds=300,
+        query_ttl_seconds=300,
+        maintenance_window="sun:17:00-sun:18:00",
+    )
+    assert settings.audit == AuditSettings(data_events="writes", retention_days=365, lock_days=90)
+    assert settings.backup == BackupSettings(enabled=True, restore_test="never")
+    assert settings.export == ExportSettings(enabled=True, incremental=True)
+
+
+def test_what_systems_share_is_safe_if_nothing_is_written() -> None:
+    assert environment().access_logs == AccessLogSettings(enabled=True, retention_days=365)
+    assert environment().vault == VaultSettings(lock="governance", break_glass_role_arn=None, prevent_destroy=True)
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        environment().table.deletion_protection = False
+
+
+def test_a_system_without_overrides_has_the_environments_settings() -> None:
+    settings = environment(table={"point_in_time_recovery_days": 7}, logs={"retention_days": 30}).for_system("ai_chef")
+
+    assert settings.table.point_in_time_recovery_days == 7
+    assert settings.logs.retention_days == 30
+
+
+def test_a_system_overrides_only_what_it_writes() -> None:
+    settings = environment(
+        table={"point_in_time_recovery_days": 7, "prevent_destroy": False},
+        encryption={"key": "aws_owned", "rotation_period_days": 90},
+        systems={"ai_chef": {"table": {"prevent_destroy": True}, "encryption": {"key": "aws_managed"}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.point_in_time_recovery_days, settings.table.prevent_destroy) == (7, True)
+    assert (settings.encryption.key, settings.encryption.rotation_period_days) == ("aws_managed", 90)
+
+
+def test_an_override_that_equals_the_default_still_overrides() -> None:
+    settings = environment(logs={"retention_days": 7}, systems={"ai_chef": {"logs": {"retention_days": 365}}})
+
+    assert settings.for_system("ai_chef").logs.retention_days == 365
+
+
+def test_a_system_can_set_units_for_the_environments_capacity_mode() -> None:
+    settings = environment(
+        table={"capacity_mode": "provisioned", "read_capacity_units": 10},
+        systems={"ai_chef": {"table": {"write_capacity_units": 20}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.read_capacity_units, settings.table.write_capacity_units) == (10, 20)
+
+
+def test_a_system_can_go_on_demand_where_the_environment_is_provisioned() -> None:
+    settings = environment(
+        table={"capacity_mode": "provisioned", "read_capacity_units": 10},
+        systems={"ai_chef": {"table": {"capacity_mode": "on_demand"}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.capacity_mode, settings.table.read_capacity_units) == ("on_demand", 5)
+
+
+def test_a_system_can_go_provisioned_where_the_environment_has_an_on_demand_maximum() -> None:
+    settings = environment(
+        table={"on_demand_max_read_units": 100},
+        systems={"ai_chef": {"table": {"capacity_mode": "provisioned", "read_capacity_units": 50}}},
+    ).for_system("ai_chef")
+
+    assert (settings.table.on_demand_max_read_units, settings.table.read_capacity_units) == (None, 50)
+
+
+def test_a_system_can_lift_the_environments_on_demand_maximum() -> None:
+    settings = environment(
+        table={"on_demand_max_read_units": 100}, systems={"ai_chef": {"table": {"on_demand_max_read_units": None}}}
+    ).for_system("ai_chef")
+
+    assert settings.table.on_demand_max_read_units is None
+
+
+def test_asking_for_a_misspelt_system_names_the_nearest() -> None:
+    with pytest.raises(SettingsError) as error:
+        environment().for_system("ai_cheff")
+
+    assert error.value.problems == (
+        "system 'ai_cheff' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; did you mean 'ai_chef'?",
+    )
+
+
+def test_asking_for_an_unknown_system_says_where_to_add_it() -> None:
+    with pytest.raises(SettingsError) as error:
+        environment().for_system("zzz")
+
+    assert error.value.problems == (
+        "system 'zzz' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; add it to Systems in environments/systems.py",
+    )
+
+
+def test_the_state_bucket_is_in_the_environments_region_unless_it_says_otherwise() -> None:
+    assert environment().state_region == "eu-west-1"
+    assert environment(state={"bucket": "test-state", "region": "us-east-1"}).state_region == "us-east-1"
+
+
+def test_local_state_has_no_bucket() -> None:
+    assert environment(state={"local": True}).state.bucket is None
+
+
+def test_every_region_is_one_that_aws_has() -> None:
+    partitions = json.loads((Path(botocore.__file__).parent / "data" / "partitions.json").read_text())["partitions"]
+    commercial = next(partition for partition in partitions if partition["id"] == "aws")
+
+    assert set(get_args(Region)) <= set(commercial["regions"])

@@ -1,0 +1,98 @@
+"""Several child processes at a time: all are stopped when one fails."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from dynawright import process
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    return process.run([sys.executable, "-c", code], folder=Path.cwd(), environ={})
+
+
+def test_the_results_come_in_the_order_of_the_works() -> None:
+    done = process.together([partial(python, "import time; time.sleep(0.2); print(1)"), partial(python, "print(2)")])
+    assert [one.stdout for one in done] == ["1\n", "2\n"]
+
+
+def test_the_others_are_stopped_when_one_fails(tmp_path: Path) -> None:
+    finished = tmp_path / "finished"
+
+    def fails() -> subprocess.CompletedProcess[str]:
+        time.sleep(0.5)  # the other child is there by now
+        raise RuntimeError("no")
+
+    slow = f"import pathlib, time; time.sleep(20); pathlib.Path({str(finished)!r}).touch()"
+    with pytest.raises(RuntimeError, match="no"):
+        process.together([fails, lambda: python(slow)])
+    assert not finished.exists()
+
+
+@pytest.mark.parametrize("interruption", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_an_interrupted_caller_leaves_nothing_running(tmp_path: Path, project_root: Path, interruption: signal.Signals) -> None:
+    """Not even what ignores SIGINT, or what would come next."""
+    program = f"""
+from functools import partial
+from pathlib import Path
+from dynawright import process
+
+process.GRACE_SECONDS = 0.5
+folder = Path({str(tmp_path)!r})
+
+def work(number, first):
+    process.run(["bash", "-c", f"echo $$ > pid{{number}}; {{first}}sleep 60 & wait; wait"], folder=folder, environ={{}})
+    process.run(["touch", "next"], folder=folder, environ={{}})
+
+process.together([partial(work, 1, ""), partial(work, 2, "trap '' INT; ")])
+"""
+    caller = subprocess.Popen([sys.executable, "-c", program], cwd=project_root, stderr=subprocess.DEVNULL)
+    pids = [tmp_path / "pid1", tmp_path / "pid2"]
+    wait_until(lambda: all(file.exists() and file.read_text() for file in pids))
+    caller.send_signal(interruption)
+    assert caller.wait(timeout=20) in (128 + interruption, -interruption)
+    wait_until(lambda: not any(group_is_running(int(file.read_text())) for file in pids))  # till init has reaped them
+    assert not (tmp_path / "next").exists()
+
+
+def test_a_signal_while_the_child_is_being_started_stops_it_too(tmp_path: Path, project_root: Path) -> None:
+    program = f"""
+import os, signal, subprocess
+from pathlib import Path
+from dynawright import process
+
+class Interrupted(subprocess.Popen):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        Path({str(tmp_path)!r}, "pid").write_text(str(self.pid))
+        os.kill(os.getpid(), signal.SIGTERM)  # nobody has the child yet
+
+process.GRACE_SECONDS = 0.5
+subprocess.Popen = Interrupted
+process.run(["sleep", "60"], folder=Path.cwd(), environ=os.environ)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=project_root, timeout=20, check=False)
+    assert done.returncode == 128 + signal.SIGTERM
+    wait_until(lambda: not group_is_running(int((tmp_path / "pid").read_text())))
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline, "waited 10 s in vain"
+        time.sleep(0.05)
+
+
+def group_is_running(leader: int) -> bool:
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    return True
