@@ -334,7 +334,7 @@ def test_a_moved_resource_leaves_no_attributes_behind(stack: cdktf.TerraformStac
 
 
 def test_aspects_read_and_change_inputs(stack: cdktf.TerraformStack) -> None:
-    table(stack, tags={"Team": "shop"})
+    table(stack, tags={"Team": "sales"})
 
     @jsii.implements(cdktf.IAspect)
     class AddTag:
@@ -343,7 +343,7 @@ def test_aspects_read_and_change_inputs(stack: cdktf.TerraformStack) -> None:
                 node.tags = {**node.inputs["tags"], "Seen": "yes"}
 
     cdktf.Aspects.of(stack).add(AddTag())
-    assert only_table(stack)["tags"] == {"Team": "shop", "Seen": "yes"}
+    assert only_table(stack)["tags"] == {"Team": "sales", "Seen": "yes"}
 
 
 def test_an_assigned_input_is_checked_again(stack: cdktf.TerraformStack) -> None:

@@ -20,9 +20,9 @@ BOUNDARY = "arn:aws:iam::111111111111:policy/boundary"
 
 def deployed(path: str = "/", **deployment: Any) -> SystemStack:
     stack = plain_stack(
-        roles={"path": path, "permissions_boundary_arn": BOUNDARY}, deployment={"repository": "acme/shop", **deployment}
+        roles={"path": path, "permissions_boundary_arn": BOUNDARY}, deployment={"repository": "acme/infra", **deployment}
     )
-    DeployRoles(stack, "DeployRoles", repository="acme/shop", names=NAMES)
+    DeployRoles(stack, "DeployRoles", repository="acme/infra", names=NAMES)
     return stack
 
 
@@ -32,8 +32,8 @@ def test_each_role_trusts_its_own_deployment_environment() -> None:
         (statement,) = json.loads(role["assume_role_policy"])["Statement"]
         subjects[role["name"]] = statement["Condition"]["StringEquals"]["token.actions.githubusercontent.com:sub"]
     assert subjects == {
-        "tablestakes-plan-test": "repo:acme/shop:environment:plan-test",
-        "tablestakes-deploy-test": "repo:acme/shop:environment:test",
+        "tablestakes-plan-test": "repo:acme/infra:environment:plan-test",
+        "tablestakes-deploy-test": "repo:acme/infra:environment:test",
     }
 
 
@@ -61,7 +61,7 @@ def test_roles_and_what_they_may_touch_stand_under_the_path() -> None:
 
 def test_without_a_boundary_nothing_is_built() -> None:
     with pytest.raises(UserError) as caught:
-        DeployRoles(plain_stack(), "DeployRoles", repository="acme/shop", names=NAMES)
+        DeployRoles(plain_stack(), "DeployRoles", repository="acme/infra", names=NAMES)
     assert str(caught.value) == (
         "roles that deploy need roles.permissions_boundary_arn: what they make could do anything otherwise"
     )

@@ -13,14 +13,14 @@ from dynawright.stack import SystemStack
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
-QUEUE_ARN = "arn:aws:sqs:ap-northeast-1:111111111111:shop-failed-test"
+QUEUE_ARN = "arn:aws:sqs:ap-northeast-1:111111111111:orders-failed-test"
 
 
 def destination(stack: SystemStack, kind: str, key: str = "customer_managed") -> FailureDestination:
     return FailureDestination(
         stack,
         "Failures",
-        name="shop-failed",
+        name="orders-failed",
         key=EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings.model_validate({"key": key})),
         settings=StreamSettings.model_validate({"failure_destination": kind, "failure_retention_days": 60}),
         buckets=BucketSettings(),
@@ -33,7 +33,7 @@ def test_s3_keeps_whole_records_for_the_days_that_are_set_without_a_warning(
     made = destination(stack, "s3")
     (bucket,) = resources("aws_s3_bucket")
     (lifecycle,) = resources("aws_s3_bucket_lifecycle_configuration")
-    assert (made.kind, bucket["bucket"]) == ("s3", "shop-failed-test-111111111111")
+    assert (made.kind, bucket["bucket"]) == ("s3", "orders-failed-test-111111111111")
     assert lifecycle["rule"][0]["expiration"] == [{"days": 60}]
     assert capsys.readouterr().err == ""
 
@@ -44,7 +44,7 @@ def test_a_destination_that_loses_records_is_warned_of(
 ) -> None:
     destination(stack, kind)
     assert capsys.readouterr().err == (
-        f"warning: shop-failed: failure_destination '{kind}' keeps only where a failed record stood in the stream, "
+        f"warning: orders-failed: failure_destination '{kind}' keeps only where a failed record stood in the stream, "
         "which forgets it after 24 hours; 's3' keeps the record\n"
     )
     assert resources("aws_s3_bucket") == []
@@ -55,7 +55,7 @@ def test_a_queue_keeps_14_days_encrypted_and_takes_nothing_without_tls(stack: Sy
     (queue,) = resources("aws_sqs_queue")
     policy = json.loads(queue.pop("policy"))
     assert queue == {
-        "name": "shop-failed-test",
+        "name": "orders-failed-test",
         "message_retention_seconds": 1209600,
         "kms_master_key_id": "${aws_kms_key.Key_43586C89.arn}",
     }
@@ -82,7 +82,7 @@ def test_a_topic_is_encrypted_and_takes_nothing_without_tls(stack: SystemStack, 
     destination(stack, "sns")
     (topic,) = resources("aws_sns_topic")
     (policy,) = resources("aws_sns_topic_policy")
-    assert topic == {"name": "shop-failed-test", "kms_master_key_id": "${aws_kms_key.Key_43586C89.arn}"}
+    assert topic == {"name": "orders-failed-test", "kms_master_key_id": "${aws_kms_key.Key_43586C89.arn}"}
     (refusal,) = json.loads(policy["policy"])["Statement"]
     assert (refusal["Effect"], refusal["Action"]) == ("Deny", "sns:Publish")
     assert refusal["Resource"] == policy["arn"]

@@ -51,21 +51,21 @@ def test_an_external_id_that_aws_refuses_is_refused(external_id: str) -> None:
 
 def test_one_environment_of_one_repository_is_trusted_through_github() -> None:
     provider = "token.actions.githubusercontent.com"
-    assert trust.github("111111111111", "acme/shop", "production").json() == {
+    assert trust.github("111111111111", "acme/infra", "production").json() == {
         "Effect": "Allow",
         "Principal": {"Federated": f"arn:aws:iam::111111111111:oidc-provider/{provider}"},
         "Action": "sts:AssumeRoleWithWebIdentity",
         "Condition": {
             "StringEquals": {
                 f"{provider}:aud": "sts.amazonaws.com",
-                f"{provider}:sub": "repo:acme/shop:environment:production",
+                f"{provider}:sub": "repo:acme/infra:environment:production",
             }
         },
     }
 
 
 @pytest.mark.parametrize(
-    "repository", ["", "shop", "acme/", "/shop", "/", "acme/shop/x", "acme/*", "*/shop", "acme/shop:ref:x", "acme/${x}"]
+    "repository", ["", "infra", "acme/", "/infra", "/", "acme/infra/x", "acme/*", "*/infra", "acme/infra:ref:x", "acme/${x}"]
 )
 def test_a_repository_that_is_no_exact_name_is_refused(repository: str) -> None:
     with pytest.raises(UserError) as caught:
@@ -76,7 +76,7 @@ def test_a_repository_that_is_no_exact_name_is_refused(repository: str) -> None:
 @pytest.mark.parametrize("environment", ["", "*", "prod*", "prod:ref:x", "${x}"])
 def test_an_environment_that_is_no_exact_name_is_refused(environment: str) -> None:
     with pytest.raises(UserError) as caught:
-        trust.github("111111111111", "acme/shop", environment)
+        trust.github("111111111111", "acme/infra", environment)
     assert str(caught.value) == (
         f"the environment '{environment}' is not allowed: one exact name of A-Z a-z 0-9 . _ / - and spaces"
     )

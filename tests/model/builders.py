@@ -21,9 +21,9 @@ def table(name: str = "orders", **parts: Any) -> TableModel:
 
 
 def problems(*tables: TableModel) -> Sequence[str]:
-    """What the system `shop` of these tables is refused for."""
+    """What the system `sales` of these tables is refused for."""
     try:
-        System("shop", tables)
+        System("sales", tables)
     except ModelError as error:
         return list(error.problems)
     return []
@@ -35,4 +35,4 @@ def problems_of(*patterns: AccessPattern, **parts: Any) -> Sequence[str]:
 
 
 def warnings(*patterns: AccessPattern, **parts: Any) -> Sequence[str]:
-    return System("shop", [table(access_patterns=patterns, **parts)]).warnings
+    return System("sales", [table(access_patterns=patterns, **parts)]).warnings

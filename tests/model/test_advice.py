@@ -65,7 +65,7 @@ def test_a_model_whose_every_part_is_used_has_no_warnings() -> None:
 )
 def test_an_index_that_serves_no_pattern_is_named(parts: dict[str, Any]) -> None:
     assert warnings(READ, **parts)[0] == (
-        "shop/orders: index 'Unused' serves no pattern, yet each write to it costs: declare the pattern, or drop the index"
+        "sales/orders: index 'Unused' serves no pattern, yet each write to it costs: declare the pattern, or drop the index"
     )
 
 
@@ -73,13 +73,13 @@ def test_local_indexes_come_with_a_limit_of_their_own() -> None:
     by_status = Query("P2", "?", index="ByStatus", PK="CUSTOMER#{customerId}", **BY)
     order = Entity("ORDER", **ITEM, status="{status}", attributes=dict.fromkeys(("customerId", "orderId", "status"), "S"))
     assert warnings(READ, by_status, local_indexes=[LocalIndex("ByStatus", Key("status"))], entities=[order]) == [
-        "shop/orders: local index 'ByStatus' limits the items under one partition key, with their index entries, to 10 GB: "
+        "sales/orders: local index 'ByStatus' limits the items under one partition key, with their index entries, to 10 GB: "
         "beyond, writes fail; use a global index if a partition can grow so far"
     ]
 
 
 STALE = (
-    "shop/orders: pattern P3 changes status, from which 'ORDER' builds GSI1PK: index 'ByStatus' would find the item by its old value; "
+    "sales/orders: pattern P3 changes status, from which 'ORDER' builds GSI1PK: index 'ByStatus' would find the item by its old value; "
     "set GSI1PK in the same update"
 )
 
@@ -128,7 +128,7 @@ def test_an_index_that_is_only_scanned_serves_a_pattern() -> None:
 )
 def test_an_entity_that_is_only_written_is_named(patterns: list[AccessPattern]) -> None:
     assert warnings(*patterns) == [
-        "shop/orders: entity 'ORDER' is read by no pattern: declare the pattern that reads it, or drop the entity"
+        "sales/orders: entity 'ORDER' is read by no pattern: declare the pattern that reads it, or drop the entity"
     ]
 
 
@@ -166,7 +166,7 @@ def test_an_entity_that_no_pattern_stores_is_named(pattern: AccessPattern) -> No
     others = [Put("P3", "?", entity="CUSTOMER", **BY), Query("P4", "?", PK="CUSTOMER#{customerId}", **BY)]
     assert builders.warnings(
         pattern, *others, entities=[ORDER, Entity("CUSTOMER", PK="CUSTOMER#{customerId}", SK="METADATA")]
-    ) == ["shop/orders: entity 'ORDER' is written by no pattern, so no role may store it: declare the pattern that writes it"]
+    ) == ["sales/orders: entity 'ORDER' is written by no pattern, so no role may store it: declare the pattern that writes it"]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_an_index_key_of_few_values_is_a_hot_partition(key: str) -> None:
     index = Index("ByStatus", Key("GSI1PK"))
 
     assert warnings(READ, asking(GSI1PK=key), indexes=[index], entities=by_status(key)) == [
-        f"shop/orders: index 'ByStatus' puts 'ORDER' into one partition per '{key}', which takes few values: "
+        f"sales/orders: index 'ByStatus' puts 'ORDER' into one partition per '{key}', which takes few values: "
         "a hot partition under load; add a shard or a date to the key"
     ]
 
@@ -220,7 +220,7 @@ def test_an_index_key_of_many_values_is_none(key: str) -> None:
 
 def test_a_ttl_by_which_nothing_expires_is_named() -> None:
     assert warnings(READ, ttl="expiresAt") == [
-        "shop/orders: TTL is on for 'expiresAt', but no entity expires: give one expires_after=, or drop ttl"
+        "sales/orders: TTL is on for 'expiresAt', but no entity expires: give one expires_after=, or drop ttl"
     ]
 
 

@@ -81,7 +81,7 @@ def test_a_part_of_a_map_agrees_with_the_attribute_of_its_name() -> None:
 )
 def test_a_declaration_that_nothing_can_satisfy_is_refused(declared: Any, problem: str) -> None:
     assert problems(table(entities=[entity(attributes={"id": "S", "state": declared}, optional=[])])) == [
-        f"shop/orders: entity 'INVOICE' {problem}"
+        f"sales/orders: entity 'INVOICE' {problem}"
     ]
 
 
@@ -94,13 +94,13 @@ def test_a_declaration_that_nothing_can_satisfy_is_refused(declared: Any, proble
     ],
 )
 def test_what_can_not_be_optional_is_refused(optional: str, problem: str) -> None:
-    assert problems(table(entities=[entity(optional=[optional])])) == [f"shop/orders: entity 'INVOICE' {problem}"]
+    assert problems(table(entities=[entity(optional=[optional])])) == [f"sales/orders: entity 'INVOICE' {problem}"]
 
 
 def test_a_constant_key_is_one_of_the_allowed_values() -> None:
     fixed = entity(state="lost")
     assert problems(table(entities=[fixed], indexes=[BY_STATE])) == [
-        "shop/orders: entity 'INVOICE' has 'lost' as state, which may be open or paid or sent"
+        "sales/orders: entity 'INVOICE' has 'lost' as state, which may be open or paid or sent"
     ]
 
 
@@ -113,7 +113,7 @@ def test_a_pattern_may_ask_for_any_allowed_value(state: str) -> None:
 def test_a_pattern_that_asks_for_another_value_finds_nothing() -> None:
     asked = Query("P1", "?", index="ByState", state="lost", used_by=[API])
     assert problems_of(asked, entities=[entity(state="{state}")], indexes=[BY_STATE]) == [
-        "shop/orders: pattern P1 finds nothing: no entity has keys like state = lost"
+        "sales/orders: pattern P1 finds nothing: no entity has keys like state = lost"
     ]
 
 

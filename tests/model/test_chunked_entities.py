@@ -93,25 +93,25 @@ def test_a_sound_declaration_with_its_patterns_is_taken(at_most: int) -> None:
     ],
 )
 def test_an_unsound_declaration_is_refused(changes: dict[str, Any], problem: str) -> None:
-    assert refused(changes) == [f"shop/orders: entity 'RESULT' {problem}"]
+    assert refused(changes) == [f"sales/orders: entity 'RESULT' {problem}"]
 
 
 def test_a_chunk_number_in_an_indexs_key_is_refused() -> None:
     assert refused({"GSI1PK": "{Chunk}"}, indexes=[Index("GSI1", Key("GSI1PK"))]) == [
-        "shop/orders: entity 'RESULT' builds GSI1PK from '{Chunk}': no Query would find the chunks together; only the table's sort key has it"
+        "sales/orders: entity 'RESULT' builds GSI1PK from '{Chunk}': no Query would find the chunks together; only the table's sort key has it"
     ]
 
 
 def test_a_sort_key_that_is_a_number_is_refused() -> None:
     assert refused({"SK": "{Chunk}"}, sort_key=Key("SK", "N")) == [
-        "shop/orders: entity 'RESULT' has chunks, so that SK must be of type S and end in '{Chunk}', their number, such as 'CHUNK#{Chunk}'"
+        "sales/orders: entity 'RESULT' has chunks, so that SK must be of type S and end in '{Chunk}', their number, such as 'CHUNK#{Chunk}'"
     ]
 
 
 def test_a_table_without_a_sort_key_is_refused() -> None:
     entity = Entity("RESULT", PK="EXEC#{id}", attributes={"id": "S", "Body": "B"}, chunks=Chunks("Body", at_most=4))
     assert problems(table(entities=[entity], sort_key=None)) == [
-        "shop/orders: entity 'RESULT' has chunks, but the table has no sort key that tells them apart: give the table one"
+        "sales/orders: entity 'RESULT' has chunks, but the table has no sort key that tells them apart: give the table one"
     ]
 
 
@@ -124,21 +124,21 @@ def test_a_table_without_a_sort_key_is_refused() -> None:
 )
 def test_a_write_of_one_chunk_is_refused(pattern: AccessPattern) -> None:
     assert refused_patterns(READ, pattern) == [
-        "shop/orders: pattern P3 puts 'RESULT' as one item, but it is stored in chunks: use BatchWrite"
+        "sales/orders: pattern P3 puts 'RESULT' as one item, but it is stored in chunks: use BatchWrite"
     ]
 
 
 def test_a_limited_query_is_refused() -> None:
     limited = Query("P2", "?", PK="EXEC#{id}", limit=9, used_by=[API])
     assert refused_patterns(WRITE, limited) == [
-        "shop/orders: pattern P2 reads 'RESULT', which is stored in chunks, with limit 9: a value may be cut off; leave limit out"
+        "sales/orders: pattern P2 reads 'RESULT', which is stored in chunks, with limit 9: a value may be cut off; leave limit out"
     ]
 
 
 def test_a_query_of_the_value_alone_is_refused() -> None:
     bare = Query("P2", "?", PK="EXEC#{id}", attributes=["Body", "Chunk"], used_by=[API])
     assert refused_patterns(WRITE, bare) == [
-        "shop/orders: pattern P2 reads chunks of 'RESULT' without id, Chunks, Checksum, by which they are put together: add them to attributes"
+        "sales/orders: pattern P2 reads chunks of 'RESULT' without id, Chunks, Checksum, by which they are put together: add them to attributes"
     ]
 
 
@@ -150,7 +150,7 @@ def test_a_query_of_all_that_puts_chunks_together_or_of_no_value_is_taken(attrib
 def test_chunks_that_no_query_reads_are_refused() -> None:
     one = Get("P2", "?", PK="EXEC#{id}", SK="CHUNK#{Chunk}", used_by=[API])
     assert refused_patterns(WRITE, one) == [
-        "shop/orders: entity 'RESULT' is written in chunks, but no Query of the table reads them: declare the one that does"
+        "sales/orders: entity 'RESULT' is written in chunks, but no Query of the table reads them: declare the one that does"
     ]
 
 
@@ -158,7 +158,7 @@ def test_a_query_of_an_index_does_not_count_as_reading_the_chunks() -> None:
     entity = Entity("RESULT", **PARTS, GSI1PK="ALL#{id}")
     by_index = Query("P2", "?", index="GSI1", GSI1PK="ALL#{id}", used_by=[API])
     assert problems(table(entities=[entity], indexes=[Index("GSI1", Key("GSI1PK"))], access_patterns=[WRITE, by_index])) == [
-        "shop/orders: entity 'RESULT' is written in chunks, but no Query of the table reads them: declare the one that does"
+        "sales/orders: entity 'RESULT' is written in chunks, but no Query of the table reads them: declare the one that does"
     ]
 
 

@@ -124,12 +124,12 @@ def test_a_sound_entity_is_taken(entity: Entity) -> None:
     ],
 )
 def test_an_unsound_entity_is_refused(entity: Entity, problem: str) -> None:
-    assert problems(table(entities=[entity], indexes=[BY_DAY], ttl="expiresAt")) == [f"shop/orders: entity 'E' {problem}"]
+    assert problems(table(entities=[entity], indexes=[BY_DAY], ttl="expiresAt")) == [f"sales/orders: entity 'E' {problem}"]
 
 
 def test_an_entity_that_expires_needs_a_ttl_attribute() -> None:
     assert problems(table(entities=[Entity("E", **KEYS, expires_after=timedelta(days=1))])) == [
-        "shop/orders: entity 'E' expires, but the table has no TTL attribute: give the table ttl='...'"
+        "sales/orders: entity 'E' expires, but the table has no TTL attribute: give the table ttl='...'"
     ]
 
 
@@ -145,7 +145,7 @@ def test_a_number_that_is_not_one_place_is_refused(text: str) -> None:
     entity = Entity("E", PK="A#{x}", SK=text, attributes={"x": "S", "time": "N"})
 
     assert problems(table(entities=[entity], sort_key=Key("SK", "N"))) == [
-        f"shop/orders: entity 'E' builds SK, of type N, from '{text}': only one place, such as '{{SK}}', gives that type"
+        f"sales/orders: entity 'E' builds SK, of type N, from '{text}': only one place, such as '{{SK}}', gives that type"
     ]
 
 
@@ -154,7 +154,7 @@ def test_a_key_built_from_an_attribute_of_another_type_is_refused(key_type: Any,
     entity = Entity("E", PK="A#{x}", SK="{time}", attributes={"x": "S", "time": type})
 
     assert problems(table(entities=[entity], sort_key=Key("SK", key_type))) == [
-        f"shop/orders: entity 'E' builds SK, of type {key_type}, from 'time' of type {type}: declare it as {key_type}"
+        f"sales/orders: entity 'E' builds SK, of type {key_type}, from 'time' of type {type}: declare it as {key_type}"
     ]
 
 
@@ -168,20 +168,20 @@ def test_an_entity_may_leave_an_index_out_and_share_the_tables_key_with_it() -> 
 
 def test_a_table_without_entities_is_refused() -> None:
     assert problems(table(entities=[])) == [
-        "shop/orders: has no entities: declare at least one Entity, so that policies, tests and documentation know its items"
+        "sales/orders: has no entities: declare at least one Entity, so that policies, tests and documentation know its items"
     ]
 
 
 def test_entities_of_one_name_are_refused() -> None:
     assert problems(table(entities=[Entity("E", PK=f"{i}#{{x}}", SK="S") for i in range(3)])) == [
-        "shop/orders: 3 entities are named 'E': each needs a name of its own"
+        "sales/orders: 3 entities are named 'E': each needs a name of its own"
     ]
 
 
 @pytest.mark.parametrize(("partition", "sort"), [("A#{x}", "B#{y}"), ("A#{y}", "B#{x}"), ("A#{user}", "B#{order}")])
 def test_entities_whose_keys_nothing_tells_apart_are_refused(partition: str, sort: str) -> None:
     assert problems(table(entities=[Entity("E", **KEYS), Entity("F", PK=partition, SK=sort)])) == [
-        f"shop/orders: entities 'E' and 'F' have the same key {partition} / {sort}: one would overwrite the other"
+        f"sales/orders: entities 'E' and 'F' have the same key {partition} / {sort}: one would overwrite the other"
     ]
 
 
@@ -194,7 +194,7 @@ def test_every_problem_of_every_entity_is_reported() -> None:
     entities = [Entity("E", PK="A#{x}", nosuch="{x}"), Entity("F", **KEYS, expires_after=timedelta(days=1))]
 
     assert problems(table(entities=entities)) == [
-        "shop/orders: entity 'E' lacks the table's key 'SK': give SK='...'",
-        "shop/orders: entity 'E' gives 'nosuch', which is no key of the table or an index; there is 'PK', 'SK'",
-        "shop/orders: entity 'F' expires, but the table has no TTL attribute: give the table ttl='...'",
+        "sales/orders: entity 'E' lacks the table's key 'SK': give SK='...'",
+        "sales/orders: entity 'E' gives 'nosuch', which is no key of the table or an index; there is 'PK', 'SK'",
+        "sales/orders: entity 'F' expires, but the table has no TTL attribute: give the table ttl='...'",
     ]

@@ -282,7 +282,7 @@ def updating(update: str, condition: str = "") -> Update:
     ],
 )
 def test_a_pattern_with_an_unsound_expression_is_refused(update: str, condition: str, problem: str) -> None:
-    assert problems_of(updating(update, condition)) == [f"shop/orders: pattern P1 {problem}"]
+    assert problems_of(updating(update, condition)) == [f"sales/orders: pattern P1 {problem}"]
 
 
 @pytest.mark.parametrize(
@@ -304,16 +304,16 @@ def test_an_attribute_of_another_entity_is_no_attribute_of_the_one_that_is_put()
     put = Put("P1", "?", entity="CUSTOMER", condition="amount = {amount}", used_by=[API])
 
     assert problems_of(put, entities=[ORDER, customer]) == [
-        "shop/orders: pattern P1 names attribute 'amount' in 'amount = {amount}'; there is 'PK', 'SK', 'customerId'"
+        "sales/orders: pattern P1 names attribute 'amount' in 'amount = {amount}'; there is 'PK', 'SK', 'customerId'"
     ]
 
 
 def test_every_problem_of_an_expression_is_reported() -> None:
     assert problems_of(updating("SET SK = {x:X}, sttus = {x:X}, SK = {status}", "zzz = {x}"))[1:] == [
-        "shop/orders: pattern P1 gives '{x:X}' a type that is none of S, N, B, BOOL, NULL, M, L, SS, NS, BS",
-        "shop/orders: pattern P1 names attribute 'sttus' in 'SET SK = {x:X}, sttus = {x:X}, SK = {status}'; did you mean 'status'?",
-        "shop/orders: pattern P1 gives '{x:X}' a type that is none of S, N, B, BOOL, NULL, M, L, SS, NS, BS",
-        "shop/orders: pattern P1 changes the key 'SK': an item's key can't be updated; delete the item and put a new one",
-        "shop/orders: pattern P1 changes the key 'SK': an item's key can't be updated; delete the item and put a new one",
-        "shop/orders: pattern P1 changes 'SK' twice in one update",
+        "sales/orders: pattern P1 gives '{x:X}' a type that is none of S, N, B, BOOL, NULL, M, L, SS, NS, BS",
+        "sales/orders: pattern P1 names attribute 'sttus' in 'SET SK = {x:X}, sttus = {x:X}, SK = {status}'; did you mean 'status'?",
+        "sales/orders: pattern P1 gives '{x:X}' a type that is none of S, N, B, BOOL, NULL, M, L, SS, NS, BS",
+        "sales/orders: pattern P1 changes the key 'SK': an item's key can't be updated; delete the item and put a new one",
+        "sales/orders: pattern P1 changes the key 'SK': an item's key can't be updated; delete the item and put a new one",
+        "sales/orders: pattern P1 changes 'SK' twice in one update",
     ]

@@ -126,12 +126,12 @@ def test_indexes_up_to_dynamodbs_limits_are_taken(parts: dict[str, Any]) -> None
     ],
 )
 def test_an_index_that_dynamodb_refuses_is_refused(parts: dict[str, Any], problem: str) -> None:
-    assert problems(table(**{"entities": [ORDER, WIDE], **parts})) == [f"shop/orders: {problem}"]
+    assert problems(table(**{"entities": [ORDER, WIDE], **parts})) == [f"sales/orders: {problem}"]
 
 
 @pytest.mark.parametrize("name", ["", "ab", "a" * 256, "my index", "orders\n"])
 def test_an_index_name_that_dynamodb_refuses_is_refused(name: str) -> None:
-    refused = [f"shop/orders: the index name '{name}' is not allowed: {NAME_RULE}"]
+    refused = [f"sales/orders: the index name '{name}' is not allowed: {NAME_RULE}"]
 
     assert problems(table(indexes=[Index(name, Key("GSI1PK"))])) == refused
     assert problems(table(local_indexes=[LocalIndex(name, Key("status"))])) == refused
@@ -156,17 +156,17 @@ def test_a_ttl_attribute_of_its_own_is_taken(ttl: str | None) -> None:
     ],
 )
 def test_a_ttl_attribute_that_could_not_work_is_refused(ttl: str, problem: str) -> None:
-    assert problems(table(ttl=ttl, indexes=[Index("ByDay", Key("day", "N"))])) == [f"shop/orders: {problem}"]
+    assert problems(table(ttl=ttl, indexes=[Index("ByDay", Key("day", "N"))])) == [f"sales/orders: {problem}"]
 
 
 def test_every_problem_of_the_indexes_is_reported() -> None:
     unsound = [Index("G", Key("GSI1PK"), projection=include("PK", "a.b"))]
 
     assert problems(table(indexes=unsound, ttl="PK")) == [
-        f"shop/orders: the index name 'G' is not allowed: {NAME_RULE}",
-        "shop/orders: index 'G' includes the key 'PK': keys are always projected; leave it out",
-        "shop/orders: index 'G' includes 'a.b': only top-level attributes can be projected",
-        "shop/orders: the TTL attribute 'PK' is a key: TTL needs an attribute of its own, a Number of seconds",
+        f"sales/orders: the index name 'G' is not allowed: {NAME_RULE}",
+        "sales/orders: index 'G' includes the key 'PK': keys are always projected; leave it out",
+        "sales/orders: index 'G' includes 'a.b': only top-level attributes can be projected",
+        "sales/orders: the TTL attribute 'PK' is a key: TTL needs an attribute of its own, a Number of seconds",
     ]
 
 
@@ -190,7 +190,7 @@ def test_an_index_is_found_by_its_name() -> None:
 def test_an_attribute_that_no_entity_declares_can_not_be_included() -> None:
     index = Index("GSI1", Key("GSI1PK"), projection=include("amuont"))
     assert problems(table(indexes=[index])) == [
-        "shop/orders: index 'GSI1' includes 'amuont', which no entity declares; did you mean 'amount'?"
+        "sales/orders: index 'GSI1' includes 'amuont', which no entity declares; did you mean 'amount'?"
     ]
 
 

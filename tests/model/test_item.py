@@ -96,4 +96,4 @@ def test_a_time_that_is_none_is_refused(time: Any) -> None:
     ],
 )
 def test_what_no_expiry_can_be_counted_from_is_refused(parts: dict[str, Any], problem: str) -> None:
-    assert problems(table(entities=[report(**parts)], ttl="ends")) == [f"shop/orders: entity 'REPORT' {problem}"]
+    assert problems(table(entities=[report(**parts)], ttl="ends")) == [f"sales/orders: entity 'REPORT' {problem}"]

@@ -22,7 +22,7 @@ def test_a_table_name_of_allowed_length_and_characters_is_taken(name: str) -> No
 
 @pytest.mark.parametrize("name", ["", "ab", "a" * 256, "my orders", "orders/2", "ordersé", "orders\n"])
 def test_a_table_name_that_dynamodb_refuses_is_refused(name: str) -> None:
-    assert problems(table(name)) == [f"shop/{name}: the table name '{name}' is not allowed: {NAME_RULE}"]
+    assert problems(table(name)) == [f"sales/{name}: the table name '{name}' is not allowed: {NAME_RULE}"]
 
 
 @pytest.mark.parametrize("key", [Key("k"), Key("k" * 255), Key("é" * 127), Key("k", "S"), Key("a key-#1")])
@@ -35,7 +35,7 @@ def test_a_key_name_of_allowed_length_is_taken(key: Key) -> None:
 @pytest.mark.parametrize(("name", "length"), [("", 0), ("k" * 256, 256), ("é" * 128, 256)])
 def test_a_key_name_too_short_or_too_long_is_refused(name: str, length: int) -> None:
     assert problems(table(partition_key=Key(name))) == [
-        f"shop/orders: partition key has a key name of {length} bytes: 1 to 255 are allowed"
+        f"sales/orders: partition key has a key name of {length} bytes: 1 to 255 are allowed"
     ]
 
 
@@ -51,7 +51,7 @@ def test_a_key_name_too_short_or_too_long_is_refused(name: str, length: int) -> 
 )
 def test_a_key_inside_another_attribute_is_refused(parts: dict[str, Any], place: str) -> None:
     assert problems(table(**parts)) == [
-        f"shop/orders: {place} has key 'metadata.project_id': a key must be a top-level attribute; "
+        f"sales/orders: {place} has key 'metadata.project_id': a key must be a top-level attribute; "
         "store project_id at the top of the item"
     ]
 
@@ -59,7 +59,7 @@ def test_a_key_inside_another_attribute_is_refused(parts: dict[str, Any], place:
 @pytest.mark.parametrize("type", ["BOOL", "M", "SS", "s", ""])
 def test_a_key_of_a_type_that_keys_can_not_have_is_refused(type: Any) -> None:
     assert problems(table(sort_key=Key("SK", type))) == [
-        f"shop/orders: sort key has key 'SK' of type '{type}': a key is of type S, N, B"
+        f"sales/orders: sort key has key 'SK' of type '{type}': a key is of type S, N, B"
     ]
 
 
@@ -81,7 +81,7 @@ def test_a_key_of_each_type_is_taken(type: Any) -> None:
 )
 def test_one_attribute_with_two_types_is_refused(parts: dict[str, Any], place: str) -> None:
     assert problems(table(**parts))[0] == (
-        f"shop/orders: the attribute 'PK' is of type S in one key and N in {place}: it can have one type only"
+        f"sales/orders: the attribute 'PK' is of type S in one key and N in {place}: it can have one type only"
     )
 
 
@@ -91,15 +91,15 @@ def test_one_attribute_with_one_type_may_be_in_several_keys() -> None:
 
 def test_a_partition_key_that_is_the_sort_key_is_refused() -> None:
     assert problems(table(sort_key=Key("PK"))) == [
-        "shop/orders: 'PK' is both partition key and sort key: the two must be different attributes"
+        "sales/orders: 'PK' is both partition key and sort key: the two must be different attributes"
     ]
 
 
 def test_every_problem_of_the_keys_is_reported() -> None:
     assert problems(table("a b", partition_key=Key("a.b"), sort_key=Key("", "N"))) == [
-        f"shop/a b: the table name 'a b' is not allowed: {NAME_RULE}",
-        "shop/a b: partition key has key 'a.b': a key must be a top-level attribute; store b at the top of the item",
-        "shop/a b: sort key has a key name of 0 bytes: 1 to 255 are allowed",
+        f"sales/a b: the table name 'a b' is not allowed: {NAME_RULE}",
+        "sales/a b: partition key has key 'a.b': a key must be a top-level attribute; store b at the top of the item",
+        "sales/a b: sort key has a key name of 0 bytes: 1 to 255 are allowed",
     ]
 
 

@@ -106,8 +106,8 @@ MISTAKES: dict[str, tuple[Callable[[], object], str]] = {
         "entity 'ORDER': expires_after is int 30: write timedelta(days=30); a key attribute of that name is written expires_after_",
     ),
     "a model in place of a list": (
-        lambda: System("shop", anything(table())),
-        f'system \'shop\': tables is TableModel {table()!r:.60}: write a list, tables=[TableModel("orders", partition_key=Key("PK"))]',
+        lambda: System("sales", anything(table())),
+        f'system \'sales\': tables is TableModel {table()!r:.60}: write a list, tables=[TableModel("orders", partition_key=Key("PK"))]',
     ),
     "a consumer without a name": (
         lambda: Consumer(anything(None), "nobody"),

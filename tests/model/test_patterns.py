@@ -245,7 +245,7 @@ def test_a_pattern_that_a_key_or_an_index_serves_is_taken(pattern: AccessPattern
     ],
 )
 def test_a_pattern_that_could_not_work_is_refused(pattern: AccessPattern, problem: str) -> None:
-    assert problems_of(pattern) == [f"shop/orders: pattern P1 {problem}"]
+    assert problems_of(pattern) == [f"sales/orders: pattern P1 {problem}"]
 
 
 @pytest.mark.parametrize(
@@ -350,12 +350,12 @@ def test_a_pattern_that_could_not_work_is_refused(pattern: AccessPattern, proble
     ],
 )
 def test_a_query_that_could_not_work_is_refused(asked: dict[str, Any], problem: str) -> None:
-    assert problems_of(query(**asked), **INDEXED) == [f"shop/orders: pattern P1 {problem}"]
+    assert problems_of(query(**asked), **INDEXED) == [f"sales/orders: pattern P1 {problem}"]
 
 
 def test_a_scan_can_not_have_attributes_that_its_index_does_not_carry() -> None:
     assert problems_of(Scan("P1", "?", index="ByPage", attributes=["page", "GSI2PK"], **BY), **INDEXED) == [
-        "shop/orders: pattern P1 asks index 'ByPage' for 'page', which it does not carry: include('page') in its projection"
+        "sales/orders: pattern P1 asks index 'ByPage' for 'page', which it does not carry: include('page') in its projection"
     ]
 
 
@@ -363,13 +363,13 @@ def test_a_table_without_a_sort_key_has_no_order() -> None:
     entity = Entity("ORDER", PK="ORDER#{orderId}")
 
     assert problems_of(query(PK="ORDER#{orderId}", descending=True), sort_key=None, entities=[entity]) == [
-        "shop/orders: pattern P1 wants the table in descending order, but it has no sort key"
+        "sales/orders: pattern P1 wants the table in descending order, but it has no sort key"
     ]
 
 
 def test_a_pattern_that_nobody_uses_is_refused() -> None:
     assert problems_of(Get("P1", "?", **ITEM, used_by=[])) == [
-        "shop/orders: pattern P1 is used by nobody: name the consumers in used_by=[...], or delete it"
+        "sales/orders: pattern P1 is used by nobody: name the consumers in used_by=[...], or delete it"
     ]
 
 
@@ -378,7 +378,7 @@ def test_a_transaction_takes_a_hundred_items(count: int) -> None:
     entities = [Entity(f"E{i}", PK=f"E{i}#{{id}}", SK="METADATA") for i in range(count)]
     gets = [GetItem(PK=f"E{i}#{{id}}", SK="METADATA") for i in range(count)]
     puts = [PutItem(entity.name) for entity in entities]
-    refused = ["shop/orders: pattern P1 has 101 items: a transaction takes 1 to 100"]
+    refused = ["sales/orders: pattern P1 has 101 items: a transaction takes 1 to 100"]
 
     assert problems_of(TransactGet("P1", "?", items=gets, **BY), entities=entities) == (refused if count > 100 else [])
     assert problems_of(transaction(*puts), entities=entities) == (refused if count > 100 else [])
@@ -398,8 +398,8 @@ def test_every_problem_of_every_pattern_is_reported() -> None:
     ]
 
     assert problems_of(*patterns)[1:] == [
-        "shop/orders: pattern P1 has limit -1: it must be 1 or more",
-        f"shop/orders: pattern P1 asks for attribute 'zzz'; {KNOWN}",
-        "shop/orders: pattern P1 writes entity 'INVOICE'; there is 'ORDER'",
-        f"shop/orders: pattern P1 names attribute 'zzz' in 'REMOVE zzz'; {KNOWN}",
+        "sales/orders: pattern P1 has limit -1: it must be 1 or more",
+        f"sales/orders: pattern P1 asks for attribute 'zzz'; {KNOWN}",
+        "sales/orders: pattern P1 writes entity 'INVOICE'; there is 'ORDER'",
+        f"sales/orders: pattern P1 names attribute 'zzz' in 'REMOVE zzz'; {KNOWN}",
     ]

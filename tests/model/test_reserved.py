@@ -26,7 +26,7 @@ def test_such_a_key_is_written_with_an_underscore() -> None:
     get = Get("P1", "?", index_="LIMIT#{limit}", limit_="{limit}", used_by=[API])
     query = Query("P2", "?", index_="LIMIT#{limit}", used_by=[API])
     model = table(**PARTS, access_patterns=[get, query, Put("P3", "?", entity="LIMIT", used_by=[API])])
-    assert System("shop", [model]).warnings == []
+    assert System("sales", [model]).warnings == []
     assert (list(LIMITS.keys), list(get.item.key), list(query.key)) == (["index", "limit"], ["index", "limit"], ["index"])
 
 
@@ -34,7 +34,7 @@ def test_a_mistake_with_such_a_key_says_how_it_is_written() -> None:
     rule = "has a name that means something else in entities and patterns: there, write it with an underscore at the end"
     query = Query("P1", "?", index="LIMIT#{limit}", used_by=[API])
     assert problems(table(**PARTS, access_patterns=[query])) == [
-        "shop/orders: pattern P1 asks index 'LIMIT#{limit}'; there is none",
-        f"shop/orders: the key 'index' {rule}",
-        f"shop/orders: the key 'limit' {rule}",
+        "sales/orders: pattern P1 asks index 'LIMIT#{limit}'; there is none",
+        f"sales/orders: the key 'index' {rule}",
+        f"sales/orders: the key 'limit' {rule}",
     ]

@@ -65,25 +65,25 @@ def test_a_sound_shard_is_taken(count: int) -> None:
 @pytest.mark.parametrize("count", [-1, 0, 1, 201])
 def test_too_few_or_too_many_shards_are_refused(count: int) -> None:
     assert refused(shards={"shard": count}) == [
-        f"shop/orders: entity 'EVENT' has {count} shards for 'shard': 2 to 200 are allowed, since each read asks all of them"
+        f"sales/orders: entity 'EVENT' has {count} shards for 'shard': 2 to 200 are allowed, since each read asks all of them"
     ]
 
 
 def test_a_shard_that_is_also_an_attribute_is_refused() -> None:
     assert refused(attributes={"day": "S", "id": "S", "shard": "N"}, shards={"shard": 4}) == [
-        "shop/orders: entity 'EVENT' has 'shard' both as a shard and as an attribute: a shard is computed, not stored"
+        "sales/orders: entity 'EVENT' has 'shard' both as a shard and as an attribute: a shard is computed, not stored"
     ]
 
 
 def test_a_shard_that_no_key_uses_is_refused() -> None:
     assert refused(PK="DAY#{day}", shards={"shard": 4}) == [
-        "shop/orders: entity 'EVENT' has the shard 'shard', which none of its keys uses: put {shard} into the hot key"
+        "sales/orders: entity 'EVENT' has the shard 'shard', which none of its keys uses: put {shard} into the hot key"
     ]
 
 
 def test_a_place_that_is_neither_attribute_nor_shard_is_refused() -> None:
     (problem,) = refused(attributes={"day": "S", "id": "S"})
-    assert problem.startswith("shop/orders: entity 'EVENT' builds PK from '{shard}', which it does not declare as an attribute")
+    assert problem.startswith("sales/orders: entity 'EVENT' builds PK from '{shard}', which it does not declare as an attribute")
 
 
 def test_every_problem_of_a_shard_is_told_at_once() -> None:

@@ -78,19 +78,19 @@ def test_others_may_do_what_a_tenant_may_not() -> None:
 
 def test_a_scan_is_refused() -> None:
     assert refused(Scan("P1", "?", **BY)) == [
-        "shop/orders: pattern P1 gives a Scan to tenant-scoped 'tenant': it would read every tenant's items"
+        "sales/orders: pattern P1 gives a Scan to tenant-scoped 'tenant': it would read every tenant's items"
     ]
 
 
 def test_a_scan_of_an_index_is_refused() -> None:
     assert refused(Scan("P1", "?", index="ByDay", **BY)) == [
-        "shop/orders: pattern P1 gives a Scan to tenant-scoped 'tenant': it would read every tenant's items"
+        "sales/orders: pattern P1 gives a Scan to tenant-scoped 'tenant': it would read every tenant's items"
     ]
 
 
 def test_an_index_whose_partition_key_is_not_the_tenant_is_refused() -> None:
     assert refused(Query("P1", "?", index="ByDay", GSI1PK="DAY#{day}", **BY)) == [
-        "shop/orders: pattern P1 lets tenant-scoped 'tenant' reach 'DAY#{day}' of index 'ByDay': "
+        "sales/orders: pattern P1 lets tenant-scoped 'tenant' reach 'DAY#{day}' of index 'ByDay': "
         "its partition key must be 'TENANT#{tenantId}'"
     ]
 
@@ -98,7 +98,7 @@ def test_an_index_whose_partition_key_is_not_the_tenant_is_refused() -> None:
 def test_a_local_index_outside_the_tenants_partition_is_refused() -> None:
     titled = Entity("NEWS", **NEWS, title="{title}")
     assert refused(Query("P1", "?", index="ByTitle", PK="NEWS", **BY), entities=[OWN, titled]) == [
-        "shop/orders: pattern P1 lets tenant-scoped 'tenant' reach 'NEWS' of index 'ByTitle': "
+        "sales/orders: pattern P1 lets tenant-scoped 'tenant' reach 'NEWS' of index 'ByTitle': "
         "its partition key must be 'TENANT#{tenantId}'"
     ]
 
@@ -123,14 +123,14 @@ def test_a_local_index_outside_the_tenants_partition_is_refused() -> None:
 )
 def test_a_partition_that_is_not_the_tenants_is_refused(pattern: AccessPattern) -> None:
     assert refused(pattern) == [
-        "shop/orders: pattern P1 lets tenant-scoped 'tenant' reach 'NEWS' of the table: its partition key must be 'TENANT#{tenantId}'"
+        "sales/orders: pattern P1 lets tenant-scoped 'tenant' reach 'NEWS' of the table: its partition key must be 'TENANT#{tenantId}'"
     ]
 
 
 def test_a_longer_key_that_begins_with_the_tenants_is_refused() -> None:
     longer = Entity("LOG", PK="TENANT#{tenantId}#LOG", SK="{id}")
     assert refused(Put("P1", "?", entity="LOG", **BY), entities=[OWN, COMMON, longer]) == [
-        "shop/orders: pattern P1 lets tenant-scoped 'tenant' reach 'TENANT#{tenantId}#LOG' of the table: "
+        "sales/orders: pattern P1 lets tenant-scoped 'tenant' reach 'TENANT#{tenantId}#LOG' of the table: "
         "its partition key must be 'TENANT#{tenantId}'"
     ]
 
@@ -146,7 +146,7 @@ def test_the_tenants_key_with_another_name_for_the_tenant_is_refused() -> None:
 def test_a_tenant_key_that_is_not_made_of_one_place_is_refused(key: str) -> None:
     somebody = Consumer("tenant", "for tests", tenant_key=key)
     assert refused(Get("P1", "?", **NOTE, used_by=[somebody])) == [
-        f"shop/orders: consumer 'tenant' has the tenant key '{key}': it needs one place, such as TENANT#{{tenantId}}"
+        f"sales/orders: consumer 'tenant' has the tenant key '{key}': it needs one place, such as TENANT#{{tenantId}}"
     ]
 
 

@@ -113,7 +113,7 @@ def test_a_row_made_by_hand_is_no_row_of_the_catalogue() -> None:
         "metric 'UserErrors' of AWS/DynamoDB is not the catalogue's own row: take metric('AWS/DynamoDB', 'UserErrors'); "
         "what is missing there is added to modules/metric_catalogue.py",
     )
-    own = Metric("Shop/Orders", "Placed", (frozenset(),), ("Sum",), "Count", "Orders.", "Sell more.")
+    own = Metric("Sales/Orders", "Placed", (frozenset(),), ("Sum",), "Count", "Orders.", "Sell more.")
     assert Series(own, {}, "Sum").metric is own
 
 
