@@ -10,7 +10,7 @@ from dynawright.constructs.table import Table
 from dynawright.errors import UserError
 from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, Scan, TableModel, TransactWrite
 from dynawright.model.operation import PutItem
-from dynawright.monitoring.alarm import Alarm, Rule, Subject, alarms_about
+from dynawright.monitoring.alarm import Alarm, AlarmRule, Subject, alarms_about
 from dynawright.monitoring.alarm_rules import functions, tables
 from dynawright.monitoring.alarms import Alarms
 from dynawright.monitoring.metrics import MetricError, metric
@@ -166,7 +166,7 @@ def test_unusual_consumption_is_watched_only_when_asked_for() -> None:
 
 
 def test_a_rule_on_a_metric_that_never_has_data_can_not_be_used() -> None:
-    dead = Rule("Dead", "never fires", {"x": (metric("AWS/DynamoDB", "UserErrors"), "Sum")}, 0, "")
+    dead = AlarmRule("Dead", "never fires", {"x": (metric("AWS/DynamoDB", "UserErrors"), "Sum")}, 0, "")
     with pytest.raises(MetricError, match="UserErrors by TableName never has data"):
         alarms_about([dead], Subject("X", "x", "x", {"TableName": "x"}), AlarmSettings())
 
@@ -258,7 +258,7 @@ def test_a_description_that_cloudwatch_refuses_is_an_error() -> None:
 
 def test_an_expression_speaks_only_of_the_rules_own_metrics() -> None:
     with pytest.raises(UserError) as error:
-        Rule("Rate", "x", {"errors": (metric("AWS/Lambda", "Errors"), "Sum")}, 0, "", expression="100 * eror / errors")
+        AlarmRule("Rate", "x", {"errors": (metric("AWS/Lambda", "Errors"), "Sum")}, 0, "", expression="100 * eror / errors")
     assert error.value.problems == ("rule 'Rate': the expression '100 * eror / errors' speaks of eror; its metrics are errors",)
 
 

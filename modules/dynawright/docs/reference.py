@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dynawright import project
 from dynawright.docs.markdown import rows
 from dynawright.errors import run
-from dynawright.monitoring.alarm import ABOVE_BAND, BELOW, Rule, duration
+from dynawright.monitoring.alarm import ABOVE_BAND, BELOW, AlarmRule, duration
 from dynawright.monitoring.alarm_rules import RULES
 from dynawright.monitoring.metric_catalogue import ROWS
 from dynawright.monitoring.metrics import PERCENTILES
@@ -28,7 +28,7 @@ def alarms_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _section(same_name: list[Rule]) -> Iterator[str]:
+def _section(same_name: list[AlarmRule]) -> Iterator[str]:
     rule = same_name[0]
     yield f"## {rule.name}"
     yield f"{_sentence(rule.title)} {rule.what_to_do}"
@@ -47,7 +47,7 @@ def _section(same_name: list[Rule]) -> Iterator[str]:
     yield "\n".join(lines)
 
 
-def _condition(rule: Rule) -> str:
+def _condition(rule: AlarmRule) -> str:
     times = "" if rule.of == 1 else f", {rule.datapoints} of {rule.of} times"
     if rule.comparison == ABOVE_BAND:
         return f"it is above the band of what was usual in {duration(rule.period_seconds)}{times} (`anomaly_detection`)"

@@ -48,7 +48,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Rule(Kind):
+class GuardRule(Kind):
     """Judges one resource at a time."""
 
     types: tuple[str, ...]

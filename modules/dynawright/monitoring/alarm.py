@@ -22,7 +22,7 @@ UNDOCUMENTED = "DelegatedOperation"
 
 
 @dataclass(frozen=True)
-class Rule:
+class AlarmRule:
     """A row: which metrics, from when on, and what to do. `alarm_rules` has them."""
 
     name: str
@@ -87,7 +87,7 @@ class Subject:
 class Alarm:
     """A rule about one subject; made only of metrics that CloudWatch has."""
 
-    rule: Rule
+    rule: AlarmRule
     subject: Subject
     threshold: float
     terms: Mapping[str, Series] = field(hash=False)
@@ -124,7 +124,7 @@ class Alarm:
         return {"Milliseconds": " ms", "Percent": " %", "Seconds": " s"}.get(next(iter(self.terms.values())).metric.unit, "")
 
 
-def alarms_about(rules: Sequence[Rule], subject: Subject, settings: AlarmSettings, *, factor: float = 1) -> list[Alarm]:
+def alarms_about(rules: Sequence[AlarmRule], subject: Subject, settings: AlarmSettings, *, factor: float = 1) -> list[Alarm]:
     """The alarms that the level asks for; a rule whose threshold is not set is left out."""
     wanted = {"none": (), "essential": ("essential",), "full": ("essential", "full")}[settings.level]
     found = []
@@ -136,7 +136,7 @@ def alarms_about(rules: Sequence[Rule], subject: Subject, settings: AlarmSetting
     return found
 
 
-def _terms(rule: Rule, subject: Subject) -> tuple[dict[str, Series], str | None]:
+def _terms(rule: AlarmRule, subject: Subject) -> tuple[dict[str, Series], str | None]:
     terms: dict[str, Series] = {}
     expression = rule.expression
     for term, (row, statistic) in rule.metrics.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dynawright.constructs.naming import pascal_case
 from dynawright.model import TableModel
-from dynawright.monitoring.alarm import Alarm, Rule, Subject, alarms_about
+from dynawright.monitoring.alarm import Alarm, AlarmRule, Subject, alarms_about
 from dynawright.monitoring.alarm_rules import tables as rules
 from dynawright.monitoring.operations import READS, WRITES, operations
 from dynawright.settings import AlarmSettings, TableSettings
@@ -48,7 +48,7 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
     return found
 
 
-def _capacity_rules(table: TableSettings, *, of_index: bool = False) -> Iterator[Rule]:
+def _capacity_rules(table: TableSettings, *, of_index: bool = False) -> Iterator[AlarmRule]:
     yield from rules.THROTTLES
     yield from rules.HOT_KEYS
     yield rules.ACCOUNT_READ_CAUSE
@@ -63,7 +63,7 @@ def _capacity_rules(table: TableSettings, *, of_index: bool = False) -> Iterator
             yield rules.MAXIMUM_CAUSES[kind]
 
 
-def _table_rules(model: TableModel, settings: AlarmSettings) -> Iterator[Rule]:
+def _table_rules(model: TableModel, settings: AlarmSettings) -> Iterator[AlarmRule]:
     if operations(model):
         yield rules.SYSTEM_ERRORS
     yield rules.CONDITIONAL_CHECKS

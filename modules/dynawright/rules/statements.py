@@ -32,8 +32,8 @@ OWNERS = {
 
 
 @dataclass(frozen=True)
-class Statement:
-    """One statement; everything that IAM lets be one value or several is several here."""
+class DecodedStatement:
+    """A statement of any Terraform, decoded: everything that IAM lets be one value or several is several here."""
 
     effect: str
     actions: tuple[str, ...]
@@ -106,19 +106,19 @@ def attribute_of(resource: Resource) -> str:
     return "assume_role_policy" if resource.type in TRUST else "policy"
 
 
-def statements(resource: Resource) -> list[Statement]:
+def statements(resource: Resource) -> list[DecodedStatement]:
     """The statements of a resource's policy; none where it has none, or where only Terraform will know it."""
     return _written(resource.get(attribute_of(resource)))
 
 
-def granted(resource: Resource) -> list[Statement]:
+def granted(resource: Resource) -> list[DecodedStatement]:
     """What an identity's policy says, or those that a role holds in blocks of its own; nothing of whom a role trusts."""
     if resource.type not in TRUST:
         return statements(resource)
     return [statement for block in resource.blocks("inline_policy") for statement in _written(block.get("policy"))]
 
 
-def _written(policy: Any) -> list[Statement]:
+def _written(policy: Any) -> list[DecodedStatement]:
     body = _decoded(policy)
     return [_statement(one) for one in as_blocks(body.get("Statement"))] if isinstance(body, Mapping) else []
 
@@ -161,13 +161,13 @@ def _decoded(value: Any) -> Any:
         return None
 
 
-def _statement(body: Mapping[str, Any]) -> Statement:
+def _statement(body: Mapping[str, Any]) -> DecodedStatement:
     principal = body.get("Principal", body.get("NotPrincipal"))
     if not isinstance(principal, Mapping):  # a bare `*`; AWS takes no list here, but whoever wrote one meant these
         principal = {"AWS": principal}
     condition = body.get("Condition")
     compared = condition.items() if isinstance(condition, Mapping) else ()
-    return Statement(
+    return DecodedStatement(
         effect=str(body.get("Effect", "Allow")),
         actions=_many(body.get("Action", body.get("NotAction"))),
         resources=_many(body.get("Resource", body.get("NotResource"))),

@@ -1,6 +1,6 @@
 """All rules of the guard, by topic; a new one is a row in the file of its topic."""
 
-from dynawright.guard.rule import Rule
+from dynawright.guard.rule import GuardRule
 from dynawright.guard.rules import (
     access,
     alarms,
@@ -19,7 +19,7 @@ from dynawright.guard.rules import (
     widening,
 )
 
-RULES: tuple[Rule, ...] = (
+RULES: tuple[GuardRule, ...] = (
     *tables.RULES,
     *indexes.RULES,
     *streams.RULES,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.rule import Rule, Seen, destroyed, removed, shown
+from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown
 
 ALARM = ("aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm")
 ACTIONS = "alarm_actions"
@@ -84,28 +84,28 @@ def _silenced(change: Change) -> Iterator[Seen]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "alarm-removed",
         ALARM,
         destroyed,
         happens="Nobody is told any more of what it watched.",
         instead="Remove an alarm together with what it watches; where another takes over, let that one fire once first.",
     ),
-    Rule(
+    GuardRule(
         "alarm-loosened",
         ALARM,
         _loosened,
         happens="It fires later, or for less than before: users notice first.",
         instead="Say in the approval which false alarms made it necessary; better, move the alarm to another level than to raise it.",
     ),
-    Rule(
+    GuardRule(
         "alarm-silenced",
         ALARM,
         _silenced,
         happens="The alarm turns red on a page that nobody looks at.",
         instead="Add the new receiver first and see a test message arrive there.",
     ),
-    Rule(
+    GuardRule(
         "alarm-receiver-removed",
         ("aws_sns_topic", "aws_sns_topic_subscription"),
         removed,

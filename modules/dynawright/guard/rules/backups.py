@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dynawright.guard.change import UNKNOWN, Change, first
-from dynawright.guard.rule import Rule, Seen, destroyed, removed, shown
+from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown
 from dynawright.rules.blocks import as_mapping
 from dynawright.rules.schedule import days_between
 
@@ -95,63 +95,63 @@ def _shown(days: Any) -> str:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "backup-retention-shortened",
         PLAN,
         _shortened,
         happens="New backups are deleted earlier. A loss that is noticed after that, and the audit that asks for the old term, find nothing.",
         instead="Add a second rule with the shorter term and let both run until the old one's backups have served their time.",
     ),
-    Rule(
+    GuardRule(
         "backup-rule-removed",
         PLAN,
         _rule_removed,
         happens="No further backups are made by this rule; the ones there are expire one after another.",
         instead="Have the rule that takes over run once, and restore from it, before this one goes.",
     ),
-    Rule(
+    GuardRule(
         "backup-rarer",
         PLAN,
         _rarer,
         happens="Between two backups more is lost: whatever point-in-time recovery does not reach is as old as the last one.",
         instead="Keep the rule and add another; a backup of what has not changed costs little.",
     ),
-    Rule(
+    GuardRule(
         "backup-opted-out",
         ("aws_backup_region_settings",),
         _opted_out,
         happens="AWS Backup leaves that kind of resource out, in every plan of the account and Region, without any error.",
         instead="Keep it on; leave single tables out by a selection.",
     ),
-    Rule(
+    GuardRule(
         "backup-plan-removed",
         PLAN,
         removed,
         happens="No further backups are made of anything that the plan covers.",
         instead="Let another plan select the same tables and finish one backup first.",
     ),
-    Rule(
+    GuardRule(
         "backup-vault-removed",
         VAULT,
         removed,
         happens="AWS refuses while recovery points are in the vault, and the apply stops half-way; with force_destroy they are all deleted.",
         instead="Copy what must be kept to another vault, and let the rest expire.",
     ),
-    Rule(
+    GuardRule(
         "backup-selection-narrowed",
         SELECTION,
         _narrowed,
         happens="What is no longer selected gets no further backup, without any error.",
         instead="See that another selection covers it.",
     ),
-    Rule(
+    GuardRule(
         "vault-lock-weakened",
         LOCK,
         _lock_weakened,
         happens="Whoever may delete recovery points can do so at once, ransomware with stolen credentials included.",
         instead="Keep the lock; lengthen terms in the plan instead.",
     ),
-    Rule(
+    GuardRule(
         "restore-test-removed",
         ("aws_backup_restore_testing_plan", "aws_backup_restore_testing_selection"),
         destroyed,

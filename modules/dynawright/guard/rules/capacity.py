@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dynawright.guard.change import Change
-from dynawright.guard.rule import Rule, Seen
+from dynawright.guard.rule import GuardRule, Seen
 from dynawright.guard.rules.tables import TABLE
 
 
@@ -18,7 +18,7 @@ def _switched(before: str, after: str) -> Callable[[Change], Iterator[Seen]]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "switched-to-on-demand",
         TABLE,
         _switched("PROVISIONED", "PAY_PER_REQUEST"),
@@ -26,7 +26,7 @@ RULES = (
         "day. Cost follows requests from now on, with no upper limit unless a maximum is set.",
         instead="Set on_demand_max_read_units and on_demand_max_write_units in the same change, and plan no way back within a day.",
     ),
-    Rule(
+    GuardRule(
         "switched-to-provisioned",
         TABLE,
         _switched("PAY_PER_REQUEST", "PROVISIONED"),

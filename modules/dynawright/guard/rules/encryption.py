@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dynawright.guard.change import Change, first
-from dynawright.guard.rule import Rule, Seen, removed, shown, switched_off
+from dynawright.guard.rule import GuardRule, Seen, removed, shown, switched_off
 from dynawright.guard.rules.tables import TABLE
 
 KEY = ("aws_kms_key",)
@@ -60,14 +60,14 @@ def _disabled(change: Change) -> Iterator[Seen]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "encryption-weakened",
         ENCRYPTED,
         _weakened,
         happens="Data is re-encrypted with a key of AWS that nobody here can audit, restrict or revoke.",
         instead="Keep a key of your own; set encryption.key in the environment's file for all that belongs together.",
     ),
-    Rule(
+    GuardRule(
         "encryption-key-changed",
         ENCRYPTED,
         _key_changed,
@@ -75,7 +75,7 @@ RULES = (
         "may not use the new key is refused from that moment.",
         instead="Grant everybody the new key first, apply, and keep the old key for as long as the oldest backup.",
     ),
-    Rule(
+    GuardRule(
         "kms-key-deleted",
         KEY,
         removed,
@@ -84,14 +84,14 @@ RULES = (
         instead="Disable the key for a month and watch CloudTrail for its use; cancel a deletion that was scheduled with "
         "`aws kms cancel-key-deletion`.",
     ),
-    Rule(
+    GuardRule(
         "kms-key-disabled",
         KEY,
         _disabled,
         happens="Every table, queue, topic and log that the key encrypts fails to read and write within minutes; a table is archived after 7 days.",
         instead="Move the data to another key first.",
     ),
-    Rule(
+    GuardRule(
         "kms-rotation-off",
         KEY,
         switched_off("enable_key_rotation"),

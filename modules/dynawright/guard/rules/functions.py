@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dynawright.guard.change import UNKNOWN, Change, Values, first
-from dynawright.guard.rule import Rule, Seen, removed, shown, switched_off
+from dynawright.guard.rule import GuardRule, Seen, removed, shown, switched_off
 
 MAPPING = ("aws_lambda_event_source_mapping",)
 ENDLESS = -1
@@ -37,7 +37,7 @@ def _stopped(change: Change) -> Iterator[Seen]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "mapping-removed",
         MAPPING,
         removed,
@@ -46,35 +46,35 @@ RULES = (
         instead="Let the function catch up (IteratorAge 0) and stop writes for the switch, or start at TRIM_HORIZON: the handlers take "
         "records twice without harm.",
     ),
-    Rule(
+    GuardRule(
         "mapping-disabled",
         MAPPING,
         switched_off("enabled"),
         happens="Records wait in the stream and are gone after 24 hours.",
         instead="Switch it back on within hours, and watch IteratorAge until it has caught up.",
     ),
-    Rule(
+    GuardRule(
         "failure-destination-removed",
         MAPPING,
         _destination_removed,
         happens="A record that fails to the end is dropped without a trace.",
         instead="Point it to the new destination in one change, never to none.",
     ),
-    Rule(
+    GuardRule(
         "retries-endless",
         MAPPING,
         _endless,
         happens="One bad record blocks its shard until it expires, after up to 24 hours; everything behind it waits, and may be lost.",
         instead="Keep a finite number of retries and a failure destination to replay from.",
     ),
-    Rule(
+    GuardRule(
         "function-stopped",
         ("aws_lambda_function",),
         _stopped,
         happens="Every call is refused; a stream's records wait and are gone after 24 hours.",
         instead="For an emergency only: switch it back within hours. Otherwise disable its mapping, and say until when.",
     ),
-    Rule(
+    GuardRule(
         "function-removed",
         ("aws_lambda_function",),
         removed,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.rule import Rule, Seen, shown
+from dynawright.guard.rule import GuardRule, Seen, shown
 from dynawright.guard.rules.tables import TABLE
 
 PARTS = ("hash_key", "range_key", "projection_type", "non_key_attributes")
@@ -61,7 +61,7 @@ ADD_FIRST = (
 )
 
 RULES = (
-    Rule(
+    GuardRule(
         "index-rebuilt",
         TABLE,
         _rebuilt,
@@ -69,14 +69,14 @@ RULES = (
         "from the whole table, which takes from minutes to hours and is billed as writes.",
         instead=ADD_FIRST,
     ),
-    Rule(
+    GuardRule(
         "index-removed",
         TABLE,
         _removed,
         happens="Queries on the index fail at once; having it back means filling it from the whole table again.",
         instead="See that ConsumedReadCapacityUnits of the index has been 0 for a week, and that no access pattern names it; then approve.",
     ),
-    Rule(
+    GuardRule(
         "indexes-changed-together",
         TABLE,
         _several,
@@ -84,7 +84,7 @@ RULES = (
         "one that is interrupted leaves the table half-way.",
         instead="One index a change, and the next one when the first is active.",
     ),
-    Rule(
+    GuardRule(
         "indexes-unknown",
         TABLE,
         _unknown,

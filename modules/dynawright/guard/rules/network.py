@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from ipaddress import ip_network
 
 from dynawright.guard.change import Change, Values
-from dynawright.guard.rule import Rule, Seen, destroyed
+from dynawright.guard.rule import GuardRule, Seen, destroyed
 
 ANYWHERE = {"0.0.0.0/0", "::/0"}
 RULE = ("aws_vpc_security_group_ingress_rule", "aws_vpc_security_group_egress_rule")
@@ -41,14 +41,14 @@ def _is_within(network: str, other: str) -> bool:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "network-opened",
         (*RULE, *OLD_RULE, *GROUP),
         _opened,
         happens="Whoever is in that network reaches what stands behind the group, or is reached from there: for 0.0.0.0/0 the whole internet.",
         instead="Name a security group or a prefix list, or the smallest network that is needed.",
     ),
-    Rule(
+    GuardRule(
         "network-rule-removed",
         (*RULE, *OLD_RULE),
         destroyed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.rule import Rule, Seen, shown, switched_off
+from dynawright.guard.rule import GuardRule, Seen, shown, switched_off
 from dynawright.guard.rules.tables import REPLICA, TABLE
 
 LONGEST_DAYS = 35
@@ -31,7 +31,7 @@ def _shortened(change: Change) -> Iterator[Seen]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "recovery-off",
         (*TABLE, *REPLICA),
         _off,
@@ -39,14 +39,14 @@ RULES = (
         "with an empty one.",
         instead="Keep it on: its price does not depend on its window. If it must go, take an on-demand backup first.",
     ),
-    Rule(
+    GuardRule(
         "recovery-shortened",
         TABLE,
         _shortened,
         happens="History beyond the new window is gone at once. A mistake that is found later than that can't be undone.",
         instead="Keep 35 days, which cost the same. If the law asks for less, take the last restore points first.",
     ),
-    Rule(
+    GuardRule(
         "deletion-protection-off",
         (*TABLE, *REPLICA),
         switched_off("deletion_protection_enabled"),

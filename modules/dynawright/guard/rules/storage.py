@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dynawright.guard.change import UNKNOWN, Change, Values, first
-from dynawright.guard.rule import Rule, Seen, destroyed, removed, shown, switched
+from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown, switched
 
 OPENED_BY = ("block_public_acls", "block_public_policy", "ignore_public_acls", "restrict_public_buckets")
 
@@ -81,77 +81,77 @@ def _acls_on(change: Change) -> Iterator[Seen]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "bucket-removed",
         ("aws_s3_bucket",),
         removed,
         happens="AWS refuses while there are objects, and the apply stops half-way; with force_destroy every object and version is deleted.",
         instead="Copy what must be kept, empty the bucket by hand, see that nothing writes to it, then approve.",
     ),
-    Rule(
+    GuardRule(
         "bucket-versioning-off",
         ("aws_s3_bucket_versioning",),
         _versioning_off,
         happens="From then on an overwritten or deleted object is gone.",
         instead="Keep versions and let a lifecycle rule expire old ones.",
     ),
-    Rule(
+    GuardRule(
         "bucket-opened",
         ("aws_s3_bucket_public_access_block",),
         _opened,
         happens="One wrong policy or ACL now makes every object public.",
         instead="Keep all four switches on; share through a role or a signed address.",
     ),
-    Rule(
+    GuardRule(
         "bucket-log-removed",
         ("aws_s3_bucket_logging",),
         destroyed,
         happens="From then on nobody can tell who read, wrote or deleted which object.",
         instead="Keep it on: it costs no more than the storage of the logs, which expire.",
     ),
-    Rule(
+    GuardRule(
         "bucket-expiry-shortened",
         ("aws_s3_bucket_lifecycle_configuration",),
         _expires_sooner,
         happens="Within a day S3 deletes everything that is older than the new term: exports, failed records, logs.",
         instead="Copy what must be kept first, or shorten the term for a prefix of its own.",
     ),
-    Rule(
+    GuardRule(
         "bucket-lock-weakened",
         ("aws_s3_bucket_object_lock_configuration",),
         _unlocked,
         happens="New objects can be deleted by whoever has the rights: records of an audit are worth as much as the rights of their readers.",
         instead="Keep the lock; a new bucket with a shorter one leaves the old records alone.",
     ),
-    Rule(
+    GuardRule(
         "bucket-acls-on",
         ("aws_s3_bucket_ownership_controls",),
         _acls_on,
         happens="ACLs count again: whoever may write an object may open it to others, past every policy.",
         instead="Keep BucketOwnerEnforced, and grant by the bucket's policy.",
     ),
-    Rule(
+    GuardRule(
         "force-destroy-on",
         ("aws_s3_bucket", "aws_backup_vault"),
         switched("force_destroy", None, True),
         happens="Nothing yet; from then on a deletion takes every object or recovery point with it, without a question.",
         instead="Leave it off; empty what must go by hand.",
     ),
-    Rule(
+    GuardRule(
         "log-group-removed",
         ("aws_cloudwatch_log_group",),
         removed,
         happens="Every log event in it is deleted, with what audits and investigations would need.",
         instead="Export it to a bucket first.",
     ),
-    Rule(
+    GuardRule(
         "log-retention-shortened",
         ("aws_cloudwatch_log_group",),
         _retention_shortened,
         happens="Older events are deleted within a day or two.",
         instead="Export what must be kept first.",
     ),
-    Rule(
+    GuardRule(
         "secret-removed",
         ("aws_secretsmanager_secret",),
         removed,
@@ -159,7 +159,7 @@ RULES = (
         instead="See in CloudTrail that nobody reads it for a month. A deletion is undone by `aws secretsmanager restore-secret` within the "
         "window.",
     ),
-    Rule(
+    GuardRule(
         "secret-rotation-removed",
         ("aws_secretsmanager_secret_rotation",),
         destroyed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.rule import Rule, Seen, shown
+from dynawright.guard.rule import GuardRule, Seen, shown
 from dynawright.guard.rules.tables import TABLE
 
 
@@ -45,7 +45,7 @@ def _ttl(change: Change) -> tuple[str, str]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "stream-view-changed",
         TABLE,
         _view_changed,
@@ -54,14 +54,14 @@ RULES = (
         instead="Stop writes or let readers drain the old stream (IteratorAge 0), apply together with the mappings, then compare the "
         "derived data; or write both shapes to a second table.",
     ),
-    Rule(
+    GuardRule(
         "stream-disabled",
         TABLE,
         _disabled,
         happens="Readers get nothing any more. Unread records are gone within 24 hours, and a stream that is switched on again is a new one.",
         instead="Remove the readers first, in a change of their own, and wait until nothing is left to read.",
     ),
-    Rule(
+    GuardRule(
         "ttl-switched",
         TABLE,
         _ttl_switched,
@@ -69,7 +69,7 @@ RULES = (
         "old attribute never expire again; those that carry the new one may be deleted at once.",
         instead="Write both attributes for as long as items live, switch TTL off, wait an hour, switch it on with the new attribute.",
     ),
-    Rule(
+    GuardRule(
         "ttl-off",
         TABLE,
         _ttl_off,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dynawright.guard.change import UNKNOWN, Change, Values
-from dynawright.guard.rule import Rule, Seen, destroyed, removed, shown
+from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown
 
 TABLE = ("aws_dynamodb_table",)
 REPLICA = ("aws_dynamodb_table_replica",)
@@ -70,7 +70,7 @@ def _indexes(values: Values) -> set[tuple[str, ...]]:
 
 
 RULES = (
-    Rule(
+    GuardRule(
         "table-destroyed",
         TABLE,
         destroyed,
@@ -78,14 +78,14 @@ RULES = (
         "point-in-time recovery was on.",
         instead="Take a backup that outlives the table, see for a week that nothing reads or writes it, then approve its end by name.",
     ),
-    Rule(
+    GuardRule(
         "table-replaced",
         TABLE,
         _replaced_otherwise,
         happens="Terraform deletes the table with every item in it and creates an empty one; readers find nothing.",
         instead=MIGRATE,
     ),
-    Rule(
+    GuardRule(
         "key-changed",
         TABLE,
         _key_changed,
@@ -93,14 +93,14 @@ RULES = (
         "attribute is refused by AWS half-way through the apply.",
         instead=MIGRATE,
     ),
-    Rule(
+    GuardRule(
         "local-index-changed",
         TABLE,
         _local_index_changed,
         happens="Local secondary indexes are made with the table only: Terraform deletes it with every item and creates an empty one.",
         instead="Use a global secondary index, which can be added to a table that exists. Or else: " + MIGRATE,
     ),
-    Rule(
+    GuardRule(
         "replica-removed",
         (*TABLE, *REPLICA),
         _replica_removed,

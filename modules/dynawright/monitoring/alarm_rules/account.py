@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dynawright.monitoring.alarm import Rule
+from dynawright.monitoring.alarm import AlarmRule
 from dynawright.monitoring.alarm_rules.reasons import SILENT
 from dynawright.monitoring.alarm_rules.tables import dynamodb
 
 ACCOUNT = (
-    Rule(
+    AlarmRule(
         "UserErrors",
         "requests are malformed",
         {"refused": (dynamodb("UserErrors"), "Sum")},
@@ -19,7 +19,7 @@ ACCOUNT = (
         of=10,
     ),
     *(
-        Rule(
+        AlarmRule(
             metric,
             title,
             {"used": (dynamodb(metric), "Maximum")},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from dynawright.monitoring.alarm import BELOW, Rule
+from dynawright.monitoring.alarm import BELOW, AlarmRule
 from dynawright.monitoring.alarm_rules.reasons import SILENT
 from dynawright.monitoring.metric_catalogue import BACKUP as BACKUP_NAMESPACE
 from dynawright.monitoring.metric_catalogue import EVENTS
@@ -14,7 +14,7 @@ backups = partial(metric, BACKUP_NAMESPACE)
 events = partial(metric, EVENTS)
 
 BACKUP = tuple(
-    Rule(
+    AlarmRule(
         name,
         title,
         {"jobs": (backups(metric), "Sum")},
@@ -27,7 +27,7 @@ BACKUP = tuple(
         ("BackupExpired", "NumberOfBackupJobsExpired", "backups did not start in their window"),
     )
 )
-COPY_FAILED = Rule(
+COPY_FAILED = AlarmRule(
     "CopyFailed",
     "copies of backups failed",
     {"jobs": (backups("NumberOfCopyJobsFailed"), "Sum")},
@@ -35,7 +35,7 @@ COPY_FAILED = Rule(
     SILENT,
     tells_recovery=False,
 )
-EVENTS_LOST = Rule(
+EVENTS_LOST = AlarmRule(
     "FailedInvocations",
     "events did not reach their receiver",
     {"lost": (events("FailedInvocations"), "Sum")},
@@ -43,7 +43,7 @@ EVENTS_LOST = Rule(
     SILENT,
     tells_recovery=False,  # what nobody heard is not told again
 )
-BACKUP_MISSING = Rule(
+BACKUP_MISSING = AlarmRule(
     "BackupMissing",
     "no backup was made for two days",
     {"made": (backups("NumberOfBackupJobsCompleted"), "Sum")},

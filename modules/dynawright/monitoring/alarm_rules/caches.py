@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from dynawright.monitoring.alarm import Rule
+from dynawright.monitoring.alarm import AlarmRule
 from dynawright.monitoring.alarm_rules.reasons import SILENT
 from dynawright.monitoring.metric_catalogue import DAX
 from dynawright.monitoring.metrics import metric
@@ -12,21 +12,21 @@ from dynawright.monitoring.metrics import metric
 caches = partial(metric, DAX)
 
 CACHE = (
-    Rule(
+    AlarmRule(
         "CacheFaults",
         "requests fail inside the cache",
         {"failed": (caches("FaultRequestCount"), "Sum")},
         "system_errors_in_5_minutes",
         SILENT,
     ),
-    Rule(
+    AlarmRule(
         "CacheThrottles",
         "the cache refuses requests",
         {"refused": (caches("ThrottledRequestCount"), "Sum")},
         "throttle_events_in_5_minutes",
         SILENT,
     ),
-    Rule(
+    AlarmRule(
         "CacheCpu",
         "a node of the cache has little processor time left",
         {"used": (caches("CPUUtilization"), "Maximum")},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from dynawright.monitoring.alarm import Rule
+from dynawright.monitoring.alarm import AlarmRule
 from dynawright.monitoring.alarm_rules.reasons import IDLE, SILENT
 from dynawright.monitoring.metric_catalogue import LAMBDA, SQS
 from dynawright.monitoring.metrics import metric
@@ -12,9 +12,9 @@ from dynawright.monitoring.metrics import metric
 functions = partial(metric, LAMBDA)
 queues = partial(metric, SQS)
 
-ERRORS = Rule("Errors", "runs fail", {"errors": (functions("Errors"), "Sum")}, 0, IDLE)
+ERRORS = AlarmRule("Errors", "runs fail", {"errors": (functions("Errors"), "Sum")}, 0, IDLE)
 FUNCTION = (
-    Rule(
+    AlarmRule(
         "IteratorAge",
         "the stream's reader is behind",
         {"age": (functions("IteratorAge"), "Maximum")},
@@ -26,8 +26,8 @@ FUNCTION = (
         of=5,
     ),
     ERRORS,
-    Rule("Throttles", "runs are refused", {"refused": (functions("Throttles"), "Sum")}, 0, IDLE, level="full"),
-    Rule(
+    AlarmRule("Throttles", "runs are refused", {"refused": (functions("Throttles"), "Sum")}, 0, IDLE, level="full"),
+    AlarmRule(
         "DestinationFailures",
         "records were given up, and could not be kept either",
         {"lost": (functions("DestinationDeliveryFailures"), "Sum")},
@@ -36,7 +36,7 @@ FUNCTION = (
         tells_recovery=False,  # what was lost stays lost
     ),
 )
-DURATION = Rule(
+DURATION = AlarmRule(
     "Duration",
     "runs take almost all the time they have",
     {"duration": (functions("Duration"), "Maximum")},
@@ -46,14 +46,14 @@ DURATION = Rule(
     factor=10,  # per cent of seconds → milliseconds,
 )
 MAPPING = (
-    Rule(
+    AlarmRule(
         "DroppedEvents",
         "records are given up without a trace",
         {"dropped": (functions("DroppedEventCount"), "Sum")},
         0,
         SILENT,
     ),
-    Rule(
+    AlarmRule(
         "FailedRecords",
         "records were given up and wait in the failure destination",
         {"kept": (functions("OnFailureDestinationDeliveredEventCount"), "Sum")},
@@ -63,7 +63,7 @@ MAPPING = (
     ),
 )
 QUEUE = (
-    Rule(
+    AlarmRule(
         "NotEmpty",
         "messages wait in the failure queue",
         {"waiting": (queues("ApproximateNumberOfMessagesVisible"), "Maximum")},

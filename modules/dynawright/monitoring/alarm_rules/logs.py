@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dynawright.monitoring.alarm import Rule
+from dynawright.monitoring.alarm import AlarmRule
 from dynawright.monitoring.metrics import CUSTOM_NAMESPACE, Metric
 
 
-def log_lines(name: str, title: str, metric: Metric, remedy: str) -> Rule:
+def log_lines(name: str, title: str, metric: Metric, remedy: str) -> AlarmRule:
     """About the lines that one filter of a log group counts."""
-    return Rule(
+    return AlarmRule(
         name,
         title,
         {"lines": (metric, "Sum")},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from functools import partial
 
-from dynawright.monitoring.alarm import ABOVE_BAND, Rule
+from dynawright.monitoring.alarm import ABOVE_BAND, AlarmRule
 from dynawright.monitoring.alarm_rules.reasons import IDLE, SILENT
 from dynawright.monitoring.metric_catalogue import DYNAMODB
 from dynawright.monitoring.metrics import metric
@@ -13,7 +13,7 @@ from dynawright.monitoring.metrics import metric
 dynamodb = partial(metric, DYNAMODB)
 
 THROTTLES = tuple(
-    Rule(
+    AlarmRule(
         f"{kind}Throttles",
         f"{kind.lower()}s are throttled",
         {"throttled": (dynamodb(f"{kind}ThrottleEvents"), "Sum")},
@@ -25,9 +25,9 @@ THROTTLES = tuple(
 """Of a table and of each index: a table's own figures leave its indexes out."""
 
 
-def _cause(kind: str, cause: str, title: str) -> Rule:
+def _cause(kind: str, cause: str, title: str) -> AlarmRule:
     metric = f"{kind}{cause}ThrottleEvents"
-    return Rule(
+    return AlarmRule(
         metric.removesuffix("Events") + "s",
         f"{kind.lower()}s are throttled: {title}",
         {"throttled": (dynamodb(metric), "Sum")},
@@ -47,7 +47,7 @@ ACCOUNT_READ_CAUSE = _cause("Read", "AccountLimit", "the account's quota is used
 ACCOUNT_WRITE_CAUSE = _cause("Write", "AccountLimit", "the account's quota is used up")
 
 UTILIZATION = tuple(
-    Rule(
+    AlarmRule(
         f"{kind}Utilization",
         f"most of the provisioned {kind.lower()} capacity is used",
         {
@@ -64,7 +64,7 @@ UTILIZATION = tuple(
 )
 """Five-minute periods: the provisioned units are published no more often."""
 
-SYSTEM_ERRORS = Rule(
+SYSTEM_ERRORS = AlarmRule(
     "SystemErrors",
     "requests fail inside DynamoDB",
     {"errors": (dynamodb("SystemErrors"), "Sum")},
@@ -74,8 +74,8 @@ SYSTEM_ERRORS = Rule(
 )
 
 
-def _error_rate(kind: str) -> Rule:
-    return Rule(
+def _error_rate(kind: str) -> AlarmRule:
+    return AlarmRule(
         f"{kind}ErrorRate",
         f"a share of the {kind.lower()}s fails inside DynamoDB",
         {"errors": (dynamodb("SystemErrors"), "Sum"), "answered": (dynamodb("SuccessfulRequestLatency"), "SampleCount")},
@@ -93,8 +93,8 @@ ERROR_RATES = {kind: _error_rate(kind) for kind in ("Read", "Write")}
 """Reads and writes apart: five operations each, two metrics an operation, and ten are the most that an alarm takes."""
 
 
-def _latency(threshold: str) -> Rule:
-    return Rule(
+def _latency(threshold: str) -> AlarmRule:
+    return AlarmRule(
         "Latency",
         "the slowest 1 % take too long",
         {"latency": (dynamodb("SuccessfulRequestLatency"), "p99")},
@@ -110,7 +110,7 @@ def _latency(threshold: str) -> Rule:
 LATENCY = _latency("latency_p99_milliseconds")
 BULK_LATENCY = _latency("bulk_latency_p99_milliseconds")
 
-CONDITIONAL_CHECKS = Rule(
+CONDITIONAL_CHECKS = AlarmRule(
     "ConditionalCheckFailures",
     "conditional writes are refused",
     {"refused": (dynamodb("ConditionalCheckFailedRequests"), "Sum")},
@@ -120,7 +120,7 @@ CONDITIONAL_CHECKS = Rule(
 )
 LONGEST_LIFE_WATCHED = timedelta(days=3)
 """CloudWatch looks back seven days: whatever lives longer would ring on a new table, before its first item is due."""
-EXPIRY_STALLED = Rule(
+EXPIRY_STALLED = AlarmRule(
     "ExpiryStalled",
     "items are written, and none has expired for seven days",
     {"deleted": (dynamodb("TimeToLiveDeletedItemCount"), "Sum"), "written": (dynamodb("ConsumedWriteCapacityUnits"), "Sum")},
@@ -134,7 +134,7 @@ EXPIRY_STALLED = Rule(
     remedy="The TTL attribute must be a Number of seconds, and TTL switched on. Only tables with items that live for three days or "
     "less are watched: DynamoDB deletes within two days of the expiry, and CloudWatch looks back no more than seven.",
 )
-REPLICATION = Rule(
+REPLICATION = AlarmRule(
     "ReplicationLatency",
     "a replica is behind",
     {"latency": (dynamodb("ReplicationLatency"), "Average")},
@@ -146,7 +146,7 @@ REPLICATION = Rule(
     of=15,
 )
 UNUSUAL = tuple(
-    Rule(
+    AlarmRule(
         f"Unusual{kind}s",
         f"far more {kind.lower()}s than usual",
         {"consumed": (dynamodb(f"Consumed{kind}CapacityUnits"), "Sum")},
@@ -163,7 +163,7 @@ UNUSUAL = tuple(
 )
 
 CAPTURE = (
-    Rule(
+    AlarmRule(
         "CaptureFailed",
         "changes did not get into the data stream",
         {"lost": (dynamodb("FailedToReplicateRecordCount"), "Sum")},
@@ -171,7 +171,7 @@ CAPTURE = (
         SILENT,
         tells_recovery=False,  # DynamoDB goes on with the next change
     ),
-    Rule(
+    AlarmRule(
         "CaptureLag",
         "changes wait for the data stream",
         {"age": (dynamodb("AgeOfOldestUnreplicatedRecord"), "Maximum")},

@@ -9,7 +9,16 @@ from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
-from dynawright.rules.statements import IDENTITY, RESOURCE, TRUST, Statement, granted, is_elsewhere, is_unreadable, statements
+from dynawright.rules.statements import (
+    IDENTITY,
+    RESOURCE,
+    TRUST,
+    DecodedStatement,
+    granted,
+    is_elsewhere,
+    is_unreadable,
+    statements,
+)
 
 ATTACHMENTS = (
     *("aws_iam_role_policy_attachment", "aws_iam_user_policy_attachment", "aws_iam_group_policy_attachment"),
@@ -32,7 +41,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         yield from _wide(statement)
 
 
-def _wide(statement: Statement) -> Iterator[str]:
+def _wide(statement: DecodedStatement) -> Iterator[str]:
     if statement.allows:
         if "NotAction" in statement.inverted:
             yield f"NotAction allows everything but {', '.join(statement.actions)}: name what is needed"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
-from dynawright.rules.statements import IDENTITY, TRUST, Statement, granted
+from dynawright.rules.statements import IDENTITY, TRUST, DecodedStatement, granted
 
 WITHOUT_RESOURCE = {
     *("xray:PutTelemetryRecords", "xray:PutTraceSegments", "xray:GetSamplingRules", "xray:GetSamplingTargets"),
@@ -46,7 +46,7 @@ def check(policy: Resource, _: Document) -> Iterator[str]:
                 yield f"{_shown(statement.actions)} on '{resource}': {problem}"
 
 
-def _problem(resource: str, statement: Statement) -> str | None:
+def _problem(resource: str, statement: DecodedStatement) -> str | None:
     if is_narrowed(statement):
         return None
     if resource == "*":
@@ -70,7 +70,7 @@ def _problem(resource: str, statement: Statement) -> str | None:
     return None
 
 
-def is_narrowed(statement: Statement) -> bool:
+def is_narrowed(statement: DecodedStatement) -> bool:
     """Whether a condition says whose it must be."""
     return any(
         operator in ("StringEquals", "ArnEquals", "ArnLike") and value != "*"

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
-from dynawright.rules.statements import Statement, is_known_later, policies_about, statements
+from dynawright.rules.statements import DecodedStatement, is_known_later, policies_about, statements
 
 TABLE_POLICY = "aws_dynamodb_resource_policy"
 STREAM = ("dynamodb:GetRecords",)
@@ -44,7 +44,7 @@ def _covers(pattern: str, action: str) -> bool:
     return fnmatchcase(action.lower(), pattern.lower())
 
 
-def _refuses_plain(statement: Statement) -> bool:
+def _refuses_plain(statement: DecodedStatement) -> bool:
     return (
         statement.effect == "Deny"
         and ("AWS", "*") in statement.principals

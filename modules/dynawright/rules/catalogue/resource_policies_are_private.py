@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from dynawright.rules.resources import PROVIDER, Document, Resource
 from dynawright.rules.rule import Rule
-from dynawright.rules.statements import RESOURCE, Statement, statements
+from dynawright.rules.statements import RESOURCE, DecodedStatement, statements
 
 NARROWING = {
     *("aws:principalaccount", "aws:principalorgid", "aws:principalarn", "aws:sourceaccount", "aws:sourcearn", "aws:sourceorgid"),
@@ -37,11 +37,11 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
             yield f"it admits everyone in account {', '.join(sorted(others))}: name a role of it"
 
 
-def _is_everyone(statement: Statement) -> bool:
+def _is_everyone(statement: DecodedStatement) -> bool:
     return any(who == "*" or who == "arn:aws:iam::*:root" for _, who in statement.principals)
 
 
-def _accounts(statement: Statement) -> set[str]:
+def _accounts(statement: DecodedStatement) -> set[str]:
     """The accounts that are admitted as a whole: by number, or by the ARN of their root."""
     found = [WHOLE.fullmatch(who) for kind, who in statement.principals if kind == "AWS"]
     return {match[1] for match in found if match}

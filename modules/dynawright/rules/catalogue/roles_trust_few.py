@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
-from dynawright.rules.statements import TRUST, Statement, statements
+from dynawright.rules.statements import TRUST, DecodedStatement, statements
 
 WITHOUT_SOURCE = {"lambda.amazonaws.com", "dax.amazonaws.com", "ec2.amazonaws.com"}
 """Services that hand out the role's credentials to what runs in our own account, and send no source to compare."""
@@ -29,7 +29,7 @@ def check(role: Resource, _: Document) -> Iterator[str]:
             yield from _principal(kind, who, statement)
 
 
-def _principal(kind: str, who: str, statement: Statement) -> Iterator[str]:
+def _principal(kind: str, who: str, statement: DecodedStatement) -> Iterator[str]:
     if "*" in who:
         yield f"it trusts '{who}': name who may assume the role"
     elif kind == "Service" and who not in WITHOUT_SOURCE and not statement.is_narrowed_by(SOURCES):
@@ -40,11 +40,11 @@ def _principal(kind: str, who: str, statement: Statement) -> Iterator[str]:
         yield from _oidc(who.split("oidc-provider/", 1)[1], statement)
 
 
-def _is_known(statement: Statement) -> bool:
+def _is_known(statement: DecodedStatement) -> bool:
     return statement.is_narrowed_by(OTHERS) or any(key.startswith(TAG) for key in statement.condition_keys)
 
 
-def _oidc(provider: str, statement: Statement) -> Iterator[str]:
+def _oidc(provider: str, statement: DecodedStatement) -> Iterator[str]:
     for claim in ("sub", "aud"):
         compared = statement.compared(f"{provider}:{claim}")
         if not compared:

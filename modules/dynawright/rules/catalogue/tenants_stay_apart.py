@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
-from dynawright.rules.statements import IDENTITY, TRUST, Statement, statements
+from dynawright.rules.statements import IDENTITY, TRUST, DecodedStatement, statements
 
 LEADING, ATTRIBUTES = "dynamodb:LeadingKeys", "dynamodb:Attributes"
 WRITES = {"PutItem", "UpdateItem", "BatchWriteItem", "PartiQLInsert", "PartiQLUpdate"}
@@ -31,7 +31,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
             yield from _written_attributes(statement, document)
 
 
-def _leading_keys(statement: Statement) -> Iterator[str]:
+def _leading_keys(statement: DecodedStatement) -> Iterator[str]:
     compared = statement.compared(LEADING)
     if not compared:
         return
@@ -42,7 +42,7 @@ def _leading_keys(statement: Statement) -> Iterator[str]:
             yield f"'{value}' is compared by {operator}: neighbours with a longer id pass; use StringEquals"
 
 
-def _written_attributes(statement: Statement, document: Document) -> Iterator[str]:
+def _written_attributes(statement: DecodedStatement, document: Document) -> Iterator[str]:
     writes = sorted(WRITES & {action.removeprefix("dynamodb:") for action in statement.actions})
     if not writes or not any(TAG.search(value) for _, value in statement.compared(LEADING)):
         return
