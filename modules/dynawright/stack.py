@@ -20,7 +20,7 @@ from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
 from dynawright.constructs.topic import ALARM_TOPIC
 from dynawright.constructs.vault import VaultReference
-from dynawright.errors import UserError, did_you_mean
+from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.iam.policy import Statement
 from dynawright.model import Consumer, System, TableModel
 from dynawright.monitoring.alarms import Alarms, Watched
@@ -202,19 +202,20 @@ class SystemStack(EnvironmentStack):
     def _check_table_settings(self) -> None:
         """The settings know no models: which tables there are shows here."""
         optional = {table.name: table.optional for table in self.system.tables}
-        place = f"environments/{self.environment.name}.yaml: systems.{self.system.name}.tables"
-        problems = [
-            f"{place}: there is no table '{name}'; there is {', '.join(optional)}{did_you_mean(name, optional)}"
-            for name in self.settings.tables
-            if name not in optional
-        ]
-        problems += [
-            f"{place}.{name}.enabled: false is not allowed: the table is not optional; remove the line"
-            for name, wanted in self.settings.wanted.items()
-            if not wanted and not optional.get(name, True)
-        ]
+        problems: list[Problem] = []
+        for name in self.settings.tables:
+            if name not in optional:
+                problems.append(unknown("DW301", "table", name, optional, place=self._place("tables")))
+        for name, wanted in self.settings.wanted.items():
+            if not wanted and not optional.get(name, True):
+                text, fix = "must be true: the table is not optional", "remove the line"
+                problems.append(Problem("DW303", text, self._place(f"tables.{name}.enabled"), False, "true", fix))
         if problems:
             raise UserError(problems)
+
+    def _place(self, path: str) -> Place:
+        """Return the place of one of the system's settings in the environment's file."""
+        return Place(f"environments/{self.environment.name}.yaml", path=f"systems.{self.system.name}.{path}")
 
     def watch(self, *things: Observable) -> None:
         """Alarms and a dashboard for these things and the backups, as the environment's level asks; to be called once, with all of them."""

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from dynawright import project
-from dynawright.errors import UserError, did_you_mean
+from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.model import System, TableModel
 from dynawright.settings import Environment
 from dynawright.settings.environment import FOUNDATION
@@ -42,7 +42,7 @@ def chosen(name: str | None, names: Sequence[str] | None = None) -> Sequence[str
     """Return the named one of `names` (all stacks by default), or all of them without a name."""
     names = stack_names() if names is None else names
     if name and name not in names:
-        raise UserError([f"there is no system '{name}'; there is {', '.join(names)}{did_you_mean(name, names)}"])
+        raise UserError([unknown("DW801", "system", name, names)])
     return (name,) if name else names
 
 
@@ -59,5 +59,5 @@ def part(system: str, file: str, name: str) -> Any:
             raise
         found = None
     if found is None:
-        raise UserError([f"stacks/{system}/{file}.py must have {name}: add it"])
+        raise UserError([Problem("DW302", f"must define {name}", Place(f"stacks/{system}/{file}.py"), fix="add it")])
     return found

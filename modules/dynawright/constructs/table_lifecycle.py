@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from dynawright.bindings.aws.dynamodb_table import DynamodbTable
-from dynawright.errors import UserError, did_you_mean
+from dynawright.errors import Place, UserError, unknown
 from dynawright.settings import Environment, TableSettings
 
 
 def lifecycle_of(table: str, settings: TableSettings, environment: Environment) -> dict[str, Any] | None:
-    """The lifecycle block; an error if it would ignore what a table has not, which the settings can't know."""
+    """Return the lifecycle block of a table. Settings don't know a table's arguments, so that ignore_changes is checked here."""
+    place = Place(f"environments/{environment.name}.yaml", path=f"table {table} ignore_changes")
     problems = [
-        f"environments/{environment.name}.yaml: {table} has '{name}' in ignore_changes, which is no argument of aws_dynamodb_table"
-        + did_you_mean(name, DynamodbTable.ARGUMENTS)
+        unknown("DW311", "argument", name, DynamodbTable.ARGUMENTS, place=place)
         for name in settings.ignore_changes
         if name not in DynamodbTable.ARGUMENTS
     ]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import NoReturn
 
-from dynawright import project
-from dynawright.errors.problem import Place, Problem
+from dynawright.errors.problem import Problem
+from dynawright.errors.source import raised_in_system
 from dynawright.errors.user_error import UserError
 
 
@@ -28,7 +26,7 @@ def run(command: Callable[[], int | None]) -> NoReturn:
         print("\ninterrupted: everything that was started has been stopped", file=sys.stderr)
         sys.exit(130)
     except Exception as error:
-        place = _users_line(error)
+        place = raised_in_system(error)
         if place is None or sys.flags.dev_mode:
             raise
         words = error.msg if isinstance(error, SyntaxError) else error
@@ -39,14 +37,3 @@ def run(command: Callable[[], int | None]) -> NoReturn:
 
 def _print(problems: Iterable[Problem]) -> None:
     print(*(f"error[{problem.code}] {problem}" for problem in problems), sep="\n", file=sys.stderr)
-
-
-def _users_line(error: BaseException) -> Place | None:
-    """Return the last line of the traceback in a model or stack; None if the mistake is not in one."""
-    lines = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
-    if isinstance(error, SyntaxError) and error.filename:
-        lines.append((error.filename, error.lineno))  # a file with a syntax error never ran
-    root = project.root()
-    theirs = [(Path(name), line) for name, line in lines if name.startswith(str(project.stacks_folder()))]
-    theirs = [(path, line) for path, line in theirs if path.name in ("model.py", "stack.py", "settings.py")]
-    return Place(theirs[-1][0].relative_to(root).as_posix(), theirs[-1][1]) if theirs else None

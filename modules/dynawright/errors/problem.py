@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 NOT_GIVEN: Any = object()
@@ -38,21 +37,11 @@ class Problem:
     allowed: str = ""
     fix: str = ""
 
+    def at(self, place: Place) -> Problem:
+        """Return the same problem at this place."""
+        return replace(self, place=place)
+
     def __str__(self) -> str:
         place = f"{self.place}: " if str(self.place) else ""
         fix = f" {self.fix[:1].upper()}{self.fix[1:]}{'' if self.fix[-1] in '.?!`' else '.'}" if self.fix else ""
         return f"{place}{self.text}{'.' if fix and self.text[-1] not in '.?!' else ''}{fix}"
-
-
-def must_be(code: str, allowed: str, got: Any, *, place: Place = NOWHERE, fix: str = "") -> Problem:
-    """Return the problem of a value that is not allowed: "must be <allowed>, got <value>"."""
-    return Problem(code, f"must be {allowed}, got {shown(got)}", place, got, allowed, fix)
-
-
-def shown(value: Any) -> str:
-    """Return a value as users write it: YAML's own words for null, true and false; unprintable characters escaped."""
-    return shortened(json.dumps(value) if value is None or isinstance(value, bool) else repr(value))
-
-
-def shortened(text: str) -> str:
-    return text if len(text) <= 80 else text[:77] + "..."

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 
 def did_you_mean(wrong: str, names: Iterable[str]) -> str:
-    """Return "; did you mean 'X'?", or an empty string."""
+    """Return "did you mean 'X'?" as the fix of a problem, or an empty string."""
     from difflib import get_close_matches  # slow to import, and needed only after a mistake
 
     near = get_close_matches(wrong, list(names), 1)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    return f"did you mean '{near[0]}'?" if near else ""

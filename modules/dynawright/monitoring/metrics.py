@@ -120,8 +120,8 @@ def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: st
         known = [known for space, known in rows if space == namespace]
         if namespace in COMPLETE:
             return [f"{namespace} has no metric '{name}'{nearest(name, known)}"]
-        hint = did_you_mean(name, known) or ": add it to modules/metric_catalogue.py"
-        return [f"metric '{name}' of {namespace} is not in the catalogue{hint}"]
+        hint = did_you_mean(name, known) or "add it to dynawright/monitoring/metric_catalogue.py"
+        return [f"metric '{name}' of {namespace} is not in the catalogue: {hint}"]
     return row.problems(dimensions, statistic, period_seconds)
 
 

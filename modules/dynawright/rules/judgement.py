@@ -84,7 +84,7 @@ def _problems(documents: Iterable[Document], used: set[tuple[str, str]], rules: 
                 if not because.strip():
                     yield f"{place}: the suppression of '{rule}' gives no reason: say why this is right here"
                 elif rule not in rules and not rule.startswith("CKV"):
-                    yield f"{place}: there is no rule '{rule}'{did_you_mean(rule, rules)}"
+                    yield f"{place}: there is no rule '{rule}'; {did_you_mean(rule, rules)}"
                 elif (rule in rules or with_checkov) and (place, rule) not in used:
                     yield f"{place}: the suppression of '{rule}' suppresses nothing: remove it"
 

@@ -53,7 +53,7 @@ def unknown(name: str, schema: Iterable[str], computed: Iterable[str]) -> str:
     if name in computed:
         return f"'{name}' is computed by AWS and can't be set"
     names = sorted(schema)
-    return f"unknown attribute '{name}'" + (did_you_mean(name, names) or f"; allowed: {', '.join(names)}")
+    return f"unknown attribute '{name}'; " + (did_you_mean(name, names) or f"allowed: {', '.join(names)}")
 
 
 def caller(construct: object = None) -> str:

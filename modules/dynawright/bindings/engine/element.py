@@ -46,7 +46,7 @@ class Element(Lazy):
         def __getattr__(self, name: str) -> Any:
             method = self.REFERENCES.get(name)
             if method is None or "_creation" not in self.__dict__:
-                raise AttributeError(f"{self.TERRAFORM_TYPE} has no attribute {name!r}{did_you_mean(name, self.REFERENCES)}")
+                raise AttributeError(f"{self.TERRAFORM_TYPE} has no attribute {name!r}; {did_you_mean(name, self.REFERENCES)}")
             self.__dict__[name] = self._token(method, name.rstrip("_"))
             return self.__dict__[name]
 

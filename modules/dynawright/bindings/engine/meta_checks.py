@@ -43,8 +43,8 @@ def _lifecycle_problems(value: Any, attributes: Collection[str]) -> Iterator[str
         return
     for name, rule in value.items():
         if name not in LIFECYCLE:
-            yield f"unknown rule '{name}' in 'lifecycle'" + (
-                did_you_mean(name, LIFECYCLE) or f"; allowed: {', '.join(LIFECYCLE)}"
+            yield f"unknown rule '{name}' in 'lifecycle'; " + (
+                did_you_mean(name, LIFECYCLE) or f"allowed: {', '.join(LIFECYCLE)}"
             )
         elif name in _FLAGS:
             BOOL.plain(f"lifecycle.{name}", rule, found)
@@ -60,7 +60,7 @@ def _ignored_problems(rule: Any, attributes: Collection[str]) -> Iterator[str]:
     for path in rule:
         name = re.split(r"[.\[]", path, maxsplit=1)[0]
         if name not in attributes:
-            yield f"'lifecycle.ignore_changes' names '{path}', which is no attribute{did_you_mean(name, attributes)}"
+            yield f"'lifecycle.ignore_changes' names '{path}', which is no attribute; {did_you_mean(name, attributes)}"
 
 
 def _dependency_problems(value: Any) -> list[str]:

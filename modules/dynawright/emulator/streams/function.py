@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dynawright import project
-from dynawright.errors import UserError, did_you_mean
+from dynawright.errors import UserError, unknown
 
 Handler = Callable[[Mapping[str, Any], Any], Any]
 
@@ -69,6 +69,5 @@ def find(system: str, name: str) -> Function:
     known = {(one.system, one.name): one for one in functions()}
     if (system, name) not in known:
         names = [f"{system} {name}" for system, name in known]
-        hint = did_you_mean(f"{system} {name}", names)
-        raise UserError([f"there is no function '{system} {name}'; there is {', '.join(names)}{hint}"])
+        raise UserError([unknown("DW604", "function", f"{system} {name}", names)])
     return known[system, name]
