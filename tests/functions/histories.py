@@ -30,10 +30,10 @@ from dynawright.ops.processing import Outcome, Statements, event_of, outcome_of,
 from dynawright.runtime.batch import Doubt
 from tests.functions.changes import START, Change
 from tests.functions.cloud import MemoryCloud
-from tests.functions.subjects import SUBJECTS, Subject
+from tests.functions.subjects import Subject, subjects
 from tests.functions.world import Cloud, Fault, World, system_of
 
-TOPIC_ARN = "arn:aws:sns:ap-northeast-1:111111111111:shop-stock-alerts.fifo"
+TOPIC_ARN = "arn:aws:sns:ap-northeast-1:111111111111:messages.fifo"
 KINDS = ("crash_before", "crash_after", "throttle", "lost_answer", "interleave", "late")
 MAX_FAULTS = 10
 
@@ -222,7 +222,7 @@ def run_many(
     name: str, count: int, on_memory: Callable[[Subject], Cloud] = lambda s: MemoryCloud(system_of(s.function))
 ) -> Figures:
     """That many histories of one function, made and, if one fails, reduced by Hypothesis."""
-    subject, figures = SUBJECTS[name], Figures()
+    subject, figures = subjects()[name], Figures()
 
     @settings(
         max_examples=count,
@@ -248,7 +248,8 @@ def main() -> None:
     count: int = parser.parse_args().count
     started, total = time.perf_counter(), Figures()
     with ProcessPoolExecutor(2) as pool:
-        shares = {name: -(-count // len(SUBJECTS)) for name in SUBJECTS}
+        names = subjects()
+        shares = {name: -(-count // len(names)) for name in names}
         for name, figures in zip(shares, pool.map(run_many, shares.keys(), shares.values()), strict=True):
             print(f"{name:16} {figures}", flush=True)
             total += figures

@@ -7,6 +7,7 @@ from typing import Any
 
 import boto3
 
+from dynawright.emulator.streams.function import functions
 from dynawright.model import System
 from tests.emulator.patterns.tables import create
 from tests.functions.cloud import HASH_KEY, Item, typed, untyped
@@ -15,15 +16,19 @@ REGION = "ap-northeast-1"
 
 
 class MotoCloud:
-    """The system's tables; a FIFO topic, a bus and a secret named as the functions' variables say."""
+    """The system's tables, a FIFO topic, and the buses and secrets that the variables of its functions name."""
 
     def __init__(self, system: System) -> None:
         for table in system.tables:
             create(self.client("dynamodb"), table)
         fifo = {"FifoTopic": "true"}
-        self.topic_arn = self.client("sns").create_topic(Name="shop-stock-alerts.fifo", Attributes=fifo)["TopicArn"]
-        self.client("events").create_event_bus(Name="miyabi-lambda-events")
-        self.client("secretsmanager").create_secret(Name="feature-flags/audit-hash-key", SecretString=HASH_KEY)
+        self.topic_arn = self.client("sns").create_topic(Name="messages.fifo", Attributes=fifo)["TopicArn"]
+        given = [one for function in functions() if function.system == system.name for one in function.variables.values()]
+        self.buses = sorted({variable["event_bus"] for variable in given if "event_bus" in variable})
+        for bus in self.buses:
+            self.client("events").create_event_bus(Name=bus)
+        for secret in {variable["secret"] for variable in given if "secret" in variable}:
+            self.client("secretsmanager").create_secret(Name=secret, SecretString=HASH_KEY)
 
     def client(self, service: str) -> Any:
         return _client(service)

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from tests.functions.histories import Figures
-from tests.functions.subjects import ALERTS
+from tests.functions.messages import FIFO_SECONDS, Messages
 from tests.functions.world import Call, World
+
+ALERTS = Messages("sns.publish", lambda call: str(call["MessageDeduplicationId"]), "ALERT#", FIFO_SECONDS)
 
 
 def sent(invocation: int, at: float = 0, *, took_effect: bool = True) -> Call:

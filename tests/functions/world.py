@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-import importlib
+import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 from unittest import mock
+from urllib.request import Request
 
 import boto3
 from botocore.exceptions import ReadTimeoutError
@@ -20,6 +21,8 @@ from dynawright.emulator.streams.function import Function
 from dynawright.model import System
 from dynawright.runtime import clients
 from tests.functions.cloud import Item, refusal
+
+ENDPOINT = "https://search.example"
 
 
 class Crash(BaseException):
@@ -95,6 +98,12 @@ class Index:
             statuses.append(200 if document is not None or was is not None else 404)
         return statuses
 
+    def urlopen(self, request: Request, timeout: float = 0) -> io.BytesIO:
+        """Answer a bulk request in place of urllib."""
+        assert isinstance(request.data, bytes)
+        items = [{"index": {"status": status}} for status in self.send(request.full_url, request.data)]
+        return io.BytesIO(json.dumps({"items": items}).encode())
+
 
 class World:
     """`journal` holds every call in the order in which they took effect, or did not; `now` is what a clock shows there."""
@@ -107,7 +116,7 @@ class World:
         self.faults_hit = 0
         self.invocations = 0
         self.dropped_repeats = 0
-        self.projects_made = 0
+        self.made_meanwhile = 0
         self._running: list[Invocation] = []
         self._handler = function.load()
         self._variables = variables(function, topic_arn)
@@ -122,10 +131,8 @@ class World:
             mock.patch("time.sleep"),
             mock.patch("time.time", self._time),
             mock.patch("builtins.print"),
+            mock.patch("urllib.request.urlopen", self._urlopen),
         ]
-        if "SEARCH_ENDPOINT" in self._variables:
-            sync = importlib.import_module("search_sync.handler")
-            patches.append(mock.patch.object(sync, "send", lambda *given: self.call("search", "send", self.index.send, given)))
         for patch in patches:
             patch.start()
         try:
@@ -137,6 +144,9 @@ class World:
 
     def _time(self) -> float:
         return self.now()
+
+    def _urlopen(self, request: Request, timeout: float) -> Any:
+        return self.call("search", "send", self.index.urlopen, (request,))
 
     def invoke(self, event: Mapping[str, Any], fault: Fault | None = None) -> Any:
         """The handler's answer; a crash is an error, as Lambda reports it."""
@@ -187,12 +197,13 @@ class _Client:
 
 
 def variables(function: Function, topic_arn: str) -> dict[str, str]:
-    """The function's variables: tables by their names in the model, everything else as the cloud has it."""
-    found = {}
-    for name, variable in function.variables.items():
-        value = variable.get("table") or variable.get("event_bus") or variable.get("secret") or variable.get("default")
-        found[name] = topic_arn if "topic" in variable else value or "https://search.example"
-    return found
+    """Return the function's variables: tables by their names in the model, a search endpoint for those that are optional."""
+    kinds = ("table", "event_bus", "secret", "default")
+    values = {
+        name: topic_arn if "topic" in variable else next((variable[kind] for kind in kinds if kind in variable), ENDPOINT)
+        for name, variable in function.variables.items()
+    }
+    return {name: str(value) for name, value in values.items()}
 
 
 def system_of(function: Function) -> System:

@@ -9,9 +9,9 @@ import pytest
 
 from dynawright.ops.failures import FailureBucket as FailedBatches
 from tests.functions.moto_cloud import MotoCloud
-from tests.functions.shop_records import BAD_STOCK, order, product
 from tests.ops.conftest import Ops
 from tests.ops.failed import ARN, BUCKET, Lambda
+from tests.stacks.shop.functions.records import BAD_STOCK, order, product
 
 
 def test_an_empty_bucket_says_so(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from dynawright.runtime import clients
 from tests.functions.moto_cloud import MotoCloud
-from tests.functions.shop_records import order, product
 from tests.ops.conftest import Ops
 from tests.ops.failed import BUCKET, Lambda
+from tests.stacks.shop.functions.records import order, product
 
 
 @pytest.fixture

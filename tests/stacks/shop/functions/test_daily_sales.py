@@ -7,7 +7,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from dynawright.runtime import transactions
-from tests.functions.shop_records import order, product
+from tests.stacks.shop.functions.records import order, product
 
 
 @pytest.fixture

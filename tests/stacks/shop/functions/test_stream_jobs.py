@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dynawright.runtime import Batch, ConfigurationError
-from tests.functions.shop_records import BAD_STOCK, order, product
+from tests.stacks.shop.functions.records import BAD_STOCK, order, product
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 
 from stacks.shop.model import AUDIT
 from tests.functions.declared import problems
-from tests.functions.shop_records import order, product
 from tests.runtime.records import record
+from tests.stacks.shop.functions.records import order, product
 
 
 @pytest.fixture

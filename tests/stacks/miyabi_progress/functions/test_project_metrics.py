@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from dynawright.emulator.streams.function import find
+from stacks.miyabi_progress.model import STATUSES
 from tests.functions.cloud import typed
 from tests.runtime.records import record
 
@@ -125,3 +127,8 @@ def test_everything_else_of_the_project_stays(metrics: Any) -> None:
     metrics(report(1, "t", 1, "running"))
     (item,) = [item for item in metrics.items("miyabi-projects") if item["project_id"] == "a"]
     assert (item["project_name"], item["owner"]) == ("a", "me")
+
+
+def test_handler_and_model_know_the_same_statuses() -> None:
+    find("miyabi_progress", "project_metrics").load()
+    assert sys.modules["project_metrics.handler"].STATUSES == STATUSES

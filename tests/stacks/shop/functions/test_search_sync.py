@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from dynawright.runtime.search import RefusedError
-from tests.functions.shop_records import order, product
 from tests.functions.world import Index
+from tests.stacks.shop.functions.records import order, product
 
 
 @pytest.fixture

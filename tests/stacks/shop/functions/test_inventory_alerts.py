@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.functions.shop_records import BAD_STOCK, product
+from tests.stacks.shop.functions.records import BAD_STOCK, product
 
 
 @pytest.fixture
