@@ -15,7 +15,7 @@ from dynawright.bindings.aws.provider import AwsProvider, AwsProviderDefaultTags
 from dynawright.bindings.engine.output import Output
 from dynawright.constructs.backup import Backup
 from dynawright.constructs.encryption import EncryptionKey
-from dynawright.constructs.naming import REPOSITORY_TAG, TOPIC, pascal_case, physical_name
+from dynawright.constructs.naming import TOPIC, pascal_case, physical_name
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
 from dynawright.constructs.topic import ALARM_TOPIC
@@ -26,6 +26,7 @@ from dynawright.model import Consumer, System, TableModel
 from dynawright.monitoring.alarms import Alarms, Watched
 from dynawright.monitoring.dashboard import Dashboard, Shown
 from dynawright.settings import AlarmSettings, Environment
+from dynawright.settings.deployment import REPOSITORY_TAG
 
 if TYPE_CHECKING:
     from dynawright.constructs.stream_processor import StreamProcessor

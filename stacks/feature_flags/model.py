@@ -9,6 +9,7 @@ from dynawright.model import (
     Get,
     Index,
     Key,
+    OtherNames,
     Put,
     Query,
     Stream,
@@ -248,4 +249,4 @@ AUDIT = TableModel(
     ],
 )
 
-SYSTEM = System("feature_flags", [FLAGS, AUDIT])
+SYSTEM = System("feature_flags", [FLAGS, AUDIT], OtherNames(caches=("flags",)))  # the name of a cache must be short

@@ -5,7 +5,8 @@ from __future__ import annotations
 from constructs import Construct
 
 from dynawright.constructs.backup_region import BackupRegion
-from dynawright.constructs.deploy_roles import DeployRoles, Names
+from dynawright.constructs.deploy_names import SystemNames
+from dynawright.constructs.deploy_roles import DeployRoles
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.log_bucket import LogBucket
 from dynawright.constructs.topic import ALARM_PUBLISHERS, ALARM_TOPIC, Topic
@@ -15,20 +16,6 @@ from dynawright.settings import EncryptionSettings, Environment
 from dynawright.settings.vault import SHARED_VAULT
 from dynawright.stack import EnvironmentStack
 from dynawright.systems import FOUNDATION, systems
-
-STEMS = tuple(system.name.replace("_", "-") for system in systems())
-NAMES = Names(
-    systems=STEMS,
-    tables=tuple(
-        table.name
-        for system in systems()
-        for table in system.tables
-        if not f"{table.name}-".startswith(tuple(f"{one}-" for one in STEMS))
-    ),
-    caches=("flags",),  # a cache's name must be short
-    alarms=("account", "miyabi"),  # the account's own, and those on the agents' logs
-    log_groups=(*(f"/aws/{service}/{one}-" for service in ("dynamodb", "lambda") for one in STEMS), "/miyabi/"),
-)
 
 
 class FoundationStack(EnvironmentStack):
@@ -52,7 +39,8 @@ class FoundationStack(EnvironmentStack):
         )
         self.output("AlarmTopicArn", topic_arn)
         if repository := environment.deployment.repository:
-            roles = DeployRoles(self, "DeployRoles", repository=repository, names=NAMES)
+            names = [SystemNames.of(system) for system in systems()]
+            roles = DeployRoles(self, "DeployRoles", repository=repository, systems=names)
             self.output("PlanRoleArn", roles.plan.arn)
             self.output("DeployRoleArn", roles.deploy.arn)
 

@@ -2,7 +2,22 @@
 
 from datetime import timedelta
 
-from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, Scan, Stream, System, TableModel, Update, between
+from dynawright.model import (
+    Consumer,
+    Entity,
+    Get,
+    Index,
+    Key,
+    OtherNames,
+    Put,
+    Query,
+    Scan,
+    Stream,
+    System,
+    TableModel,
+    Update,
+    between,
+)
 
 REPORTER = Consumer("reporter", "deployments and agents that report progress")
 WEB_UI = Consumer("web-ui", "the web UI, which polls every 5 s")
@@ -204,4 +219,4 @@ COUNTS = TableModel(
     ],
 )
 
-SYSTEM = System("miyabi_progress", [TASKS, PROJECTS, LOGS, COUNTS])
+SYSTEM = System("miyabi_progress", [TASKS, PROJECTS, LOGS, COUNTS], OtherNames(alarms=("miyabi",), log_groups=("/miyabi/",)))

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from dynawright.constructs.deploy_roles import DeployRoles, Names
+from dynawright.constructs.deploy_names import SystemNames
+from dynawright.constructs.deploy_roles import DeployRoles
 from dynawright.errors import UserError
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack, resources_of
 
-NAMES = Names(systems=("orders",), tables=("Orders",), caches=(), alarms=(), log_groups=("/aws/lambda/orders-",))
+ORDERS = SystemNames("orders", "orders", tables=("Orders",))
 BOUNDARY = "arn:aws:iam::111111111111:policy/boundary"
 
 
@@ -22,7 +23,7 @@ def deployed(path: str = "/", **deployment: Any) -> SystemStack:
     stack = plain_stack(
         roles={"path": path, "permissions_boundary_arn": BOUNDARY}, deployment={"repository": "acme/infra", **deployment}
     )
-    DeployRoles(stack, "DeployRoles", repository="acme/infra", names=NAMES)
+    DeployRoles(stack, "DeployRoles", repository="acme/infra", systems=[ORDERS])
     return stack
 
 
@@ -61,7 +62,7 @@ def test_roles_and_what_they_may_touch_stand_under_the_path() -> None:
 
 def test_without_a_boundary_nothing_is_built() -> None:
     with pytest.raises(UserError) as caught:
-        DeployRoles(plain_stack(), "DeployRoles", repository="acme/infra", names=NAMES)
+        DeployRoles(plain_stack(), "DeployRoles", repository="acme/infra", systems=[ORDERS])
     assert str(caught.value) == (
         "roles that deploy need roles.permissions_boundary_arn: what they make could do anything otherwise"
     )

@@ -7,7 +7,21 @@ from typing import Any
 import pytest
 
 from dynawright.errors import UserError
-from dynawright.model import Consumer, Entity, Get, Index, Key, LocalIndex, ModelError, Put, Query, System, TableModel, include
+from dynawright.model import (
+    Consumer,
+    Entity,
+    Get,
+    Index,
+    Key,
+    LocalIndex,
+    ModelError,
+    OtherNames,
+    Put,
+    Query,
+    System,
+    TableModel,
+    include,
+)
 from tests.model.builders import API, problems, table
 
 
@@ -171,3 +185,13 @@ def test_a_model_loads_without_cdktf_and_boto3(python: str) -> None:
     loaded = subprocess.run([python, "-c", f"import sys, dynawright.model; {heavy}"], capture_output=True, text=True, check=True)
 
     assert loaded.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [OtherNames(caches=("*",)), OtherNames(alarms=("a?",)), OtherNames(log_groups=("/",)), OtherNames(log_groups=("/a/*/",))],
+    ids=str,
+)
+def test_other_names_hold_no_wildcards(names: OtherNames) -> None:
+    with pytest.raises(ModelError, match="other_names"):
+        System("orders", [], names)

@@ -12,9 +12,6 @@ from dynawright.errors import UserError
 from dynawright.model import System
 from dynawright.settings import Environment
 
-REPOSITORY_TAG = "Repository"
-"""Says which repository a resource belongs to: deploy roles know their own by it."""
-
 
 class NamingError(UserError):
     """A physical name that AWS refuses. Names are never cut: two long ones could become the same."""

@@ -8,6 +8,7 @@ from dynawright.model.entity import Entity
 from dynawright.model.index import ALL, KEYS_ONLY, Index, LocalIndex, include
 from dynawright.model.key import Key
 from dynawright.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem
+from dynawright.model.other_names import OtherNames
 from dynawright.model.pattern import (
     AccessPattern,
     BatchGet,
@@ -43,6 +44,7 @@ __all__ = [
     "Key",
     "LocalIndex",
     "ModelError",
+    "OtherNames",
     "Put",
     "PutItem",
     "Query",

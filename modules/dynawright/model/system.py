@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dynawright.errors import UserError
 from dynawright.model import advice, checks
 from dynawright.model.consumer import Consumer
 from dynawright.model.must_be import must_be, must_be_all
+from dynawright.model.other_names import OtherNames
 from dynawright.model.pattern import AccessPattern
 from dynawright.model.table import TableModel
 
@@ -29,6 +30,7 @@ class System:
 
     name: str
     tables: Sequence[TableModel]
+    other_names: OtherNames = field(default_factory=OtherNames)
 
     def __post_init__(self) -> None:
         must_be("a system", "name", self.name, str, 'System("shop", [...])')
@@ -53,6 +55,7 @@ class System:
     def _problems(self) -> Iterator[str]:
         if not _NAME.fullmatch(self.name):
             yield f"the system name '{self.name}' is not allowed: a-z, 0-9 and '_', 2 to 41 characters, starting with a letter"
+        yield from (f"{self.name}: {problem}" for problem in self.other_names.problems())
         for name, times in Counter(table.name for table in self.tables).items():
             if times > 1:
                 yield f"{self.name}: {times} tables are named '{name}'"

@@ -4,6 +4,9 @@ from pydantic import Field
 
 from dynawright.settings.base import Settings, allowed
 
+REPOSITORY_TAG = "Repository"
+"""Says which repository a resource belongs to: deploy roles know their own by it."""
+
 
 class DeploymentSettings(Settings):
     """The roles that workflows of a repository assume; without a repository there are none."""

@@ -1,0 +1,209 @@
+"""What the roles that deploy may do, as IAM statements: a function of the environment and the list of its systems. Imports no cdktf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from dynawright.constructs import deploy_access as access
+from dynawright.constructs.deploy_names import OWN, SystemNames, patterns
+from dynawright.errors import UserError
+from dynawright.iam import trust
+from dynawright.iam.policy import Statement, merged
+from dynawright.settings import Environment
+from dynawright.settings.deployment import REPOSITORY_TAG
+
+
+class DeployStatements:
+    """The statements of both roles; neither reads items or secrets, or changes these roles."""
+
+    def __init__(self, *, environment: Environment, repository: str, systems: Sequence[SystemNames]) -> None:
+        self._environment = environment
+        self._patterns = patterns(systems, environment.name)
+        tags = {REPOSITORY_TAG: repository, "Environment": environment.name}  # as every stack's provider sets them
+        self._tag = {f"aws:ResourceTag/{tag}": value for tag, value in tags.items()}
+        self._new_tag = {f"aws:RequestTag/{tag}": value for tag, value in tags.items()}
+
+    def plan(self) -> list[Statement]:
+        """Return what the role that plans may do."""
+        return [*self._reads(), *self._state(writes=False), *self._no_data()]
+
+    def deploy(self) -> list[Statement]:
+        """Return what the role that applies plans may do."""
+        writes = [*self._state(writes=True), *self._writes(), *self._tagged_writes(), *self._iam_writes()]
+        return merged([*self._reads(), *writes, *self._no_data()])
+
+    def _arns(self, *templates: str, region: str | None = None) -> tuple[str, ...]:
+        """Each template with each of the patterns that its placeholder stands for."""
+        return tuple(
+            template.format(
+                region=region or self._environment.region, account=self._environment.account_id, **{placeholder: pattern}
+            )
+            for template in templates
+            for placeholder, patterns in self._patterns.items()
+            if f"{{{placeholder}}}" in template
+            for pattern in patterns
+        )
+
+    def _arn(self, service: str, resource: str) -> str:
+        return f"arn:aws:{service}:{self._environment.region}:{self._environment.account_id}:{resource}"
+
+    def _iam(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
+        path = self._environment.roles.path
+        return tuple(f"arn:aws:iam::{self._environment.account_id}:{kind}{path}{name}" for name in names)
+
+    @cached_property
+    def _own(self) -> tuple[str, ...]:
+        return (f"{OWN}*{self._environment.name}",)
+
+    @cached_property
+    def _mappings(self) -> tuple[str, ...]:
+        return (self._arn("lambda", "event-source-mapping:*"),)
+
+    @cached_property
+    def _scalable(self) -> tuple[str, ...]:
+        return (self._arn("application-autoscaling", "scalable-target/*"),)
+
+    @cached_property
+    def _of_our_functions(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"ArnLike": {"lambda:FunctionArn": list(self._arns("arn:aws:lambda:{region}:{account}:function:{name}"))}}
+
+    def _replicas(self, actions: Iterable[str]) -> list[Statement]:
+        """In the environment's other Regions, on tables of the same names."""
+        named = tuple(f"{access.REPLICA.service}:{action}" for action in actions)
+        return [Statement(named, self._arns(*access.REPLICA.arns, region=region)) for region in self._environment.other_regions]
+
+    def _replica_keys(self) -> list[Statement]:
+        """Terraform asks which key is AWS's own, to tell a replica that has it from one with a key of ours."""
+        by_alias = {"StringEquals": {"kms:RequestAlias": "alias/aws/dynamodb"}}
+        account = self._environment.account_id
+        return [
+            Statement(("kms:DescribeKey",), (f"arn:aws:kms:{region}:{account}:key/*",), by_alias)
+            for region in self._environment.other_regions
+        ]
+
+    def _reads(self) -> list[Statement]:
+        named = [Statement(tuple(f"{kind.service}:{one}" for one in kind.reads), self._arns(*kind.arns)) for kind in access.NAMED]
+        provider = f"arn:aws:iam::{self._environment.account_id}:oidc-provider/{trust.GITHUB}"
+        return [
+            *named,
+            *self._replicas(access.REPLICA.reads),
+            *self._replica_keys(),
+            Statement(access.KEY_READS, (self._arn("kms", "key/*"),), {"StringEquals": self._tag}),
+            Statement(access.PLAN_READS, (self._arn("backup", "backup-plan:*"),), {"StringEquals": self._tag}),
+            Statement(access.ROLE_READS, self._iam("role", (*self._patterns["role"], *self._own))),
+            Statement(access.POLICY_READS, self._iam("policy", (*self._patterns["role"], *self._own))),
+            Statement(access.PROVIDER_READS, (provider,)),
+            Statement(access.MAPPING_READS, self._mappings, self._of_our_functions),
+            Statement(access.AUTOSCALING_READS, self._scalable),
+            Statement(access.UNNAMED_READS, ("*",)),
+        ]
+
+    def _state(self, *, writes: bool) -> list[Statement]:
+        """Of this environment only. Who writes it locks it, too; a plan does neither."""
+        state = self._environment.state
+        if state.bucket is None:
+            return []
+        arn = f"arn:aws:s3:::{state.bucket}"
+        objects = f"{arn}/{self._environment.name}/*/terraform.tfstate"
+        found = [
+            Statement(("s3:ListBucket",), (arn,)),
+            Statement(("s3:GetObject",), (objects,)),
+        ]
+        if writes:
+            found.append(Statement(("s3:PutObject",), (objects,)))
+            found.append(Statement(("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), (f"{objects}.tflock",)))
+        if state.kms_key_arn:
+            via = {"StringEquals": {"kms:ViaService": f"s3.{self._environment.state_region}.amazonaws.com"}}
+            uses = ("kms:Decrypt", "kms:GenerateDataKey") if writes else ("kms:Decrypt",)
+            found.append(Statement(uses, (state.kms_key_arn,), via))
+        return found
+
+    def _no_data(self) -> list[Statement]:
+        objects = self._arns("arn:aws:s3:::{name}-{account}/*")
+        return [
+            Statement((*access.ITEMS, *access.DETOURS), ("*",), effect="Deny"),
+            Statement(access.OBJECTS, objects, effect="Deny"),
+        ]
+
+    def _writes(self) -> list[Statement]:
+        named = [
+            Statement(tuple(f"{kind.service}:{one}" for one in kind.writes), self._arns(*kind.arns)) for kind in access.NAMED
+        ]
+        tables = {"StringEquals": {"application-autoscaling:service-namespace": "dynamodb"}}
+        return [
+            *named,
+            *self._replicas(access.REPLICA.writes),
+            Statement(("lambda:CreateEventSourceMapping",), ("*",), self._of_our_functions),
+            Statement(access.MAPPING_WRITES, self._mappings, self._of_our_functions),
+            Statement(access.AUTOSCALING_WRITES, self._scalable, tables),
+            Statement(access.UNNAMED_WRITES, ("*",)),
+        ]
+
+    def _tagged_writes(self) -> list[Statement]:
+        """For what AWS gives a number for a name: ours is what carries the tags of the repository and the environment."""
+        keys, plans, network = (self._arn("kms", "key/*"),), (self._arn("backup", "backup-plan:*"),), (self._arn("ec2", "*"),)
+        ours: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._tag}
+        # AWS asks the same for what is being made as for what somebody made without either tag: that, too, can be made ours.
+        untagged = {"Null": dict.fromkeys(self._tag, "true")}
+        new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
+        through = [
+            f"{one}.{self._environment.region}.amazonaws.com"
+            for one in ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
+        ]
+        creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
+        creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": creates}}
+        created = tuple(self._arn("ec2", f"{one}/*") for one in ("security-group", "vpc-endpoint"))
+        return [
+            Statement(("kms:CreateKey",), ("*",), new),
+            Statement(("kms:TagResource",), keys, {**new, **untagged}),
+            Statement((*access.KEY_WRITES, "kms:TagResource"), keys, ours),
+            Statement(access.KEY_USES, keys, {"StringEquals": {**self._tag, "kms:ViaService": through}}),
+            Statement(
+                ("kms:CreateAlias", "kms:DeleteAlias", "kms:UpdateAlias"),
+                self._arns("arn:aws:kms:{region}:{account}:alias/{name}"),
+            ),
+            Statement(("backup:CreateBackupPlan",), plans, new),
+            Statement(("backup:TagResource",), plans, {**new, **untagged}),
+            Statement((*access.PLAN_WRITES, "backup:TagResource"), plans, ours),
+            Statement(access.NETWORK_CREATES, created, new),
+            Statement(access.RULE_CREATES, (self._arn("ec2", "security-group-rule/*"),), new),
+            *self._in_networks(),
+            Statement(("ec2:CreateTags",), network, creating),
+            Statement(access.NETWORK_WRITES, network, ours),
+        ]
+
+    def _in_networks(self) -> list[Statement]:
+        """AWS asks for the VPC and the route tables too; they are somebody else's, and get no tag."""
+        networks = self._environment.networks
+        if not networks:
+            return []
+        vpcs = {self._arn("ec2", f"vpc/{one.vpc_id}") for one in networks}
+        routes = {self._arn("ec2", f"route-table/{route}") for one in networks for route in one.route_table_ids}
+        return [
+            Statement(access.NETWORK_CREATES, tuple(sorted(vpcs))),
+            Statement(("ec2:CreateVpcEndpoint", "ec2:ModifyVpcEndpoint"), tuple(sorted(routes))),
+        ]
+
+    def _iam_writes(self) -> list[Statement]:
+        roles, policies = self._iam("role", self._patterns["role"]), self._iam("policy", self._patterns["role"])
+        boundary = self._environment.roles.permissions_boundary_arn
+        if boundary is None:
+            raise UserError(["roles that deploy need roles.permissions_boundary_arn: what they make could do anything otherwise"])
+        bounded = {"ArnEquals": {"iam:PermissionsBoundary": boundary}}
+        service_roles = f"arn:aws:iam::{self._environment.account_id}:role/aws-service-role"
+        return [
+            Statement(access.BOUNDED_ROLE_WRITES, roles, bounded),
+            Statement(access.ROLE_WRITES, roles),
+            Statement(access.POLICY_WRITES, policies),
+            Statement(("iam:PassRole",), roles, {"StringEquals": {"iam:PassedToService": list(access.PASSED_TO)}}),
+            *(
+                Statement(
+                    ("iam:CreateServiceLinkedRole",), (f"{service_roles}/{one}/*",), {"StringEquals": {"iam:AWSServiceName": one}}
+                )
+                for one in access.SERVICE_ROLES
+            ),
+            Statement(access.POLICY_WRITES, (boundary, *self._iam("policy", self._own)), effect="Deny"),
+            Statement((*access.BOUNDED_ROLE_WRITES, *access.ROLE_WRITES), self._iam("role", self._own), effect="Deny"),
+        ]

@@ -1,0 +1,31 @@
+"""Names of a system's things that do not begin with the system's name: deploy roles must know them, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,40}")
+_LOG_GROUP = re.compile(r"/[A-Za-z0-9_/.#-]{1,60}/")
+
+
+@dataclass(frozen=True)
+class OtherNames:
+    """Beginnings of names. A cache called `flags` and alarms called `agents-errors` are `caches=("flags",), alarms=("agents",)`."""
+
+    caches: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
+    log_groups: tuple[str, ...] = ()
+    """Folders, with a `/` at both ends."""
+
+    def problems(self) -> Iterator[str]:
+        """Yield what is wrong: deploy roles may do anything to what has such a name, so a wildcard is not one."""
+        for field, allowed, words in (
+            ("caches", _NAME, "letters, digits and '-'"),
+            ("alarms", _NAME, "letters, digits and '-'"),
+            ("log_groups", _LOG_GROUP, "a folder such as '/agents/'"),
+        ):
+            for name in getattr(self, field):
+                if not allowed.fullmatch(name):
+                    yield f"other_names.{field} must be {words}, got '{name}'"
