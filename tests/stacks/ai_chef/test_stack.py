@@ -1,4 +1,4 @@
-"""ai_chef is what its page says around its tables; `test_pages.py` has the tables and patterns of all systems."""
+"""What is built around the tables of ai_chef; page.py has the tables and patterns."""
 
 import json
 from pathlib import Path
