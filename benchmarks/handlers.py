@@ -57,7 +57,7 @@ def _unpacked(function: Function, folder: Path) -> Path:
     """As in its zip, with bytecode as after its first start."""
     for source, target in (
         (function.folder, folder),
-        (ROOT / "runtime", folder / "runtime"),
+        (ROOT / "modules/dynawright/runtime", folder / "dynawright" / "runtime"),
         *((function.folder.parent / name, folder / name) for name in function.manifest.get("includes", ())),
     ):
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)

@@ -11,6 +11,7 @@ import pytest
 from dynawright.deploy import provider_mirror
 from dynawright.deploy.terraform import find_terraform
 from dynawright.errors import UserError
+from dynawright.gate import scan
 
 # jsii reads JSII_NODE when cdktf is first imported; tests may be started without make.
 if "JSII_NODE" not in os.environ:
@@ -81,3 +82,13 @@ def audit_tools() -> Path:
             pytest.fail(reason)
         pytest.skip(reason)
     return tools
+
+
+@pytest.fixture(scope="session")
+def needs_checkov() -> None:
+    """Skips where checkov is not installed, and says so; on CI, where make installs it, that is a failure."""
+    if not scan.is_installed():
+        if os.environ.get("CI") == "true":
+            pytest.fail("checkov is not installed: run make .venv-checkov/.installed")
+        warnings.warn("NOT TESTED with checkov: run make .venv-checkov/.installed", stacklevel=1)
+        pytest.skip("checkov is not installed")

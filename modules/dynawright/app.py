@@ -11,11 +11,12 @@ from dynawright.errors import run
 
 
 def main() -> NoReturn:
-    """Synthesize the environment DYNAWRIGHT_ENV (local by default), all systems or DYNAWRIGHT_SYSTEM, and end the process."""
-    run(_synthesize)
+    """Synthesize the environment DYNAWRIGHT_ENV (local by default), all its systems or DYNAWRIGHT_SYSTEM, and end the process."""
+    run(synth)
 
 
-def _synthesize() -> None:
+def synth() -> None:
+    """Write the Terraform JSON to CDKTF_OUTDIR (cdktf.out by default)."""
     # Looking for pydantic plugins among all installed packages takes longer than loading the settings.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     gc.disable()  # the process lives for a second: collecting while cdktf is imported takes a tenth of it

@@ -72,7 +72,7 @@ def test_an_unknown_attribute_names_the_nearest_right_one_and_the_line(stack: cd
     line = frame.f_lineno + 1
     text = message(lambda: DynamodbTable(stack, "Table", name="orders", hash_kye="PK"))  # type: ignore[call-arg]
     where, what = text.split(": ", 1)
-    assert where == f"tests/imports/test_element.py:{line}"
+    assert where == f"tests/bindings/test_element.py:{line}"
     assert what == "aws_dynamodb_table 'Table': unknown attribute 'hash_kye'; did you mean 'hash_key'?"
 
 
@@ -127,7 +127,7 @@ def test_a_wrong_value_in_a_map_is_named_by_its_key(stack: cdktf.TerraformStack)
 def test_an_unknown_attribute_that_is_assigned_is_named_not_lost(stack: cdktf.TerraformStack) -> None:
     found = table(stack)
     text = message(lambda: setattr(found, "deletion_protection_enable", True))
-    assert text.startswith("tests/imports/test_element.py:")
+    assert text.startswith("tests/bindings/test_element.py:")
     assert text.endswith(
         "aws_dynamodb_table 'Table': unknown attribute 'deletion_protection_enable'; did you mean 'deletion_protection_enabled'?"
     )
@@ -178,7 +178,7 @@ def test_a_mistake_in_what_terraform_itself_reads_is_named_with_its_line(
     stack: cdktf.TerraformStack, meta: dict[str, Any], problem: str
 ) -> None:
     text = message(lambda: table(stack, **meta))
-    assert text.startswith("tests/imports/test_element.py:")
+    assert text.startswith("tests/bindings/test_element.py:")
     assert text.endswith(f": aws_dynamodb_table 'Table': {problem}")
 
 
@@ -208,7 +208,7 @@ def test_all_mistakes_of_one_resource_come_at_once(stack: cdktf.TerraformStack) 
 def test_a_second_construct_of_the_same_id_is_refused_at_its_line(stack: cdktf.TerraformStack) -> None:
     table(stack)
     text = message(lambda: table(stack))
-    assert text.startswith("tests/imports/test_element.py:")
+    assert text.startswith("tests/bindings/test_element.py:")
     assert "There is already a Construct with name 'Table'" in text
 
 

@@ -51,7 +51,7 @@ def line_of(write: Callable[[], object]) -> str:
     with pytest.raises(SchemaError) as caught:
         write()
     where, what = str(caught.value).split(": ", 1)
-    assert where == f"tests/imports/test_lazy.py:{inspect.getsourcelines(write)[1]}"
+    assert where == f"tests/bindings/test_lazy.py:{inspect.getsourcelines(write)[1]}"
     return what
 
 

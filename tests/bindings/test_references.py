@@ -77,7 +77,7 @@ def test_a_reference_that_reaches_node_as_it_is_would_be_refused(app: cdktf.App,
     stack = new_stack(app, "stack")
     monkeypatch.setattr(_kernel, "_make_reference_for_native", references._for_node)
     cdktf.TerraformOutput(stack, "Arn", value=KmsKey(stack, "Key").arn)
-    with pytest.raises(RuntimeError, match="Unrecognized Token Key 'tablestakes"):
+    with pytest.raises(RuntimeError, match="Unrecognized Token Key 'dynawright"):
         app.synth()
 
 

@@ -13,15 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from dynawright.constructs.package import Package
+from dynawright.constructs.package import RUNTIME, Package
 from dynawright.errors import UserError
 
 TREE = {
-    "functions/stream_jobs/handler.py": "from runtime import answer\n\ndef handler(event, context):\n    return answer(event)\n",
+    "functions/stream_jobs/handler.py": "from dynawright.runtime import Item\n\ndef handler(event, context):\n    return [event]\n",
     "functions/stream_jobs/text.py": "GREETING = 'grüezi'\n",
     "functions/daily_sales/handler.py": "def run(batch):\n    pass\n",
-    "runtime/__init__.py": "def answer(event):\n    return [event]\n",
-    "runtime/deeper/__init__.py": "",
 }
 
 
@@ -37,28 +35,34 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def package(tree: Path) -> Package:
+def package(tree: Path, *, with_runtime: bool = False) -> Package:
     functions = tree / "functions"
-    return Package(functions / "stream_jobs", jobs=[functions / "daily_sales"])
+    return Package(functions / "stream_jobs", jobs=[functions / "daily_sales"], with_runtime=with_runtime)
 
 
 def entries(made: Package) -> list[zipfile.ZipInfo]:
     return zipfile.ZipFile(io.BytesIO(made.content)).infolist()
 
 
-def test_the_function_lies_at_the_root_beside_its_jobs_and_what_it_shares(tree: Path) -> None:
-    assert [entry.filename for entry in entries(package(tree))] == [
-        "daily_sales/handler.py",
-        "handler.py",
-        "runtime/__init__.py",
-        "runtime/deeper/__init__.py",
-        "text.py",
-    ]
+def test_the_function_is_at_the_root_beside_its_jobs_and_the_runtime(tree: Path) -> None:
+    names = [entry.filename for entry in entries(package(tree, with_runtime=True))]
+    own = [name for name in names if not name.startswith("dynawright/")]
+    assert own == ["daily_sales/handler.py", "handler.py", "text.py"]
+    shared = {name for name in names if name not in own}
+    assert shared == {
+        "dynawright/__init__.py",
+        *(f"dynawright/runtime/{path.relative_to(RUNTIME)}" for path in RUNTIME.rglob("*.py")),
+    }
+
+
+def test_the_packages_own_init_stays_out_of_the_zip(tree: Path) -> None:
+    archive = zipfile.ZipFile(io.BytesIO(package(tree, with_runtime=True).content))
+    assert archive.read("dynawright/__init__.py") == b""
 
 
 def test_the_packaged_handler_runs_alone(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("lambda")
-    zipfile.ZipFile(io.BytesIO(package(tree).content)).extractall(elsewhere)
+    zipfile.ZipFile(io.BytesIO(package(tree, with_runtime=True).content)).extractall(elsewhere)
     code = (
         "import sys; sys.path.insert(0, '.'); import handler; from daily_sales.handler import run; print(handler.handler(1, 2))"
     )
@@ -97,7 +101,7 @@ def test_another_python_with_other_hashes_makes_the_same_bytes(tree: Path, proje
 
 def test_the_bytes_are_these_and_stay_these(tree: Path) -> None:
     """A change here makes every function of every environment be deployed again."""
-    assert hashlib.sha256(package(tree).content).hexdigest() == "f3edb6fa1c8e2c949641835794d40794f348d251b0153a935885c9600699f5e6"
+    assert hashlib.sha256(package(tree).content).hexdigest() == "5b4ba35d9601e48dcd7ab0c786f43e5a8db59f460feb4c4dc38b9f8846d0d3b7"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +117,6 @@ def test_the_bytes_are_these_and_stay_these(tree: Path) -> None:
         "functions/stream_jobs/handler.py~",
         "functions/daily_sales/events/sample.json",
         "functions/other/handler.py",
-        "runtime/__pycache__/x.pyc",
     ],
 )
 def test_what_is_no_source_of_the_function_changes_nothing(tree: Path, stray: str) -> None:
@@ -138,7 +141,7 @@ def test_a_renamed_source_changes_the_hash(tree: Path) -> None:
 
 def test_a_folder_below_one_named_tests_is_packaged_all_the_same(tmp_path: Path) -> None:
     write(tmp_path / "tests", TREE)
-    assert len(entries(package(tmp_path / "tests"))) == 5
+    assert len(entries(package(tmp_path / "tests"))) == 3
 
 
 def test_every_entry_is_stored_readable_and_without_a_time(tree: Path) -> None:

@@ -26,7 +26,7 @@ def notes(stack: cdktf.TerraformStack) -> dict[str, object]:
     written = json.loads((Path(app.outdir) / "stacks" / "stack" / "cdk.tf.json").read_text())
     (queue,) = [queue for queue in written["resource"]["aws_sqs_queue"].values() if queue["name"] == "q"]
     assert queue["//"]["metadata"]["path"].startswith("stack/")
-    found: dict[str, object] = queue["//"]["tablestakes"]
+    found: dict[str, object] = queue["//"]["dynawright"]
     return found
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from dynawright.emulator import emulator as emulator_module
 from dynawright.emulator.emulator import Emulator
 from dynawright.errors import UserError
 
@@ -92,7 +91,9 @@ def test_nothing_of_the_users_aws_configuration_leaks_in(emulator: Emulator, mon
 
 
 def test_a_server_that_can_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(emulator_module, "project.root()", tmp_path)  # there is no dynawright.emulator.server here
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "dynawright").mkdir()
+    (tmp_path / "dynawright" / "__init__.py").write_text("")  # a package without an emulator
     with pytest.raises(UserError, match=r"^the AWS emulator did not start: its own message is above$"), Emulator("1" * 12):
         pass
 

@@ -12,6 +12,7 @@ from typing import Any
 import boto3
 import pytest
 
+from dynawright.constructs.package import RUNTIME
 from dynawright.emulator.streams.function import Function, functions
 from dynawright.runtime import clients
 from tests.functions.world import Index
@@ -27,9 +28,8 @@ print(json.dumps([heavy, handler.handler({"Records": []}, None)]))
 def unpacked(function: Function, folder: Path) -> Path:
     """The function's folder at the root, those it includes and runtime/ beside it."""
     ignored = shutil.ignore_patterns("__pycache__", "events", "function.json")
-    root = function.folder.parents[3]
     shutil.copytree(function.folder, folder, ignore=ignored, dirs_exist_ok=True)
-    shutil.copytree(root / "runtime", folder / "runtime", ignore=ignored)
+    shutil.copytree(RUNTIME, folder / "dynawright" / "runtime", ignore=ignored)
     for name in function.manifest.get("includes", ()):
         shutil.copytree(function.folder.parent / name, folder / name, ignore=ignored)
     return folder

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from dynawright.gate.scan import PYTHON
+from dynawright.rules import external
 
 HCL = """
 provider "aws" {
@@ -48,6 +49,8 @@ resource "aws_sqs_queue" "q" {
 }
 """
 
+EXTERNAL = Path(external.__file__).parent
+
 
 def checked(folder: Path, framework: str, checks: Path, outcome: str = "failed_checks") -> set[tuple[str, str]]:
     """(id, address) of what fails, or passes; run elsewhere than in this repository, with checkov's own environment only."""
@@ -76,7 +79,7 @@ def checked(folder: Path, framework: str, checks: Path, outcome: str = "failed_c
 @pytest.mark.usefixtures("needs_checkov")
 def test_rules_judge_terraform_that_people_wrote(tmp_path: Path, project_root: Path) -> None:
     (tmp_path / "main.tf").write_text(HCL)
-    found = checked(tmp_path, "terraform", project_root / "policy" / "external")
+    found = checked(tmp_path, "terraform", EXTERNAL)
     assert ("CKV_TABLE_3", "aws_dynamodb_table.bad") in found
     assert ("CKV_TABLE_1", "aws_cloudwatch_metric_alarm.never") in found
     assert ("CKV_TABLE_13", "aws_sqs_queue.q") in found
@@ -145,12 +148,12 @@ def test_resources_are_told_by_their_modules_and_policies_by_their_documents(tmp
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "main.tf").write_text(MODULE)
     (tmp_path / "main.tf").write_text(CALLER)
-    found = checked(tmp_path, "terraform", project_root / "policy" / "external")
+    found = checked(tmp_path, "terraform", EXTERNAL)
     unprotected = {address for id, address in found if id == "CKV_TABLE_3"}
     assert unprotected == {"aws_dynamodb_table.this", "module.bad.aws_dynamodb_table.this"}
     assert {address for id, address in found if id == "CKV_TABLE_7"} == {"aws_dynamodb_table.this"}
     assert {address for id, address in found if id == "CKV_TABLE_15"} == {"aws_iam_role.open"}
-    passed = checked(tmp_path, "terraform", project_root / "policy" / "external", "passed_checks")
+    passed = checked(tmp_path, "terraform", EXTERNAL, "passed_checks")
     assert {address for id, address in passed if id == "CKV_TABLE_15"} == {"aws_iam_role.closed"}  # of `unknown` nothing is said
 
 
@@ -165,7 +168,7 @@ def test_rules_judge_synthesized_terraform(tmp_path: Path, project_root: Path) -
         "aws_sqs_queue_policy": {"p": closed},
     }
     (folder / "cdk.tf.json").write_text(json.dumps({"resource": resources}))
-    found = checked(tmp_path, "terraform_json", project_root / "policy" / "external")
+    found = checked(tmp_path, "terraform_json", EXTERNAL)
     # checkov itself calls every resource of such a file `resource.<name>`.
     assert {address for id, address in found if id == "CKV_TABLE_16"} == {"resource.open"}
     assert {address for id, address in found if id == "CKV_TABLE_25"} == {"resource.open"}

@@ -17,7 +17,7 @@ FIXED = {"name": "t", "billing_mode": "PROVISIONED"}
 
 def suppressing(**suppressions: str) -> dict[str, Any]:
     notes = {name.replace("_", "-") if not name.startswith("CKV") else name: because for name, because in suppressions.items()}
-    return {"//": {"tablestakes": {"suppressions": notes}}}
+    return {"//": {"dynawright": {"suppressions": notes}}}
 
 
 def judge(*documents: Document, with_checkov: bool = False) -> Judgement:

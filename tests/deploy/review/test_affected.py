@@ -55,7 +55,7 @@ def test_a_revision_that_git_does_not_know_is_an_error_not_an_empty_list() -> No
     assert f"git does not know the revision '{'0' * 40}'" in done.stderr
 
 
-JUDGES = "policy"
+JUDGES = "rules"
 """May end a synthesis, as an alarm that can't fire does, but changes nothing of what is built."""
 
 
