@@ -12,6 +12,10 @@ from dynawright.deploy import provider_mirror
 from dynawright.deploy.terraform import find_terraform
 from dynawright.errors import UserError
 from dynawright.gate import scan
+from dynawright.signals import start_children_with_default_signals
+
+# Under nohup, or in the background of a script, pytest is told to ignore signals; what tests start must not be.
+start_children_with_default_signals()
 
 # jsii reads JSII_NODE when cdktf is first imported; tests may be started without make.
 if "JSII_NODE" not in os.environ:

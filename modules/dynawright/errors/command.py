@@ -9,6 +9,7 @@ from typing import NoReturn
 from dynawright.errors.problem import Problem
 from dynawright.errors.source import raised_in_system
 from dynawright.errors.user_error import UserError
+from dynawright.signals import start_children_with_default_signals
 
 
 def warn(text: str) -> None:
@@ -18,6 +19,7 @@ def warn(text: str) -> None:
 
 def run(command: Callable[[], int | None]) -> NoReturn:
     """Run the command and end the process; a mistake of the user ends it with status 2."""
+    start_children_with_default_signals()
     try:
         sys.exit(command())
     except UserError as error:
