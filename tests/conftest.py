@@ -13,6 +13,7 @@ from dynawright.deploy.terraform import find_terraform
 from dynawright.errors import UserError
 from dynawright.gate import scan
 from dynawright.signals import start_children_with_default_signals
+from tests.engines import engines as engines
 
 # Under nohup, or in the background of a script, pytest is told to ignore signals; what tests start must not be.
 start_children_with_default_signals()
@@ -49,7 +50,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def _group(item: pytest.Item) -> str | None:
     fixtures: list[str] = getattr(item, "fixturenames", [])
-    shared = [name for name in ("foundation", "durable") if name in fixtures]
+    shared = [name for name in ("foundation", "durable", "engines") if name in fixtures]
     return shared[0] if shared else str(item.path) if "needs_terraform" in fixtures else None
 
 

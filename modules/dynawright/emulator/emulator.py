@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from dynawright import project
 from dynawright.emulator import environment
+from dynawright.emulator.client import client as make_client
 from dynawright.errors import UserError
 
 
@@ -52,18 +53,5 @@ class Emulator:
         return environment.neutral() | environment.emulator_settings(self.endpoint_url)
 
     def client(self, service: str, region: str) -> Any:
-        """A boto3 client that sees neither the user's AWS configuration nor a proxy."""
-        import boto3
-        from botocore.config import Config
-        from botocore.session import Session
-
-        no_profile = Session(session_vars={"profile": (None, None, None, None), "config_file": (None, None, "", None)})
-        settings = environment.emulator_settings(self.endpoint_url)
-        return boto3.Session(botocore_session=no_profile).client(
-            service,
-            region_name=region,
-            endpoint_url=self.endpoint_url,
-            aws_access_key_id=settings["AWS_ACCESS_KEY_ID"],
-            aws_secret_access_key=settings["AWS_SECRET_ACCESS_KEY"],
-            config=Config(proxies={}, retries={"total_max_attempts": 1}),  # what fails here would fail again
-        )
+        """Return a boto3 client of this emulator."""
+        return make_client(service, endpoint_url=self.endpoint_url, region=region)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dynawright.emulator.patterns.definition import definition
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.model import (
@@ -88,17 +89,7 @@ def chunked(*patterns: AccessPattern) -> TableModel:
 
 
 def create(client: Any, model: TableModel) -> None:
-    request: dict[str, Any] = {
-        "TableName": model.name,
-        "KeySchema": _schema(model.key),
-        "AttributeDefinitions": [{"AttributeName": name, "AttributeType": type} for name, type in model.key_types.items()],
-        "BillingMode": "PAY_PER_REQUEST",
-    }
-    if model.indexes:
-        request["GlobalSecondaryIndexes"] = [_index(model, index) for index in model.indexes]
-    if model.local_indexes:
-        request["LocalSecondaryIndexes"] = [_index(model, index) for index in model.local_indexes]
-    client.create_table(**request)
+    client.create_table(**definition(model, model.name))
 
 
 def outcomes(client: Any, model: TableModel) -> list[Outcome]:
@@ -109,14 +100,3 @@ def outcomes(client: Any, model: TableModel) -> list[Outcome]:
 def problems(client: Any, model: TableModel) -> dict[str, tuple[str, ...]]:
     """Pattern → what was wrong with its answers, for those patterns where something was."""
     return {outcome.pattern.id: outcome.problems for outcome in outcomes(client, model) if outcome.problems}
-
-
-def _index(model: TableModel, index: Index | LocalIndex) -> dict[str, Any]:
-    projection: dict[str, Any] = {"ProjectionType": index.projection.type}
-    if index.projection.attributes:
-        projection["NonKeyAttributes"] = [*index.projection.attributes]
-    return {"IndexName": index.name, "KeySchema": _schema(model.index_keys[index.name]), "Projection": projection}
-
-
-def _schema(keys: tuple[Key, ...]) -> list[dict[str, str]]:
-    return [{"AttributeName": key.name, "KeyType": role} for key, role in zip(keys, ("HASH", "RANGE"), strict=False)]

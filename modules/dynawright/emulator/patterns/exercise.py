@@ -34,9 +34,9 @@ from dynawright.model.table import TableModel
 from dynawright.model.template import Template
 
 
-def exercise(client: Any, model: TableModel, table_name: str) -> Iterator[Outcome]:
-    """Runs each pattern on a table that holds sample items of every entity, and compares."""
-    now = int(time.time())
+def exercise(client: Any, model: TableModel, table_name: str, *, now: int | None = None) -> Iterator[Outcome]:
+    """Run each pattern on a table that holds sample items of every entity, and compare; the same `now` makes the same requests."""
+    now = int(time.time()) if now is None else now
     session = Session(client, table_name, ReferenceTable(model), now)
     items = [item for entity in model.entities for item in sample.items(model, entity, now)]
     for pattern in model.access_patterns:

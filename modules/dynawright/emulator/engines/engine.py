@@ -1,0 +1,75 @@
+"""A program that answers DynamoDB's API on loopback."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+
+from dynawright.emulator import environment
+from dynawright.errors import UserError
+
+
+@dataclass(frozen=True)
+class Engine:
+    """`start` runs the program for as long as a `with` block lasts and yields its endpoint."""
+
+    name: str
+    version: str
+    unsupported: Callable[[], str]
+    """Returns why this machine can't run it, or an empty string."""
+    start: Callable[[], AbstractContextManager[str]]
+    """Raises UserError if the machine could run it, but something is missing."""
+
+
+@dataclass(frozen=True)
+class StartedEngines:
+    """The endpoint of each engine that runs, and the reason for each that does not."""
+
+    endpoints: dict[str, str]
+    skipped: dict[str, str]
+
+
+@contextlib.contextmanager
+def started(engines: tuple[Engine, ...]) -> Iterator[StartedEngines]:
+    """Start all engines that this machine can run; with CI=true, one that is supported but fails to start is an error."""
+    endpoints: dict[str, str] = {}
+    skipped: dict[str, str] = {}
+    with ExitStack() as running:
+        for engine in engines:
+            if reason := engine.unsupported():
+                skipped[engine.name] = reason
+                continue
+            try:
+                endpoints[engine.name] = running.enter_context(engine.start())
+            except UserError as error:
+                if os.environ.get("CI") == "true":
+                    raise
+                skipped[engine.name] = str(error)
+        yield StartedEngines(endpoints, skipped)
+
+
+@contextlib.contextmanager
+def server(command: list[str], *, name: str) -> Iterator[str]:
+    """Run a server that prints its port on the first line and ends when its standard input closes; yield its endpoint.
+
+    The input closes with this process however it ends, so no server is left behind.
+    """
+    process = subprocess.Popen(
+        command,
+        env=environment.neutral(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # Ctrl-C is for this process, which stops the server
+    )
+    try:
+        port = process.stdout.readline().strip() if process.stdout else ""
+        if not port:
+            raise UserError([f"{name} did not start: its own message is above"])
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.communicate()  # closes its input, and waits for its end
