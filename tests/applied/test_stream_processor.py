@@ -18,20 +18,19 @@ from dynawright.deploy.plan import Plan
 from dynawright.deploy.terraform import Terraform, TerraformError
 from dynawright.emulator.emulator import Emulator
 from dynawright.settings import StreamSettings
-from dynawright.settings.streams import ShopStreams
-from tests.constructs.processors import FILTERS, VARIABLES, OrdersStack, environment, package
+from tests.constructs.processors import FILTERS, VARIABLES, OrdersStack, OrdersStreams, environment, package
 
 ACCOUNT, REGION = "111111111111", "ap-northeast-1"
-JOBS, AUDIT = "shop-stream-jobs-local", "shop-audit-log-local"
-BUCKET = f"shop-stream-jobs-failed-local-{ACCOUNT}"
-QUEUE_ARN = f"arn:aws:sqs:{REGION}:{ACCOUNT}:shop-audit-log-failed-local"
-TOPIC_ARN = f"arn:aws:sns:{REGION}:{ACCOUNT}:shop-audit-log-failed-local"
+JOBS, AUDIT = "orders-stream-jobs-local", "orders-audit-log-local"
+BUCKET = f"orders-stream-jobs-failed-local-{ACCOUNT}"
+QUEUE_ARN = f"arn:aws:sqs:{REGION}:{ACCOUNT}:orders-audit-log-failed-local"
+TOPIC_ARN = f"arn:aws:sns:{REGION}:{ACCOUNT}:orders-audit-log-failed-local"
 
-CREATED = ShopStreams(
+CREATED = OrdersStreams(
     stream_jobs=StreamSettings(failure_retention_days=45),
     audit_log=StreamSettings(failure_destination="sqs", reserved_concurrency=None),
 )
-UPDATED = ShopStreams(
+UPDATED = OrdersStreams(
     stream_jobs=StreamSettings(
         failure_retention_days=45,
         batch_size=10,
@@ -80,7 +79,7 @@ def emulator(needs_terraform: None) -> Iterator[Emulator]:
 @pytest.fixture(scope="module")
 def run(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Run:
     workplace = tmp_path_factory.mktemp("processors")
-    terraform = Terraform(workplace / "cdktf.out" / "stacks" / "shop-local", emulator.environ)
+    terraform = Terraform(workplace / "cdktf.out" / "stacks" / "orders-local", emulator.environ)
     hashes = [synthesize(workplace, CREATED)]
     terraform.use_emulator()
     terraform.init()
@@ -115,13 +114,13 @@ def run(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Run:
     )
 
 
-def synthesize(workplace: Path, streams: ShopStreams, *, more_code: str = "", audit_variables: Mapping[str, str] = {}) -> str:
+def synthesize(workplace: Path, streams: OrdersStreams, *, more_code: str = "", audit_variables: Mapping[str, str] = {}) -> str:
     """Writes the stack as `python main.py` would; returns the hash of its code."""
     code = package(workplace)
     with (code.function / "handler.py").open("a") as handler:
         handler.write(more_code)
     app = cdktf.App(outdir=str(workplace / "cdktf.out"))
-    OrdersStack(app, environment(streams=streams), code, audit_variables)
+    OrdersStack(app, environment(), code, streams=streams, audit_variables=audit_variables)
     app.synth()
     return code.sha256
 

@@ -22,9 +22,9 @@ MINIMAL = TableModel(
 
 
 class PlainStack(SystemStack):
-    """Takes the settings of ai_chef, since settings are per system, and builds nothing by itself."""
+    """A stack that builds nothing by itself."""
 
-    system = System("ai_chef", [MINIMAL])
+    system = System("orders", [MINIMAL])
 
 
 def plain_stack(**settings: Any) -> SystemStack:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import cdktf
+from pydantic import Field
 
 from dynawright.constructs.access import grant
 from dynawright.constructs.encryption import EncryptionKey
@@ -12,8 +13,7 @@ from dynawright.constructs.package import Package
 from dynawright.constructs.stream_processor import StreamProcessor
 from dynawright.constructs.table import Table
 from dynawright.model import Consumer, Entity, Get, Key, Stream, System, TableModel, Update
-from dynawright.settings import Environment, load_named
-from dynawright.settings.streams import ShopStreams
+from dynawright.settings import Environment, StreamSettings
 from dynawright.stack import SystemStack
 
 STREAM_JOBS = Consumer("stream-jobs", "adds up what was ordered")
@@ -33,15 +33,32 @@ FILTERS = ({"eventName": ["INSERT"]}, {"dynamodb": {"Keys": {"PK": {"S": [{"pref
 VARIABLES = {"TABLE": "orders", "THRESHOLD": "10"}
 
 
+BOUNDARY = "arn:aws:iam::111111111111:policy/boundary"
+
+
+class OrdersStreams(StreamSettings):
+    """The settings of the two functions."""
+
+    stream_jobs: StreamSettings = Field(default_factory=StreamSettings.unwritten)
+    audit_log: StreamSettings = Field(default_factory=StreamSettings.unwritten)
+
+
 class OrdersStack(SystemStack):
     """One processor with all that it can have, one with as little as it must."""
 
-    system = System("shop", [ORDERS])
+    system = System("orders", [ORDERS])
 
     def __init__(
-        self, scope: cdktf.App, environment: Environment, code: Package, audit_variables: Mapping[str, str] = {}
+        self,
+        scope: cdktf.App,
+        environment: Environment,
+        code: Package,
+        *,
+        streams: OrdersStreams | None = None,
+        audit_variables: Mapping[str, str] = {},
     ) -> None:
         super().__init__(scope, environment)
+        self.settings = self.settings.model_copy(update={"streams": streams or OrdersStreams()})
         self.key = EncryptionKey(self, "Key", name="orders-key", settings=self.settings.encryption)
         self.orders = Table(self, "Orders", model=ORDERS, key=self.key, settings=self.settings.table)
         parts: dict[str, Any] = {"table": self.orders, "key": self.key, "code": code, "settings": self.settings}
@@ -61,8 +78,18 @@ def package(folder: Path) -> Package:
     return Package(folder / "stream_jobs", with_runtime=False)
 
 
-def environment(name: str = "local", streams: ShopStreams | None = None, **settings: Any) -> Environment:
-    """One of the environments, with other settings for the shop's functions."""
-    loaded = load_named(name)
-    shop = loaded.systems.shop.model_copy(update={"streams": streams or ShopStreams()})
-    return loaded.model_copy(update={"systems": loaded.systems.model_copy(update={"shop": shop}), **settings})
+def environment(**settings: Any) -> Environment:
+    """An environment in which whatever is built can be destroyed; `settings` replace its own."""
+    disposable: dict[str, Any] = {
+        "name": "local",
+        "account_id": "111111111111",
+        "region": "ap-northeast-1",
+        "state": {"local": True},
+        "table": {"deletion_protection": False, "prevent_destroy": False},
+        "encryption": {"prevent_destroy": False},
+        "roles": {"permissions_boundary_arn": BOUNDARY},
+        "logs": {"retention_days": 1},
+        "buckets": {"prevent_destroy": False, "force_destroy": True},
+        "access_logs": {"enabled": False},
+    }
+    return Environment.model_validate({**disposable, **settings})

@@ -124,7 +124,7 @@ def test_only_dax_takes_on_the_clusters_role(stack: SystemStack, resources: Reso
 def test_a_consumer_may_ask_the_cache_what_it_asks_the_table(stack: SystemStack, resources: Resources) -> None:
     built = cache(stack)
     built.grant(stack.role(SOMEBODY, trust.lambda_functions()), SOMEBODY)
-    (found,) = statements(resources, "ai-chef-somebody-cache-test")
+    (found,) = statements(resources, "orders-somebody-cache-test")
     assert found["Action"] == ["dax:GetItem", "dax:PutItem", "dax:Query"]
     assert found["Resource"].startswith("${aws_dax_cluster.")
 

@@ -32,7 +32,7 @@ def test_a_systems_thing_in_a_stack_without_system_is_refused() -> None:
 
 
 def test_a_systems_thing_begins_with_the_system(stack: SystemStack) -> None:
-    assert of_system(stack, "audit-log") == "ai-chef-audit-log"
+    assert of_system(stack, "audit-log") == "orders-audit-log"
 
 
 def test_a_bucket_carries_its_account_since_all_accounts_share_one_space_of_names(stack: SystemStack) -> None:

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from dynawright import project
 from dynawright.constructs.stream_function import StreamFunction
 from dynawright.errors import UserError
-from dynawright.settings import load_named
+from tests.constructs.processors import environment
 
 VARIABLES = {
     "ORDERS_TABLE": {"table": "orders", "description": "where orders are"},
@@ -29,18 +28,18 @@ def function(tmp_path: Path, **manifest: Any) -> StreamFunction:
 
 
 def test_tables_are_named_by_the_environment_and_the_rest_is_given(tmp_path: Path) -> None:
-    found = function(tmp_path).variables({"TOPIC_ARN": "arn", "LIMIT": "5", "ENDPOINT": None}, load_named("dev"))
-    assert found == {"ORDERS_TABLE": "orders-dev", "TOPIC_ARN": "arn", "LIMIT": "5"}
+    found = function(tmp_path).variables({"TOPIC_ARN": "arn", "LIMIT": "5", "ENDPOINT": None}, environment())
+    assert found == {"ORDERS_TABLE": "orders-local", "TOPIC_ARN": "arn", "LIMIT": "5"}
 
 
 def test_defaults_and_optional_variables_may_be_left_out(tmp_path: Path) -> None:
-    found = function(tmp_path).variables({"TOPIC_ARN": "arn"}, load_named("dev"))
-    assert found == {"ORDERS_TABLE": "orders-dev", "TOPIC_ARN": "arn"}
+    found = function(tmp_path).variables({"TOPIC_ARN": "arn"}, environment())
+    assert found == {"ORDERS_TABLE": "orders-local", "TOPIC_ARN": "arn"}
 
 
 def test_what_is_missing_and_what_is_unknown_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
-        function(tmp_path).variables({"TOPIC": "arn"}, load_named("dev"))
+        function(tmp_path).variables({"TOPIC": "arn"}, environment())
     assert caught.value.problems == (
         "function 'alerts': 'TOPIC' is no variable of it; there is ORDERS_TABLE, TOPIC_ARN, LIMIT, ENDPOINT",
         "function 'alerts': 'TOPIC_ARN' is missing: who hears of it; give it in variables={...}",
@@ -51,6 +50,9 @@ def test_the_filters_are_those_of_the_folder(tmp_path: Path) -> None:
     assert function(tmp_path).filters == [{"eventName": ["INSERT"]}]
 
 
-def test_the_jobs_of_a_dispatcher_go_into_its_package() -> None:
-    jobs = StreamFunction(project.root() / "stacks/shop/functions/stream_jobs").code.jobs
-    assert [folder.name for folder in jobs] == ["inventory_alerts", "daily_sales", "search_sync"]
+def test_the_jobs_of_a_dispatcher_go_into_its_package(tmp_path: Path) -> None:
+    jobs = (tmp_path / "totals", tmp_path / "search")
+    for job in jobs:
+        job.mkdir()
+        (job / "handler.py").write_text("def run(batch): ...\n")
+    assert tuple(function(tmp_path, includes=["totals", "search"]).code.jobs) == jobs

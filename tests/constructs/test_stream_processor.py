@@ -12,9 +12,8 @@ from dynawright.constructs.stream_processor import StreamProcessor
 from dynawright.errors import UserError
 from dynawright.model import Consumer
 from dynawright.settings import AlarmSettings, EncryptionSettings, ReplicaSettings, SettingsError, StreamSettings
-from dynawright.settings.streams import ShopStreams
 from tests.constructs.conftest import resources_of
-from tests.constructs.processors import AUDIT_LOG, STREAM_JOBS, OrdersStack, environment, package
+from tests.constructs.processors import AUDIT_LOG, STREAM_JOBS, OrdersStack, OrdersStreams, environment, package
 
 KEY = "${aws_kms_key.Key_43586C89.arn}"
 STREAM = "${aws_dynamodb_table.Orders_Table_C3D8F3FA.stream_arn}"
@@ -26,9 +25,9 @@ def orders(tmp_path: Path) -> OrdersStack:
     return stack(tmp_path)
 
 
-def stack(tmp_path: Path, streams: ShopStreams | None = None, **settings: Any) -> OrdersStack:
+def stack(tmp_path: Path, streams: OrdersStreams | None = None, **settings: Any) -> OrdersStack:
     app = cdktf.App(outdir=str(tmp_path / "cdktf.out"))
-    return OrdersStack(app, environment(streams=streams, **settings), package(tmp_path))
+    return OrdersStack(app, environment(**settings), package(tmp_path), streams=streams)
 
 
 def one(made: OrdersStack, terraform_type: str, name: str) -> dict[str, Any]:
@@ -38,7 +37,7 @@ def one(made: OrdersStack, terraform_type: str, name: str) -> dict[str, Any]:
 
 
 def function(made: OrdersStack, name: str) -> dict[str, Any]:
-    return one(made, "aws_lambda_function", f'"function_name": "shop-{name}-local"')
+    return one(made, "aws_lambda_function", f'"function_name": "orders-{name}-local"')
 
 
 def mapping(made: OrdersStack, id: str) -> dict[str, Any]:
@@ -56,9 +55,9 @@ def reference(terraform_type: str, path: str, attribute: str) -> str:
 
 def test_a_function_runs_current_python_on_arm_with_json_logs_and_traces(orders: OrdersStack) -> None:
     made = function(orders, "stream-jobs")
-    (zip_file,) = (Path(cdktf.App.of(orders).outdir) / "stacks" / "shop-local" / "assets").iterdir()
+    (zip_file,) = (Path(cdktf.App.of(orders).outdir) / "stacks" / "orders-local" / "assets").iterdir()
     assert made == {
-        "function_name": "shop-stream-jobs-local",
+        "function_name": "orders-stream-jobs-local",
         "description": "adds up what was ordered",
         "role": reference("aws_iam_role", "StreamJobs/Role/Role", "arn"),
         "runtime": "python3.13",
@@ -90,13 +89,13 @@ def test_a_function_without_variables_has_neither_them_nor_a_key(orders: OrdersS
 
 
 def test_a_function_that_reserves_nothing_says_so(tmp_path: Path) -> None:
-    made = stack(tmp_path, ShopStreams(stream_jobs=StreamSettings(reserved_concurrency=None)))
+    made = stack(tmp_path, OrdersStreams(stream_jobs=StreamSettings(reserved_concurrency=None)))
     assert function(made, "stream-jobs")["reserved_concurrent_executions"] == -1
 
 
 def test_its_logs_have_the_functions_name_a_retention_and_the_key(orders: OrdersStack) -> None:
     assert one(orders, "aws_cloudwatch_log_group", "stream-jobs") == {
-        "name": "/aws/lambda/shop-stream-jobs-local",
+        "name": "/aws/lambda/orders-stream-jobs-local",
         "retention_in_days": 1,
         "kms_key_id": KEY,
     }
@@ -135,14 +134,14 @@ def test_a_mapping_has_every_setting_and_none_is_endless(orders: OrdersStack) ->
     ],
 )
 def test_every_dial_of_a_mapping_turns(tmp_path: Path, setting: str, value: Any, argument: str) -> None:
-    made = stack(tmp_path, ShopStreams(stream_jobs=StreamSettings.model_validate({setting: value})))
+    made = stack(tmp_path, OrdersStreams(stream_jobs=StreamSettings.model_validate({setting: value})))
     assert mapping(made, "StreamJobs")[argument] == value
     assert mapping(made, "AuditLog")[argument] != value
 
 
 @pytest.mark.parametrize(("setting", "argument"), [("memory_mb", "memory_size"), ("timeout_seconds", "timeout")])
 def test_every_dial_of_a_function_turns(tmp_path: Path, setting: str, argument: str) -> None:
-    made = stack(tmp_path, ShopStreams(stream_jobs=StreamSettings.model_validate({setting: 200})))
+    made = stack(tmp_path, OrdersStreams(stream_jobs=StreamSettings.model_validate({setting: 200})))
     assert function(made, "stream-jobs")[argument] == 200
     assert function(made, "audit-log")[argument] != 200
 
@@ -162,13 +161,13 @@ def test_a_mapping_waits_for_every_policy_even_for_a_grant_that_comes_later(orde
 
 
 def test_the_role_is_named_after_the_consumer_and_is_lambdas(orders: OrdersStack) -> None:
-    role = one(orders, "aws_iam_role", "shop-stream-jobs-local")
+    role = one(orders, "aws_iam_role", "orders-stream-jobs-local")
     assert role["description"] == STREAM_JOBS.description
     assert json.loads(role["assume_role_policy"])["Statement"][0]["Principal"] == {"Service": "lambda.amazonaws.com"}
 
 
 def test_the_role_reads_this_stream(orders: OrdersStack) -> None:
-    read, decrypt = statements(orders, "shop-audit-log-ordersstream")
+    read, decrypt = statements(orders, "orders-audit-log-ordersstream")
     assert read == {
         "Effect": "Allow",
         "Action": ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
@@ -180,7 +179,7 @@ def test_the_role_reads_this_stream(orders: OrdersStack) -> None:
 def test_the_role_may_log_trace_write_failures_and_read_its_variables_and_nothing_else(orders: OrdersStack) -> None:
     log_group = reference("aws_cloudwatch_log_group", "StreamJobs/Logs/LogGroup", "arn")
     bucket = reference("aws_s3_bucket", "StreamJobs/Failures/Bucket/Bucket", "arn")
-    assert statements(orders, "shop-stream-jobs-function") == [
+    assert statements(orders, "orders-stream-jobs-function") == [
         {"Effect": "Allow", "Action": ["logs:CreateLogStream", "logs:PutLogEvents"], "Resource": f"{log_group}:*"},
         {"Effect": "Allow", "Action": ["xray:PutTelemetryRecords", "xray:PutTraceSegments"], "Resource": "*"},
         {"Effect": "Allow", "Action": "s3:ListBucket", "Resource": bucket},
@@ -203,7 +202,7 @@ def test_the_role_may_log_trace_write_failures_and_read_its_variables_and_nothin
             "Condition": {
                 "StringEquals": {
                     "kms:ViaService": "lambda.ap-northeast-1.amazonaws.com",
-                    "kms:EncryptionContext:aws:lambda:FunctionArn": f"{FUNCTIONS}:shop-stream-jobs-local",
+                    "kms:EncryptionContext:aws:lambda:FunctionArn": f"{FUNCTIONS}:orders-stream-jobs-local",
                 }
             },
         },
@@ -213,17 +212,17 @@ def test_the_role_may_log_trace_write_failures_and_read_its_variables_and_nothin
 def test_the_role_has_no_other_policies(orders: OrdersStack) -> None:
     names = {policy["name"] for policy in resources_of(orders, "aws_iam_policy")}
     assert names == {
-        "shop-stream-jobs-ordersstream-local",
-        "shop-stream-jobs-function-local",
-        "shop-stream-jobs-orders-local",  # what the stack granted
-        "shop-audit-log-ordersstream-local",
-        "shop-audit-log-function-local",
+        "orders-stream-jobs-ordersstream-local",
+        "orders-stream-jobs-function-local",
+        "orders-stream-jobs-orders-local",  # what the stack granted
+        "orders-audit-log-ordersstream-local",
+        "orders-audit-log-function-local",
     }
 
 
 def test_without_a_key_of_ours_no_right_to_one_is_given(tmp_path: Path) -> None:
     made = stack(tmp_path, encryption=EncryptionSettings(key="aws_owned", prevent_destroy=False))
-    actions = [each["Action"] for each in statements(made, "shop-stream-jobs-function")]
+    actions = [each["Action"] for each in statements(made, "orders-stream-jobs-function")]
     assert actions == [
         ["logs:CreateLogStream", "logs:PutLogEvents"],
         ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
@@ -291,7 +290,7 @@ def test_more_filters_than_lambda_takes_are_refused(orders: OrdersStack, tmp_pat
     orders.orders.stream_readers.clear()
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path), filters=[{"eventName": ["INSERT"]}] * 6)
-    assert str(caught.value) == "shop-audit-log: 6 filters are not allowed: a mapping takes 5; join some of them"
+    assert str(caught.value) == "orders-audit-log: 6 filters are not allowed: a mapping takes 5; join some of them"
 
 
 def test_a_processor_is_watched_before_records_are_lost(orders: OrdersStack) -> None:
@@ -306,11 +305,11 @@ def test_a_processor_is_watched_before_records_are_lost(orders: OrdersStack) -> 
     (lost,) = alarms["StreamJobsDestinationFailures"].terms.values()
     assert (lost.metric.name, lost.dimensions) == (
         "DestinationDeliveryFailures",
-        {"FunctionName": f"shop-stream-jobs-{orders.environment.name}"},
+        {"FunctionName": f"orders-stream-jobs-{orders.environment.name}"},
     )
     assert alarms["StreamJobsDestinationFailures"].rule.level == "essential"
     (age,) = alarms["StreamJobsIteratorAge"].terms.values()
-    assert age.dimensions == {"FunctionName": f"shop-stream-jobs-{orders.environment.name}"}
+    assert age.dimensions == {"FunctionName": f"orders-stream-jobs-{orders.environment.name}"}
     assert alarms["StreamJobsIteratorAge"].threshold == 300_000  # milliseconds
     assert alarms["StreamJobsDuration"].threshold == orders.jobs.timeout_seconds * 1000 * 0.8
     (dropped,) = alarms["StreamJobsDroppedEvents"].terms.values()
@@ -318,9 +317,7 @@ def test_a_processor_is_watched_before_records_are_lost(orders: OrdersStack) -> 
 
 
 def test_a_failure_queue_is_watched_too(tmp_path: Path) -> None:
-    orders = OrdersStack(
-        cdktf.App(outdir=str(tmp_path)), environment(streams=ShopStreams(failure_destination="sqs")), package(tmp_path / "code")
-    )
+    orders = stack(tmp_path, OrdersStreams(failure_destination="sqs"))
     assert "StreamJobsNotEmpty" in {alarm.id for alarm in orders.jobs.alarms(AlarmSettings())}
 
 

@@ -20,7 +20,6 @@ from dynawright.settings import (
     ExportSettings,
     LogSettings,
     NetworkSettings,
-    SettingsError,
     TableSettings,
     VaultSettings,
 )
@@ -143,22 +142,8 @@ def test_a_system_can_lift_the_environments_on_demand_maximum() -> None:
     assert settings.table.on_demand_max_read_units is None
 
 
-def test_asking_for_a_misspelt_system_names_the_nearest() -> None:
-    with pytest.raises(SettingsError) as error:
-        environment().for_system("ai_cheff")
-
-    assert error.value.problems == (
-        "system 'ai_cheff' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; did you mean 'ai_chef'?",
-    )
-
-
-def test_asking_for_an_unknown_system_says_where_to_add_it() -> None:
-    with pytest.raises(SettingsError) as error:
-        environment().for_system("zzz")
-
-    assert error.value.problems == (
-        "system 'zzz' is not allowed: one of ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop; add it to Systems in environments/systems.py",
-    )
+def test_a_system_without_settings_of_its_own_has_those_of_the_environment() -> None:
+    assert environment(logs={"retention_days": 30}).for_system("orders").logs.retention_days == 30
 
 
 def test_the_state_bucket_is_in_the_environments_region_unless_it_says_otherwise() -> None:

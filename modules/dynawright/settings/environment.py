@@ -20,9 +20,8 @@ from dynawright.settings.base import (
 from dynawright.settings.buckets import AccessLogSettings, BucketSettings
 from dynawright.settings.cache import CacheSettings
 from dynawright.settings.deployment import DeploymentSettings
-from dynawright.settings.errors import SettingsError
 from dynawright.settings.network import NetworkSettings
-from dynawright.settings.problem import SettingPath, nearest, shown
+from dynawright.settings.problem import SettingPath, shown
 from dynawright.settings.region import Region
 from dynawright.settings.state import StateSettings
 from dynawright.settings.streams import StreamSettings
@@ -159,13 +158,8 @@ class Environment(Settings):
         return f"{thing}-{self.name}"
 
     def for_system(self, name: str) -> SystemSettings:
-        """What the system is built with: the environment's settings with the system's own laid over."""
-        if name not in Systems.model_fields:
-            known = list(Systems.model_fields)
-            near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else "add it to Systems in environments/systems.py"
-            raise SettingsError([f"system {shown(name)} is not allowed: one of {', '.join(known)}; {hint}"])
-        own: SystemOverrides = getattr(self.systems, name)
+        """Return what the system is built with: the environment's settings, overridden by the system's own if it has any."""
+        own: SystemOverrides = getattr(self.systems, name, None) or SystemOverrides.unwritten()
         groups = {group: getattr(self, group).overridden_by(getattr(own, group)) for group in GROUPS}
         # Not checked again: _overridden_settings_are_coherent has been here.
         return SystemSettings.model_construct(
