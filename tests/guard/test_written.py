@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dynawright.baselines import stack_path
 from dynawright.deploy.review.revision import Revision
 from dynawright.gate.local_plans import differences
 from dynawright.gate.mutation import Mutation, adds, edits, removes, sets
@@ -16,7 +17,7 @@ from dynawright.guard.written import changes
 from dynawright.settings import load_named
 from tests.conftest import ROOT
 
-SHOP: dict[str, Any] = json.loads((ROOT / "tests" / "stacks" / "snapshots" / "shop-production.json").read_text())
+SHOP: dict[str, Any] = json.loads((ROOT / stack_path("production", "shop")).read_text())
 TABLE = "aws_dynamodb_table"
 KEYS_ONLY = [{"name": "GSI1", "hash_key": "GSI1PK", "range_key": "GSI1SK", "projection_type": "KEYS_ONLY"}]
 
@@ -57,8 +58,8 @@ def test_a_policy_of_a_role_is_compared_with_what_the_role_had() -> None:
     assert names(strange) == {"access-widened arn:aws:iam::aws:policy/X"}
 
 
-def test_the_gate_compares_with_the_snapshots_of_the_base_revision() -> None:
-    local = json.loads((ROOT / "tests" / "stacks" / "snapshots" / "shop-local.json").read_text())
+def test_the_gate_compares_with_the_baselines_of_the_base_revision() -> None:
+    local = json.loads((ROOT / stack_path("local", "shop")).read_text())
     del local["resource"][TABLE]
     found = differences(load_named("local"), {"shop": local, "new": local}, Revision(ROOT, "HEAD"))
     assert "table-destroyed" in {one.name for one in found["shop"]}

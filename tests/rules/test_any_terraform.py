@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
+from dynawright.baselines import stack_path
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.judgement import findings_of
 from dynawright.rules.resources import document
 from tests.conftest import ROOT
 from tests.rules.documents import policy
 
-SNAPSHOTS = [
-    ROOT / "tests" / "stacks" / "snapshots" / f"{name}-production.json" for name in ("shop", "foundation", "miyabi_progress")
-]
+SNAPSHOTS = [ROOT / stack_path("production", name) for name in ("shop", "foundation", "miyabi_progress")]
 QUEUE = {"aws_sqs_queue": {"q": {"name": "q"}}}
 
 

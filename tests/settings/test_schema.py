@@ -21,6 +21,7 @@ def is_valid(document: dict[str, Any]) -> bool:
     return bool(jsonschema.Draft202012Validator(schema.json_schema()).is_valid(document))
 
 
+@pytest.mark.generated
 def test_the_schema_file_is_current() -> None:
     assert schema.file().read_text(encoding="utf-8") == schema.text(), "run `make schema`"
 

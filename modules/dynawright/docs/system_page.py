@@ -9,12 +9,13 @@ from pathlib import Path
 from dynawright import project
 from dynawright.docs.markdown import rows
 from dynawright.errors import run
-from dynawright.model import AccessPattern, Consumer, System, TableModel
+from dynawright.model import AccessPattern, System, TableModel
+from dynawright.model.access_matrix import access_matrix
 from dynawright.model.attribute import in_words
 from dynawright.model.index import Projection
 from dynawright.model.operation import PutItem
 from dynawright.model.pattern import BatchGet, BatchWrite, Delete, Get, Put, Query, Scan, TransactGet, TransactWrite, Update
-from dynawright.model.permission import Permission, permissions
+from dynawright.model.permission import permissions
 from dynawright.model.sharding import fan_out
 from dynawright.model.template import Template
 from dynawright.monitoring.alarm import Alarm
@@ -109,15 +110,12 @@ def _asked(table: TableModel, pattern: AccessPattern) -> str:
 
 
 def _matrix(system: System) -> Iterator[tuple[str, ...]]:
-    for consumer in system.consumers:
-        for table in system.tables:
-            joined: dict[tuple[str, str, str], list[str]] = {}
-            for permission in permissions(table, consumer):
-                place = f"`{table.name}`" if permission.index is None else f"`{table.name}` index `{permission.index}`"
-                row = (permission.action, place, _leading(consumer, permission))
-                joined.setdefault(row, []).append(permission.pattern)
-            for (action, place, key), patterns in joined.items():
-                yield consumer.name, action, place, key, ", ".join(dict.fromkeys(patterns))
+    """Yield a row per consumer, action, place and key; rights that differ in attributes only share one."""
+    joined: dict[tuple[str, ...], list[str]] = {}
+    for right in access_matrix(system):
+        joined.setdefault((right.consumer, right.action, right.place, right.partition), []).extend(right.patterns)
+    for row, patterns in joined.items():
+        yield *row, ", ".join(dict.fromkeys(patterns))
 
 
 def _what_tenants_can_plant(system: System) -> Iterator[str]:
@@ -135,14 +133,6 @@ def _what_tenants_can_plant(system: System) -> Iterator[str]:
                         f"{', '.join(asked)} drops items whose `{own}`, which IAM does bind, is another tenant's than `{key.name}`; "
                         "or reads the tenant's partition of the table instead."
                     )
-
-
-def _leading(consumer: Consumer, permission: Permission) -> str:
-    if consumer.tenant_key is not None:
-        return f"`{consumer.tenant_key}` of the session's tag, no other"
-    if permission.action == "Scan":
-        return "all"
-    return ", ".join(f"`{key}`" for key in permission.leading_keys) or "any"
 
 
 def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The plan guard on `local`: what Terraform plans on the emulator, and what differs from the stacks of the base revision.
 
-The emulator is empty, so that the plan shows whether Terraform takes the stacks at all; what they lose, the snapshots in git tell.
+The emulator is empty, so that the plan shows whether Terraform takes the stacks at all; what they lose is told by the baselines in git.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dynawright import process
+from dynawright import baselines, process
 from dynawright.deploy.review.revision import Revision
 from dynawright.deploy.terraform import Terraform
 from dynawright.emulator import lookups
@@ -25,10 +25,10 @@ from dynawright.settings import Environment
 
 
 def differences(environment: Environment, contents: Mapping[str, Mapping[str, Any]], base: Revision) -> dict[str, list[Finding]]:
-    """System → what the guard finds between its snapshot at the base revision and its stack now; a new system has nothing to lose."""
+    """System → what the guard finds between its baseline at the base revision and its stack now; a new system has nothing to lose."""
     found = {}
     for name, content in contents.items():
-        before = base.file(f"tests/stacks/snapshots/{name}-{environment.name}.json")
+        before = base.file(baselines.stack_path(environment.name, name))
         found[name] = findings(written.changes(json.loads(before), content)) if before else []
     return found
 

@@ -1,49 +1,35 @@
 """The difference of two access matrices."""
 
-from dynawright.deploy.review.access import difference, markdown, matrix
-from tests.conftest import ROOT
+from dataclasses import replace
 
-PAGE = """# shop
+from dynawright.deploy.review.access import difference, markdown
+from dynawright.model.access_matrix import Right
 
-## Who may do what
-
-Words before the table.
-
-| consumer | action | table or index | partition key | for |
-| --- | --- | --- | --- | --- |
-| api | GetItem | `shop` | `PRODUCT#*` | PS1 |
-| api | Query | `shop` index `GSI1` | any | PS2 |
-
-## Remarks on the model
-
-| not | a | right | at | all |
-"""
-
-
-def test_only_the_rights_are_read() -> None:
-    assert matrix(PAGE) == {
-        ("api", "GetItem", "`shop`", "`PRODUCT#*`"): "PS1",
-        ("api", "Query", "`shop` index `GSI1`", "any"): "PS2",
-    }
-
-
-def test_every_real_readme_has_a_matrix() -> None:
-    pages = [path.read_text() for path in (ROOT / "stacks").glob("*/README.md")]
-    assert len(pages) >= 5
-    assert all(len(matrix(page)) > 3 for page in pages)
+READ = Right("api", "GetItem", "orders", leading_keys=("ORDER#*",), patterns=("PO1",))
+QUERY = Right("api", "Query", "orders", index="GSI1", patterns=("PO2",))
+SCAN = Right("job", "Scan", "orders", attributes=("total",), patterns=("PO9",))
 
 
 def test_what_is_gained_and_lost_is_told() -> None:
-    changed = PAGE.replace("| api | GetItem | `shop` | `PRODUCT#*` | PS1 |", "| api | Scan | `shop` | all | PS9 |")
-    assert markdown([difference("shop", PAGE, changed)]).splitlines()[2:] == [
-        "| may now | shop | api | Scan | `shop` | all | PS9 |",
-        "| may no longer | shop | api | GetItem | `shop` | `PRODUCT#*` | PS1 |",
+    told = markdown([difference("orders", [READ, QUERY], [QUERY, SCAN])])
+    assert told.splitlines()[2:] == [
+        "| may now | orders | job | Scan | `orders` | all | `total` | PO9 |",
+        "| may no longer | orders | api | GetItem | `orders` | `ORDER#*` | all | PO1 |",
     ]
 
 
 def test_another_pattern_for_the_same_right_changes_nothing() -> None:
-    assert markdown([difference("shop", PAGE, PAGE.replace("PS1", "PS1, PS7"))]) == "Nobody may do more or less than before.\n"
+    told = markdown([difference("orders", [READ], [replace(READ, patterns=("PO1", "PO7"))])])
+    assert told == markdown([])
+    assert "|" not in told
 
 
-def test_a_new_system_gains_everything() -> None:
-    assert len(difference("shop", None, PAGE).gained) == 2
+def test_a_limit_that_changes_is_another_right() -> None:
+    for limits in ({"leading_keys": ()}, {"attributes": ("total",)}, {"written": ("total",)}, {"tenant_key": "TENANT#{id}"}):
+        found = difference("orders", [READ], [replace(READ, **limits)])
+        assert (len(found.gained), len(found.lost)) == (1, 1), limits
+
+
+def test_a_new_system_gains_everything_and_a_removed_one_loses_it() -> None:
+    assert difference("orders", [], [READ, QUERY]).gained == (READ, QUERY)
+    assert difference("orders", [READ, QUERY], []).lost == (READ, QUERY)

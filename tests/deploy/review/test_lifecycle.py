@@ -2,6 +2,7 @@
 
 import json
 
+from dynawright.baselines import stack_path
 from dynawright.deploy.review.lifecycle import findings
 from tests.conftest import ROOT
 
@@ -27,7 +28,6 @@ def test_switched_on_kept_or_new_is_not() -> None:
     assert list(findings({}, stack(prevented=False))) == []
 
 
-def test_it_is_seen_in_the_snapshots_that_a_review_compares() -> None:
-    snapshots = ROOT / "tests" / "stacks" / "snapshots"
-    production, local = (json.loads((snapshots / f"shop-{name}.json").read_text()) for name in ("production", "local"))
+def test_it_is_seen_in_the_baselines_that_a_review_compares() -> None:
+    production, local = (json.loads((ROOT / stack_path(name, "shop")).read_text()) for name in ("production", "local"))
     assert {found.address.split(".")[0] for found in findings(production, local)} >= {"aws_dynamodb_table"}

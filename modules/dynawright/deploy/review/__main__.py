@@ -9,9 +9,10 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from dynawright import project
+from dynawright import baselines, project
 from dynawright.deploy.deploy import OUTDIR, terraform_in
 from dynawright.deploy.planned import REVIEWED, Planned, planned
 from dynawright.deploy.review import lifecycle
@@ -23,7 +24,8 @@ from dynawright.deploy.workspace import Workspace
 from dynawright.errors import run
 from dynawright.guard import report
 from dynawright.guard.rule import Finding
-from dynawright.systems import stack_names
+from dynawright.model.access_matrix import access_matrix, from_json
+from dynawright.systems import FOUNDATION, part, system_names
 
 
 def main() -> int:
@@ -40,7 +42,7 @@ def main() -> int:
     if not arguments.no_plan:
         workspace = Workspace(name, OUTDIR, only)
         plans = [_planned(system, folder, workspace, base) for system, folder in workspace.stacks.items()]
-    differences = [_difference(system, base) for system in ([only] if only else stack_names())]
+    differences = [_difference(system, base) for system in _compared(only, base)]
     arguments.out.write_text(page(name, plans, differences, _scan(arguments.scan)), encoding="utf-8")
     print(f"written to {arguments.out}")
     return 1 if any(isinstance(one, NoPlan) or one.verdict.refused for one in plans or ()) else 0
@@ -72,16 +74,25 @@ def _planned(system: str, folder: Path, workspace: Workspace, base: Revision) ->
 
 
 def _unprotected(system: str, folder: Path, workspace: Workspace, base: Revision) -> list[Finding]:
-    """Compared with the snapshot of the same stack, which is in git; a stack without one is new."""
-    before = base.file(f"tests/stacks/snapshots/{system}-{workspace.environment.name}.json")
+    """Compare with the baseline of the same stack; a stack without one is new."""
+    before = base.file(baselines.stack_path(workspace.environment.name, system))
     after = json.loads((folder / "cdk.tf.json").read_text())
     return list(lifecycle.findings(json.loads(before or "{}"), after))
 
 
+def _compared(only: str | None, base: Revision) -> Sequence[str]:
+    """Return the systems whose access is compared: all of now and of the base, or one of them."""
+    if only:
+        return [] if only == FOUNDATION else [only]
+    removed = {Path(file).stem for file in base.files(baselines.FOLDER) if file == baselines.access_path(Path(file).stem)}
+    return sorted({*system_names(), *removed})
+
+
 def _difference(system: str, base: Revision) -> Difference:
-    path = f"stacks/{system}/README.md"
-    now = project.root() / path
-    return difference(system, base.file(path), now.read_text(encoding="utf-8") if now.exists() else None)
+    """Compare the access matrix of the base with that of the model; a system that is new or gone has none on one side."""
+    before = json.loads(base.file(baselines.access_path(system)) or "{}")
+    after = access_matrix(part(system, "model", "SYSTEM")) if system in system_names() else ()
+    return difference(system, tuple(from_json(before)), after)
 
 
 if __name__ == "__main__":

@@ -1,46 +1,46 @@
-"""Who may do more or less than before: the difference of the systems' access matrices, which `make readmes` writes."""
+"""Who may do more or less than before: the difference of the systems' access matrices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-HEADING = "## Who may do what"
-Right = tuple[str, ...]
-"""consumer, action, table or index, partition key; the patterns it is for stand beside it."""
+from dynawright.model.access_matrix import Right
 
 
 @dataclass(frozen=True)
 class Difference:
+    """The rights that consumers of a system gain and lose."""
+
     system: str
     gained: tuple[Right, ...]
     lost: tuple[Right, ...]
 
 
-def matrix(readme: str | None) -> dict[Right, str]:
-    """Right → the patterns it is for, from a system's README."""
-    section = (readme or "").partition(HEADING)[2].partition("\n## ")[0]
-    rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in section.splitlines() if line.startswith("| ")]
-    return {tuple(cells[:-1]): cells[-1] for cells in rows[2:]}
-
-
-def difference(system: str, before: str | None, after: str | None) -> Difference:
-    old, new = matrix(before), matrix(after)
+def difference(system: str, before: Collection[Right], after: Collection[Right]) -> Difference:
+    """Compare two matrices; another pattern that needs the same right changes nothing."""
+    old, new = ({right.allowed for right in rights} for rights in (before, after))
     return Difference(
         system,
-        tuple((*right, patterns) for right, patterns in new.items() if right not in old),
-        tuple((*right, patterns) for right, patterns in old.items() if right not in new),
+        tuple(right for right in after if right.allowed not in old),
+        tuple(right for right in before if right.allowed not in new),
     )
 
 
 def markdown(differences: Iterable[Difference]) -> str:
+    """Return a table with a row per right, or a sentence if there is none."""
     rows = [
-        f"| {sign} | {one.system} | {' | '.join(right)} |"
-        for one in differences
-        for sign, rights in (("may now", one.gained), ("may no longer", one.lost))
+        f"| {sign} | {difference.system} | {' | '.join(_cells(right))} |"
+        for difference in differences
+        for sign, rights in (("may now", difference.gained), ("may no longer", difference.lost))
         for right in rights
     ]
     if not rows:
         return "Nobody may do more or less than before.\n"
-    headings = ["| | system | consumer | action | table or index | partition key | for |", "| --- " * 7 + "|"]
+    headings = ["| | system | consumer | action | table or index | partition key | attributes | for |", "| --- " * 8 + "|"]
     return "\n".join([*headings, *rows]) + "\n"
+
+
+def _cells(right: Right) -> tuple[str, ...]:
+    attributes = ", ".join(f"`{name}`" for name in (*right.attributes, *right.written)) or "all"
+    return right.consumer, right.action, right.place, right.partition, attributes, ", ".join(right.patterns)

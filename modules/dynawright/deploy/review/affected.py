@@ -1,6 +1,7 @@
 """`python -m dynawright.deploy.review.affected <base>`: the systems that a change concerns, as JSON, for a pipeline to deploy just those.
 
-A system's own files concern it alone; what systems share concerns all of them; documentation and tests concern none.
+A system's own files and its baselines concern it alone; what systems share concerns all of them; documentation and tests concern none.
+A new system changes the foundation's baselines, too: deploy roles learn its name.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from dynawright import project
+from dynawright.baselines import FOLDER
 from dynawright.deploy.review.revision import Revision
 from dynawright.errors import UserError, run
 from dynawright.systems import stack_names
 
-SHARED = ("environments", "imports", "modules", "runtime", "stacks", "main.py", "errors.py", "cdktf.json", "requirements/app.txt")
+SHARED = ("environments", "modules", "stacks", "main.py", "cdktf.json", "requirements/app.txt")
 """What a synthesis reads, and what it runs on."""
 
 
@@ -23,6 +25,8 @@ def affected(files: Iterable[str]) -> list[str]:
     """In the order in which they are deployed."""
     found: set[str] = set()
     for path in map(PurePosixPath, files):
+        if path.name == f"{path.stem}.json" and path.is_relative_to(f"{FOLDER}/terraform"):
+            found.add(path.stem)
         if path.suffix == ".md" or not any(path.is_relative_to(shared) for shared in SHARED):
             continue
         own = path.parts[1] if path.parts[0] == "stacks" and len(path.parts) > 2 else ""

@@ -23,6 +23,10 @@ class Revision:
         done = _git(self.folder, "show", f"{self.commit}:{path}")
         return done.stdout if done.returncode == 0 else None
 
+    def files(self, folder: str) -> list[str]:
+        """Return the paths of all files below a folder."""
+        return _git(self.folder, "ls-tree", "-r", "--name-only", "--full-tree", self.commit, "--", folder).stdout.splitlines()
+
     def changed_files(self) -> list[str]:
         """What differs from it now, files that git does not know yet included."""
         done = _git(self.folder, "diff", "--name-only", self.commit, "--")

@@ -1,0 +1,80 @@
+"""Generated files that reviews compare with: `python -m dynawright.baselines` (`make baselines`) writes them.
+
+`baselines/terraform/<environment>/<stack>.json` is what a stack synthesizes to, `baselines/access/<system>.json` who may do what.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from dynawright import project
+from dynawright.bindings.engine.node import choose_node
+from dynawright.errors import run
+from dynawright.model.access_matrix import access_matrix, to_json
+from dynawright.settings import environment_names, load_named
+from dynawright.systems import systems
+
+FOLDER = "baselines"
+
+
+def stack_path(environment: str, stack: str) -> str:
+    """Return the path of a stack's baseline, relative to the application."""
+    return f"{FOLDER}/terraform/{environment}/{stack}.json"
+
+
+def access_path(system: str) -> str:
+    """Return the path of a system's access matrix, relative to the application."""
+    return f"{FOLDER}/access/{system}.json"
+
+
+def current() -> dict[str, str]:
+    """Return what each file must hold, by its path relative to the application."""
+    choose_node(os.environ)
+    from dynawright.synthesis import synthesize  # starts Node
+
+    files = {access_path(system.name): _text(to_json(access_matrix(system))) for system in systems()}
+    # The models' advice would come once per environment; `make synth` shows it.
+    with tempfile.TemporaryDirectory() as outdir, contextlib.redirect_stderr(io.StringIO()):
+        for name in environment_names():
+            for stack in synthesize(load_named(name), system=None, outdir=Path(outdir) / name):
+                document = Path(outdir) / name / "stacks" / f"{stack.stack_name}-{name}" / "cdk.tf.json"
+                files[stack_path(name, stack.stack_name)] = _text(without_metadata(json.loads(document.read_text())))
+    return files
+
+
+def written() -> set[str]:
+    """Return the paths of the files that are there."""
+    root = project.root()
+    return {path.relative_to(root).as_posix() for path in (root / FOLDER).rglob("*.json")}
+
+
+def write() -> None:
+    """Write every file, and remove those of stacks and systems that are gone."""
+    files = current()
+    for left_over in written() - set(files):
+        (project.root() / left_over).unlink()
+    for path, text in files.items():
+        file = project.root() / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+def without_metadata(value: Any) -> Any:
+    """Return Terraform JSON without cdktf's notes, which hold paths and versions."""
+    if isinstance(value, dict):
+        return {name: without_metadata(inner) for name, inner in value.items() if name != "//"}
+    return [without_metadata(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    run(write)

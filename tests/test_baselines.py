@@ -1,0 +1,47 @@
+"""Baselines: what reviews compare with is what the application synthesizes to now."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dynawright import baselines, project
+from dynawright.model.access_matrix import access_matrix, from_json
+from dynawright.systems import systems
+
+
+@pytest.fixture(scope="module")
+def current() -> dict[str, str]:
+    return baselines.current()
+
+
+@pytest.mark.generated
+def test_every_baseline_is_current(current: dict[str, str]) -> None:
+    files = {path: (project.root() / path).read_text(encoding="utf-8") for path in baselines.written()}
+    assert [path for path, text in current.items() if files.get(path) != text] == [], "run `make baselines` and read the diff"
+
+
+@pytest.mark.generated
+def test_no_baseline_is_left_over(current: dict[str, str]) -> None:
+    assert baselines.written() == set(current)
+
+
+def test_no_baseline_holds_a_path_of_one_machine(current: dict[str, str]) -> None:
+    assert [path for path, text in current.items() if str(project.root()) in text] == []
+
+
+def test_a_matrix_is_read_back_as_it_was_written(current: dict[str, str]) -> None:
+    for system in systems():
+        assert set(from_json(json.loads(current[baselines.access_path(system.name)]))) == set(access_matrix(system))
+
+
+def test_the_writer_removes_the_baselines_of_what_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, gone = baselines.stack_path("dev", "orders"), (baselines.stack_path("dev", "gone"), baselines.access_path("gone"))
+    (tmp_path / project.MARKER).write_text("{}")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(baselines, "current", lambda: dict.fromkeys((kept, *gone), "{}"))
+    baselines.write()
+    assert baselines.written() == {kept, *gone}
+    monkeypatch.setattr(baselines, "current", lambda: {kept: "[]"})
+    baselines.write()
+    assert (baselines.written(), (tmp_path / kept).read_text()) == ({kept}, "[]")
