@@ -25,6 +25,5 @@ def test_a_fork_gets_access_and_scan(tmp_path: Path) -> None:
 def test_a_base_that_git_does_not_know_is_an_error(tmp_path: Path) -> None:
     done = review("--no-plan", "--base", "no-such-branch", "--out", tmp_path / "page.md")
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == (
-        "error: no commit to compare with: git knows no common ancestor with no-such-branch; name one with BASE=<revision>"
-    )
+    assert "no-such-branch" in done.stderr.splitlines()[-1]
+    assert not (tmp_path / "page.md").exists()
