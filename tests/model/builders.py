@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dynawright.model import AccessPattern, Consumer, Entity, Key, ModelError, System, TableModel
+from tests.problems import Told, told
 
 API = Consumer("api", "for tests")
 ORDER = Entity(
@@ -20,16 +21,16 @@ def table(name: str = "orders", **parts: Any) -> TableModel:
     return TableModel(name, **{**sound, **parts})
 
 
-def problems(*tables: TableModel) -> Sequence[str]:
+def problems(*tables: TableModel) -> Sequence[Told]:
     """What the system `sales` of these tables is refused for."""
     try:
         System("sales", tables)
     except ModelError as error:
-        return list(error.problems)
+        return told(error.found)
     return []
 
 
-def problems_of(*patterns: AccessPattern, **parts: Any) -> Sequence[str]:
+def problems_of(*patterns: AccessPattern, **parts: Any) -> Sequence[Told]:
     """What the table of orders is refused for if these patterns are asked of it."""
     return problems(table(access_patterns=patterns, **parts))
 

@@ -21,6 +21,7 @@ from dynawright.model import (
 )
 from dynawright.model.sample import items, new_item, new_items
 from tests.model.builders import API, problems, table
+from tests.problems import Told
 
 PARTS: dict[str, Any] = {
     "PK": "EXEC#{id}",
@@ -33,11 +34,11 @@ WRITE = BatchWrite("P1", "?", entities=["RESULT"], used_by=[API])
 READ = Query("P2", "?", PK="EXEC#{id}", SK=begins_with("CHUNK#"), used_by=[API])
 
 
-def refused(changes: dict[str, Any], **parts: Any) -> Sequence[str]:
+def refused(changes: dict[str, Any], **parts: Any) -> Sequence[Told]:
     return problems(table(**{"entities": [Entity("RESULT", **{**PARTS, **changes})], **parts}))
 
 
-def refused_patterns(*patterns: AccessPattern) -> Sequence[str]:
+def refused_patterns(*patterns: AccessPattern) -> Sequence[Told]:
     return problems(table(entities=[RESULT], access_patterns=patterns))
 
 
@@ -62,57 +63,51 @@ def test_a_sound_declaration_with_its_patterns_is_taken(at_most: int) -> None:
     [
         (
             {"chunks": Chunks("Bdoy", at_most=4)},
-            "has chunks of 'Bdoy', which it does not declare as an attribute; did you mean 'Body'?",
+            ("DW211", "entity RESULT", "Bdoy"),
         ),
         (
             {"attributes": {"id": "S", "Body": "S"}},
-            "has chunks of 'Body' of type S: declare it as B, and encode text before it is cut",
+            ("DW218", "entity RESULT", "S"),
         ),
-        ({"chunks": Chunks("Body", at_most=1)}, "has at most 1 chunks of 'Body': 2 to 1000 are allowed"),
-        ({"chunks": Chunks("Body", at_most=1001)}, "has at most 1001 chunks of 'Body': 2 to 1000 are allowed"),
+        ({"chunks": Chunks("Body", at_most=1)}, ("DW218", "entity RESULT", 1)),
+        ({"chunks": Chunks("Body", at_most=1001)}, ("DW218", "entity RESULT", 1001)),
         (
             {"attributes": {"id": "S", "Body": "B", "Checksum": "B"}},
-            "declares 'Checksum' as B: each chunk has it as S; leave it out, or name yours otherwise",
+            ("DW218", "entity RESULT", "Checksum"),
         ),
         (
             {"PK": "EXEC#{id}#{shard}", "shards": {"shard": 2}},
-            "has chunks and shards: the chunks of one value would lie in several partitions; drop one of the two",
+            ("DW218", "entity RESULT", None),
         ),
         (
             {"PK": "EXEC#{id}#{Chunk}"},
-            "builds PK from '{Chunk}': no Query would find the chunks together; only the table's sort key has it",
+            ("DW218", "entity RESULT", "PK"),
         ),
         (
             {"SK": "{Chunk}#CHUNK"},
-            "has chunks, so that SK must be of type S and end in '{Chunk}', their number, such as 'CHUNK#{Chunk}'",
+            ("DW218", "entity RESULT", "SK"),
         ),
         (
             {"SK": "CHUNKS"},
-            "has chunks, so that SK must be of type S and end in '{Chunk}', their number, such as 'CHUNK#{Chunk}'",
+            ("DW218", "entity RESULT", "SK"),
         ),
     ],
 )
-def test_an_unsound_declaration_is_refused(changes: dict[str, Any], problem: str) -> None:
-    assert refused(changes) == [f"sales/orders: entity 'RESULT' {problem}"]
+def test_an_unsound_declaration_is_refused(changes: dict[str, Any], problem: Told) -> None:
+    assert refused(changes) == [problem]
 
 
 def test_a_chunk_number_in_an_indexs_key_is_refused() -> None:
-    assert refused({"GSI1PK": "{Chunk}"}, indexes=[Index("GSI1", Key("GSI1PK"))]) == [
-        "sales/orders: entity 'RESULT' builds GSI1PK from '{Chunk}': no Query would find the chunks together; only the table's sort key has it"
-    ]
+    assert refused({"GSI1PK": "{Chunk}"}, indexes=[Index("GSI1", Key("GSI1PK"))]) == [("DW218", "entity RESULT", "GSI1PK")]
 
 
 def test_a_sort_key_that_is_a_number_is_refused() -> None:
-    assert refused({"SK": "{Chunk}"}, sort_key=Key("SK", "N")) == [
-        "sales/orders: entity 'RESULT' has chunks, so that SK must be of type S and end in '{Chunk}', their number, such as 'CHUNK#{Chunk}'"
-    ]
+    assert refused({"SK": "{Chunk}"}, sort_key=Key("SK", "N")) == [("DW218", "entity RESULT", "SK")]
 
 
 def test_a_table_without_a_sort_key_is_refused() -> None:
     entity = Entity("RESULT", PK="EXEC#{id}", attributes={"id": "S", "Body": "B"}, chunks=Chunks("Body", at_most=4))
-    assert problems(table(entities=[entity], sort_key=None)) == [
-        "sales/orders: entity 'RESULT' has chunks, but the table has no sort key that tells them apart: give the table one"
-    ]
+    assert problems(table(entities=[entity], sort_key=None)) == [("DW218", "entity RESULT", None)]
 
 
 @pytest.mark.parametrize(
@@ -123,23 +118,17 @@ def test_a_table_without_a_sort_key_is_refused() -> None:
     ],
 )
 def test_a_write_of_one_chunk_is_refused(pattern: AccessPattern) -> None:
-    assert refused_patterns(READ, pattern) == [
-        "sales/orders: pattern P3 puts 'RESULT' as one item, but it is stored in chunks: use BatchWrite"
-    ]
+    assert refused_patterns(READ, pattern) == [("DW218", "pattern P3", "RESULT")]
 
 
 def test_a_limited_query_is_refused() -> None:
     limited = Query("P2", "?", PK="EXEC#{id}", limit=9, used_by=[API])
-    assert refused_patterns(WRITE, limited) == [
-        "sales/orders: pattern P2 reads 'RESULT', which is stored in chunks, with limit 9: a value may be cut off; leave limit out"
-    ]
+    assert refused_patterns(WRITE, limited) == [("DW218", "pattern P2", 9)]
 
 
 def test_a_query_of_the_value_alone_is_refused() -> None:
     bare = Query("P2", "?", PK="EXEC#{id}", attributes=["Body", "Chunk"], used_by=[API])
-    assert refused_patterns(WRITE, bare) == [
-        "sales/orders: pattern P2 reads chunks of 'RESULT' without id, Chunks, Checksum, by which they are put together: add them to attributes"
-    ]
+    assert refused_patterns(WRITE, bare) == [("DW218", "pattern P2", "id, Chunks, Checksum")]
 
 
 @pytest.mark.parametrize("attributes", [["id", "Chunk", "Chunks", "Checksum", "Body"], ["id"]])
@@ -149,16 +138,14 @@ def test_a_query_of_all_that_puts_chunks_together_or_of_no_value_is_taken(attrib
 
 def test_chunks_that_no_query_reads_are_refused() -> None:
     one = Get("P2", "?", PK="EXEC#{id}", SK="CHUNK#{Chunk}", used_by=[API])
-    assert refused_patterns(WRITE, one) == [
-        "sales/orders: entity 'RESULT' is written in chunks, but no Query of the table reads them: declare the one that does"
-    ]
+    assert refused_patterns(WRITE, one) == [("DW218", "entity RESULT", "RESULT")]
 
 
 def test_a_query_of_an_index_does_not_count_as_reading_the_chunks() -> None:
     entity = Entity("RESULT", **PARTS, GSI1PK="ALL#{id}")
     by_index = Query("P2", "?", index="GSI1", GSI1PK="ALL#{id}", used_by=[API])
     assert problems(table(entities=[entity], indexes=[Index("GSI1", Key("GSI1PK"))], access_patterns=[WRITE, by_index])) == [
-        "sales/orders: entity 'RESULT' is written in chunks, but no Query of the table reads them: declare the one that does"
+        ("DW218", "entity RESULT", "RESULT")
     ]
 
 

@@ -8,6 +8,7 @@ import pytest
 from dynawright.model import Entity, Index, Key, LocalIndex
 from dynawright.model.template import Template
 from tests.model.builders import ORDER, problems, table
+from tests.problems import Told
 
 BY_DAY = Index("ByDay", Key("GSI1PK"), Key("GSI1SK"))
 KEYS: dict[str, Any] = {"PK": "A#{x}", "SK": "B#{y}"}
@@ -47,90 +48,88 @@ def test_a_sound_entity_is_taken(entity: Entity) -> None:
     [
         (
             Entity("E", **KEYS, attributes={"x": "S", "y": "S", "z": "STRING"}),  # type: ignore[dict-item]
-            f"declares 'z' with type 'STRING': a type is one of {TYPES}",
+            ("DW215", "entity E", "STRING"),
         ),
         (
             Entity("E", PK="A#{x}"),
-            "lacks the table's key 'SK': give SK='...'",
+            ("DW212", "entity E", "SK"),
         ),
         (
             Entity("E", **KEYS, GSI1PK="DAY#{y}"),
-            "gives GSI1PK but not GSI1SK: without both, its items are not in index 'ByDay'",
+            ("DW212", "entity E", "GSI1SK"),
         ),
         (
             Entity("E", **KEYS, GSI1SK="DAY#{y}"),
-            "gives GSI1SK but not GSI1PK: without both, its items are not in index 'ByDay'",
+            ("DW212", "entity E", "GSI1PK"),
         ),
         (
             Entity("E", **KEYS, GSI9PK="DAY#{y}"),
-            "gives 'GSI9PK', which is no key of the table or an index; did you mean 'GSI1PK'?",
+            ("DW211", "entity E", "GSI9PK"),
         ),
         (
             Entity("E", **KEYS, owner="{y}"),
-            "gives 'owner', which is no key of the table or an index; there is 'PK', 'SK', 'GSI1PK', 'GSI1SK'",
+            ("DW211", "entity E", "owner"),
         ),
         (
             Entity("E", PK="A#{x", SK="B"),
-            "key PK 'A#{x' has an unpaired brace; write a place as {name}",
+            ("DW213", "entity E", "A#{x"),
         ),
         (
             Entity("E", PK="A#{x}", SK=""),
-            "key SK is empty: a key value can't be",
+            ("DW213", "entity E", ""),
         ),
         (
             Entity("E", **KEYS, attributes={"xx": "S", "y": "S"}),
-            "builds PK from '{x}', which it does not declare as an attribute; did you mean 'xx'?",
+            ("DW211", "entity E", "x"),
         ),
         (
             Entity("E", PK="A#{x}", SK="B", attributes={}),
-            "builds PK from '{x}', which it does not declare as an attribute; there is none",
+            ("DW211", "entity E", "x"),
         ),
         (
             Entity("E", PK="A#{PK}", SK="B"),
-            "builds PK from '{PK}', itself a key built as 'A#{PK}': build it from attributes",
+            ("DW212", "entity E", "PK"),
         ),
         (
             Entity("E", PK="A#{SK}", SK="B#{y}"),
-            "builds PK from '{SK}', itself a key built as 'B#{y}': build it from attributes",
+            ("DW212", "entity E", "SK"),
         ),
         (
             Entity("E", **KEYS, attributes={"x": "M", "y": "S"}),
-            "builds PK from 'x' of type M: a key is built from attributes of type S or N",
+            ("DW214", "entity E", "M"),
         ),
         (
             Entity("E", **KEYS, attributes={"x": "S", "y": "B"}),
-            "builds SK from 'y' of type B: a key is built from attributes of type S or N",
+            ("DW214", "entity E", "B"),
         ),
         (
             Entity("E", **KEYS, attributes={"x": "S", "y": "S", "PK": "N"}),
-            "declares 'PK' as N, but that key is of type S",
+            ("DW214", "entity E", "N"),
         ),
         (
             Entity("E", **KEYS, attributes={"x": "S", "y": "S", "GSI1PK": "N"}),  # not built, yet DynamoDB refuses the item
-            "declares 'GSI1PK' as N, but that key is of type S",
+            ("DW214", "entity E", "N"),
         ),
         (
             Entity("E", **KEYS, attributes={"x": "S", "y": "S", "expiresAt": "S"}),
-            "declares the TTL attribute 'expiresAt' as S: TTL needs a Number of seconds since 1970",
+            ("DW209", "entity E", "S"),
         ),
         (
             Entity("E", **KEYS, expires_after=timedelta(0)),
-            "expires after 0:00:00: it must be a positive time",
+            ("DW216", "entity E", timedelta(0)),
         ),
         (
             Entity("E", **KEYS, expires_after=timedelta(days=-1)),
-            "expires after -1 day, 0:00:00: it must be a positive time",
+            ("DW216", "entity E", timedelta(days=-1)),
         ),
     ],
 )
-def test_an_unsound_entity_is_refused(entity: Entity, problem: str) -> None:
-    assert problems(table(entities=[entity], indexes=[BY_DAY], ttl="expiresAt")) == [f"sales/orders: entity 'E' {problem}"]
+def test_an_unsound_entity_is_refused(entity: Entity, problem: Told) -> None:
+    assert problems(table(entities=[entity], indexes=[BY_DAY], ttl="expiresAt")) == [problem]
 
 
 def test_an_entity_that_expires_needs_a_ttl_attribute() -> None:
-    assert problems(table(entities=[Entity("E", **KEYS, expires_after=timedelta(days=1))])) == [
-        "sales/orders: entity 'E' expires, but the table has no TTL attribute: give the table ttl='...'"
-    ]
+    assert problems(table(entities=[Entity("E", **KEYS, expires_after=timedelta(days=1))])) == [("DW216", "entity E", None)]
 
 
 @pytest.mark.parametrize("type", ["N", "B"])
@@ -144,18 +143,14 @@ def test_a_key_that_is_no_string_is_one_place_of_its_type(type: Any) -> None:
 def test_a_number_that_is_not_one_place_is_refused(text: str) -> None:
     entity = Entity("E", PK="A#{x}", SK=text, attributes={"x": "S", "time": "N"})
 
-    assert problems(table(entities=[entity], sort_key=Key("SK", "N"))) == [
-        f"sales/orders: entity 'E' builds SK, of type N, from '{text}': only one place, such as '{{SK}}', gives that type"
-    ]
+    assert problems(table(entities=[entity], sort_key=Key("SK", "N"))) == [("DW214", "entity E", text)]
 
 
 @pytest.mark.parametrize(("key_type", "type"), [("N", "S"), ("B", "S"), ("N", "M"), ("B", "N")])
 def test_a_key_built_from_an_attribute_of_another_type_is_refused(key_type: Any, type: Any) -> None:
     entity = Entity("E", PK="A#{x}", SK="{time}", attributes={"x": "S", "time": type})
 
-    assert problems(table(entities=[entity], sort_key=Key("SK", key_type))) == [
-        f"sales/orders: entity 'E' builds SK, of type {key_type}, from 'time' of type {type}: declare it as {key_type}"
-    ]
+    assert problems(table(entities=[entity], sort_key=Key("SK", key_type))) == [("DW214", "entity E", type)]
 
 
 def test_an_entity_may_leave_an_index_out_and_share_the_tables_key_with_it() -> None:
@@ -167,21 +162,20 @@ def test_an_entity_may_leave_an_index_out_and_share_the_tables_key_with_it() -> 
 
 
 def test_a_table_without_entities_is_refused() -> None:
-    assert problems(table(entities=[])) == [
-        "sales/orders: has no entities: declare at least one Entity, so that policies, tests and documentation know its items"
-    ]
+    assert problems(table(entities=[])) == [("DW204", "table orders", None)]
 
 
 def test_entities_of_one_name_are_refused() -> None:
     assert problems(table(entities=[Entity("E", PK=f"{i}#{{x}}", SK="S") for i in range(3)])) == [
-        "sales/orders: 3 entities are named 'E': each needs a name of its own"
+        ("DW203", "entity E", "E"),
+        ("DW203", "entity E", "E"),
     ]
 
 
 @pytest.mark.parametrize(("partition", "sort"), [("A#{x}", "B#{y}"), ("A#{y}", "B#{x}"), ("A#{user}", "B#{order}")])
 def test_entities_whose_keys_nothing_tells_apart_are_refused(partition: str, sort: str) -> None:
     assert problems(table(entities=[Entity("E", **KEYS), Entity("F", PK=partition, SK=sort)])) == [
-        f"sales/orders: entities 'E' and 'F' have the same key {partition} / {sort}: one would overwrite the other"
+        ("DW212", "entity F", f"{partition} / {sort}")
     ]
 
 
@@ -194,7 +188,7 @@ def test_every_problem_of_every_entity_is_reported() -> None:
     entities = [Entity("E", PK="A#{x}", nosuch="{x}"), Entity("F", **KEYS, expires_after=timedelta(days=1))]
 
     assert problems(table(entities=entities)) == [
-        "sales/orders: entity 'E' lacks the table's key 'SK': give SK='...'",
-        "sales/orders: entity 'E' gives 'nosuch', which is no key of the table or an index; there is 'PK', 'SK'",
-        "sales/orders: entity 'F' expires, but the table has no TTL attribute: give the table ttl='...'",
+        ("DW212", "entity E", "SK"),
+        ("DW211", "entity E", "nosuch"),
+        ("DW216", "entity F", None),
     ]

@@ -7,6 +7,7 @@ import pytest
 from dynawright.model import ALL, KEYS_ONLY, Entity, Index, Key, LocalIndex, include
 from dynawright.model.index import Projection
 from tests.model.builders import ORDER, problems, table
+from tests.problems import Told
 
 NAME_RULE = "3 to 255 characters of A-Z, a-z, 0-9, '_', '.', '-'"
 
@@ -53,88 +54,90 @@ def test_indexes_up_to_dynamodbs_limits_are_taken(parts: dict[str, Any]) -> None
     [
         (
             {"indexes": global_indexes(21)},
-            "21 global indexes: at most 20 are allowed; share an index between entities",
+            ("DW205", "table orders", 21),
         ),
         (
             {"local_indexes": local_indexes(6)},
-            "6 local indexes: at most 5 are allowed; use global ones",
+            ("DW205", "table orders", 6),
         ),
         (
             {"indexes": including(21)},
-            "index 'GSI0' includes 21 attributes: at most 20 in one index are allowed; project ALL where most are needed",
+            ("DW205", "index GSI0", 21),
         ),
         (
             {"indexes": including(20, 20, 20, 20, 20, 1)},  # an attribute included twice counts twice
-            "the indexes include 101 attributes: at most 100 over all indexes are allowed; project ALL where most are needed",
+            ("DW205", "table orders", 101),
         ),
         (
             {"indexes": including(20, 20, 20, 20, 20), "local_indexes": [LocalIndex("LSI1", Key("status"), include("amount"))]},
-            "the indexes include 101 attributes: at most 100 over all indexes are allowed; project ALL where most are needed",
+            ("DW205", "table orders", 101),
         ),
         (
             {"indexes": [Index("GSI1", Key("a")), Index("GSI1", Key("b"))]},
-            "2 indexes are named 'GSI1': global and local indexes share one set of names",
+            ("DW203", "index GSI1", "GSI1"),
         ),
         (
             {"indexes": [Index("ByDay", Key("day"))], "local_indexes": [LocalIndex("ByDay", Key("day"))]},
-            "2 indexes are named 'ByDay': global and local indexes share one set of names",
+            ("DW203", "index ByDay", "ByDay"),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), Key("GSI1PK"))]},
-            "index 'GSI1' has 'GSI1PK' as both keys: the two must be different attributes",
+            ("DW206", "index GSI1", "GSI1PK"),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), projection=include())]},
-            "index 'GSI1' includes nothing: name attributes in include(...), or use KEYS_ONLY",
+            ("DW207", "index GSI1", None),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), projection=include("amount", "status", "amount"))]},
-            "index 'GSI1' includes 'amount' 2 times",
+            ("DW207", "index GSI1", "amount"),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), projection=include("GSI1PK"))]},
-            "index 'GSI1' includes the key 'GSI1PK': keys are always projected; leave it out",
+            ("DW207", "index GSI1", "GSI1PK"),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), projection=include("SK"))]},
-            "index 'GSI1' includes the key 'SK': keys are always projected; leave it out",
+            ("DW207", "index GSI1", "SK"),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), projection=include("address.city"))]},
-            "index 'GSI1' includes 'address.city': only top-level attributes can be projected",
+            ("DW206", "index GSI1", "address.city"),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), projection=include(""))]},
-            "index 'GSI1' includes a name of 0 bytes: 1 to 255 are allowed",
+            ("DW202", "index GSI1", ""),
         ),
         (
             {"indexes": [Index("GSI1", Key("GSI1PK"), projection=include("é" * 128))]},
-            "index 'GSI1' includes a name of 256 bytes: 1 to 255 are allowed",
+            (
+                "DW202",
+                "index GSI1",
+                "é" * 128,
+            ),
         ),
         (
             {"sort_key": None, "local_indexes": [LocalIndex("LSI1", Key("status"))]},
-            "local index 'LSI1' needs a table with a sort key; add one, or make it a global index",
+            ("DW208", "index LSI1", None),
         ),
         (
             {"local_indexes": [LocalIndex("LSI1", Key("SK"))]},
-            "local index 'LSI1' sorts by 'SK', which the table's key has already: choose another attribute",
+            ("DW208", "index LSI1", "SK"),
         ),
         (
             {"local_indexes": [LocalIndex("LSI1", Key("PK"))]},
-            "local index 'LSI1' sorts by 'PK', which the table's key has already: choose another attribute",
+            ("DW208", "index LSI1", "PK"),
         ),
     ],
 )
-def test_an_index_that_dynamodb_refuses_is_refused(parts: dict[str, Any], problem: str) -> None:
-    assert problems(table(**{"entities": [ORDER, WIDE], **parts})) == [f"sales/orders: {problem}"]
+def test_an_index_that_dynamodb_refuses_is_refused(parts: dict[str, Any], problem: Told) -> None:
+    assert problems(table(**{"entities": [ORDER, WIDE], **parts})) == [problem]
 
 
 @pytest.mark.parametrize("name", ["", "ab", "a" * 256, "my index", "orders\n"])
 def test_an_index_name_that_dynamodb_refuses_is_refused(name: str) -> None:
-    refused = [f"sales/orders: the index name '{name}' is not allowed: {NAME_RULE}"]
-
-    assert problems(table(indexes=[Index(name, Key("GSI1PK"))])) == refused
-    assert problems(table(local_indexes=[LocalIndex(name, Key("status"))])) == refused
+    assert problems(table(indexes=[Index(name, Key("GSI1PK"))])) == [("DW202", f"index {name}", name)]
+    assert problems(table(local_indexes=[LocalIndex(name, Key("status"))])) == [("DW202", f"index {name}", name)]
 
 
 @pytest.mark.parametrize("ttl", [None, "t", "expiresAt", "t" * 255])
@@ -145,28 +148,35 @@ def test_a_ttl_attribute_of_its_own_is_taken(ttl: str | None) -> None:
 @pytest.mark.parametrize(
     ("ttl", "problem"),
     [
-        ("SK", "the TTL attribute 'SK' is a key: TTL needs an attribute of its own, a Number of seconds"),
-        ("day", "the TTL attribute 'day' is a key: TTL needs an attribute of its own, a Number of seconds"),
-        ("", "the TTL attribute has a name of 0 bytes: 1 to 255 are allowed"),
-        ("t" * 256, "the TTL attribute has a name of 256 bytes: 1 to 255 are allowed"),
+        ("SK", ("DW209", "table orders", "SK")),
+        ("day", ("DW209", "table orders", "day")),
+        ("", ("DW202", "table orders", "")),
+        (
+            "t" * 256,
+            (
+                "DW202",
+                "table orders",
+                "t" * 256,
+            ),
+        ),
         (
             "details.ttl",
-            "the TTL attribute 'details.ttl' is inside another: TTL needs a top-level attribute; store ttl at the top of the item",
+            ("DW206", "table orders", "details.ttl"),
         ),
     ],
 )
-def test_a_ttl_attribute_that_could_not_work_is_refused(ttl: str, problem: str) -> None:
-    assert problems(table(ttl=ttl, indexes=[Index("ByDay", Key("day", "N"))])) == [f"sales/orders: {problem}"]
+def test_a_ttl_attribute_that_could_not_work_is_refused(ttl: str, problem: Told) -> None:
+    assert problems(table(ttl=ttl, indexes=[Index("ByDay", Key("day", "N"))])) == [problem]
 
 
 def test_every_problem_of_the_indexes_is_reported() -> None:
     unsound = [Index("G", Key("GSI1PK"), projection=include("PK", "a.b"))]
 
     assert problems(table(indexes=unsound, ttl="PK")) == [
-        f"sales/orders: the index name 'G' is not allowed: {NAME_RULE}",
-        "sales/orders: index 'G' includes the key 'PK': keys are always projected; leave it out",
-        "sales/orders: index 'G' includes 'a.b': only top-level attributes can be projected",
-        "sales/orders: the TTL attribute 'PK' is a key: TTL needs an attribute of its own, a Number of seconds",
+        ("DW202", "index G", "G"),
+        ("DW207", "index G", "PK"),
+        ("DW206", "index G", "a.b"),
+        ("DW209", "table orders", "PK"),
     ]
 
 
@@ -189,9 +199,7 @@ def test_an_index_is_found_by_its_name() -> None:
 
 def test_an_attribute_that_no_entity_declares_can_not_be_included() -> None:
     index = Index("GSI1", Key("GSI1PK"), projection=include("amuont"))
-    assert problems(table(indexes=[index])) == [
-        "sales/orders: index 'GSI1' includes 'amuont', which no entity declares; did you mean 'amount'?"
-    ]
+    assert problems(table(indexes=[index])) == [("DW211", "index GSI1", "amuont")]
 
 
 def test_what_items_have_besides_their_attributes_can_be_included() -> None:

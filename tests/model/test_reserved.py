@@ -31,10 +31,9 @@ def test_such_a_key_is_written_with_an_underscore() -> None:
 
 
 def test_a_mistake_with_such_a_key_says_how_it_is_written() -> None:
-    rule = "has a name that means something else in entities and patterns: there, write it with an underscore at the end"
     query = Query("P1", "?", index="LIMIT#{limit}", used_by=[API])
     assert problems(table(**PARTS, access_patterns=[query])) == [
-        "sales/orders: pattern P1 asks index 'LIMIT#{limit}'; there is none",
-        f"sales/orders: the key 'index' {rule}",
-        f"sales/orders: the key 'limit' {rule}",
+        ("DW211", "pattern P1", "LIMIT#{limit}"),
+        ("DW212", "table orders", "index"),
+        ("DW212", "table orders", "limit"),
     ]

@@ -7,6 +7,7 @@ import pytest
 from dynawright.monitoring.metric_catalogue import DYNAMODB, ROWS
 from dynawright.monitoring.metrics import Metric, MetricError, Series, catalogue, metric, problems
 from tests.monitoring.metric_facts import Fact, facts
+from tests.problems import refused, told
 
 
 @pytest.mark.parametrize("fact", facts(), ids=lambda fact: fact.name)
@@ -28,54 +29,50 @@ def test_every_row_says_what_it_means_and_what_to_do() -> None:
     assert [row.name for row in ROWS if not (row.meaning.endswith(".") and row.remedy.endswith("."))] == []
 
 
-MISTAKES = {
-    "UserErrors of a table": (
-        ("UserErrors", ["TableName"], "Sum", 60),
-        "UserErrors by TableName never has data: AWS/DynamoDB publishes it by nothing (the whole account)",
-    ),
-    "ThrottledRequests of a table": (
-        ("ThrottledRequests", ["TableName"], "Sum", 60),
-        "ThrottledRequests by TableName never has data: AWS/DynamoDB publishes it by TableName + Operation",
-    ),
-    "SystemErrors of a table": (
-        ("SystemErrors", ["TableName"], "Sum", 60),
-        "SystemErrors by TableName never has data: AWS/DynamoDB publishes it by TableName + Operation",
-    ),
+PER_OPERATION = "TableName + Operation"
+MISTAKES: dict[str, tuple[tuple[str, list[str], str, int], object, str]] = {
+    "UserErrors of a table": (("UserErrors", ["TableName"], "Sum", 60), "TableName", "nothing (the whole account)"),
+    "ThrottledRequests of a table": (("ThrottledRequests", ["TableName"], "Sum", 60), "TableName", PER_OPERATION),
+    "SystemErrors of a table": (("SystemErrors", ["TableName"], "Sum", 60), "TableName", PER_OPERATION),
     "throttles of an operation": (
         ("ReadThrottleEvents", ["TableName", "Operation"], "Sum", 60),
-        "ReadThrottleEvents by TableName + Operation never has data: AWS/DynamoDB publishes it by TableName or "
-        "TableName + GlobalSecondaryIndexName",
+        PER_OPERATION,
+        "TableName or TableName + GlobalSecondaryIndexName",
     ),
-    "a percentile of a count": (
-        ("ReadThrottleEvents", ["TableName"], "p99", 60),
-        "ReadThrottleEvents has no statistic 'p99': it has Sum, SampleCount",
-    ),
+    "a percentile of a count": (("ReadThrottleEvents", ["TableName"], "p99", 60), "p99", "Sum, SampleCount"),
     "a sum of latencies": (
         ("SuccessfulRequestLatency", ["TableName", "Operation"], "Sum", 60),
-        "SuccessfulRequestLatency has no statistic 'Sum': it has Minimum, Maximum, Average, SampleCount, percentiles",
+        "Sum",
+        "Minimum, Maximum, Average, SampleCount, percentiles",
     ),
     "a period that is too short": (
         ("ProvisionedReadCapacityUnits", ["TableName"], "Average", 60),
-        "ProvisionedReadCapacityUnits every 60 seconds finds nothing most of the time: it is published every 300 seconds; use that or more",
+        60,
+        "a multiple of 60 from 300 to 86400 seconds",
     ),
     "a period that CloudWatch lacks": (
         ("ReadThrottleEvents", ["TableName"], "Sum", 90),
-        "ReadThrottleEvents every 90 seconds: a period is a multiple of 60, up to 86400",
+        90,
+        "a multiple of 60 from 60 to 86400 seconds",
     ),
     "a period over a day": (
         ("ReadThrottleEvents", ["TableName"], "Sum", 86_460),
-        "ReadThrottleEvents every 86460 seconds: a period is a multiple of 60, up to 86400",
-    ),
-    "a metric that does not exist": (
-        ("ReadThrottleEvent", ["TableName"], "Sum", 60),
-        "AWS/DynamoDB has no metric 'ReadThrottleEvent'; did you mean 'ReadThrottleEvents'?",
+        86_460,
+        "a multiple of 60 from 60 to 86400 seconds",
     ),
 }
 
 
-@pytest.mark.parametrize(("asked", "sentence"), MISTAKES.values(), ids=MISTAKES)
-def test_a_metric_that_never_has_data_is_refused(asked: tuple[str, list[str], str, int], sentence: str) -> None:
-    assert problems(DYNAMODB, *asked) == [sentence]
+@pytest.mark.parametrize(("asked", "value", "allowed"), MISTAKES.values(), ids=MISTAKES)
+def test_a_metric_that_never_has_data_is_refused(asked: tuple[str, list[str], str, int], value: object, allowed: str) -> None:
+    (problem,) = problems(DYNAMODB, *asked)
+    assert (problem.code, problem.value, problem.allowed) == ("DW332", value, allowed)
+
+
+def test_a_metric_that_does_not_exist_names_the_nearest() -> None:
+    (problem,) = problems(DYNAMODB, "ReadThrottleEvent", ["TableName"], "Sum", 60)
+    assert problem.value == "ReadThrottleEvent"
+    assert "'ReadThrottleEvents'" in problem.fix
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
@@ -83,8 +80,8 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_a_series_is_only_made_of_what_exists() -> None:
-    with pytest.raises(MetricError, match="SystemErrors by TableName never has data"):
-        Series(metric(DYNAMODB, "SystemErrors"), {"TableName": "orders"}, "Sum")
+    row = metric(DYNAMODB, "SystemErrors")
+    assert refused(lambda: Series(row, {"TableName": "orders"}, "Sum")) == [("DW332", "", "TableName")]
 
 
 def test_a_percentile_of_latency_exists() -> None:
@@ -94,25 +91,19 @@ def test_a_percentile_of_latency_exists() -> None:
 
 
 def test_an_unknown_namespace_is_refused_and_our_own_is_free() -> None:
-    assert problems("AWS/RDS", "CPUUtilization", [], "Average", 60) == [
-        "namespace 'AWS/RDS' is not in the catalogue: add its metrics to modules/metric_catalogue.py"
-    ]
+    assert told(problems("AWS/RDS", "CPUUtilization", [], "Average", 60)) == [("DW332", "", "AWS/RDS")]
     assert problems("Tablestakes/Logs", "anything", ["whatever"], "Sum", 60) == []
 
 
 def test_asking_the_catalogue_for_a_misspelt_metric_names_the_nearest() -> None:
-    with pytest.raises(MetricError, match="did you mean 'SystemErrors'"):
+    with pytest.raises(MetricError) as error:
         metric(DYNAMODB, "SystemError")
+    assert "'SystemErrors'" in error.value.found[0].fix
 
 
 def test_a_row_made_by_hand_is_no_row_of_the_catalogue() -> None:
     by_hand = replace(metric(DYNAMODB, "UserErrors"), dimensions=(frozenset({"TableName"}),))
-    with pytest.raises(MetricError) as error:
-        Series(by_hand, {"TableName": "orders"}, "Sum")
-    assert error.value.problems == (
-        "metric 'UserErrors' of AWS/DynamoDB is not the catalogue's own row: take metric('AWS/DynamoDB', 'UserErrors'); "
-        "what is missing there is added to modules/metric_catalogue.py",
-    )
+    assert refused(lambda: Series(by_hand, {"TableName": "orders"}, "Sum")) == [("DW332", "", "UserErrors")]
     own = Metric("Sales/Orders", "Placed", (frozenset(),), ("Sum",), "Count", "Orders.", "Sell more.")
     assert Series(own, {}, "Sum").metric is own
 
@@ -145,9 +136,7 @@ def test_the_common_metrics_around_a_table_are_known(namespace: str, name: str, 
 
 
 def test_an_unknown_metric_of_another_service_is_only_not_in_the_catalogue() -> None:
-    assert problems("AWS/SQS", "NumberOfMessagesSnt", ["QueueName"], "Sum", 60) == [
-        "metric 'NumberOfMessagesSnt' of AWS/SQS is not in the catalogue; did you mean 'NumberOfMessagesSent'?"
-    ]
-    assert problems("AWS/SQS", "Brandnew", ["QueueName"], "Sum", 60) == [
-        "metric 'Brandnew' of AWS/SQS is not in the catalogue: add it to modules/metric_catalogue.py"
-    ]
+    (similar,) = problems("AWS/SQS", "NumberOfMessagesSnt", ["QueueName"], "Sum", 60)
+    assert "'NumberOfMessagesSent'" in similar.fix
+    (new,) = problems("AWS/SQS", "Brandnew", ["QueueName"], "Sum", 60)
+    assert "metric_catalogue.py" in new.fix

@@ -44,4 +44,9 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.place}: " if str(self.place) else ""
         fix = f" {self.fix[:1].upper()}{self.fix[1:]}{'' if self.fix[-1] in '.?!`' else '.'}" if self.fix else ""
-        return f"{place}{self.text}{'.' if fix and self.text[-1] not in '.?!' else ''}{fix}"
+        return _on_one_line(f"{place}{self.text}{'.' if fix and self.text[-1] not in '.?!' else ''}{fix}")
+
+
+def _on_one_line(text: str) -> str:
+    """Return the text with line breaks and other unprintable characters escaped, as Python writes them."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

@@ -15,14 +15,16 @@ def must_be(code: str, allowed: str, got: Any, *, place: Place = NOWHERE, fix: s
     return Problem(code, f"must be {allowed}, got {shown(got)}", place, got, allowed, fix)
 
 
-def unknown(code: str, what: str, name: str, names: Iterable[str], *, place: Place = NOWHERE, fix: str = "") -> Problem:
+def unknown(
+    code: str, what: str, name: str, names: Iterable[str], *, within: str = "", place: Place = NOWHERE, fix: str = ""
+) -> Problem:
     """Return the problem of a name that does not exist: "index 'GSI9' does not exist. Use one of: GSI1."
 
-    `fix` is given where neither a similar name nor the list of names helps.
+    `within` says where it does not exist. `fix` is used where no name is similar, instead of the list of names.
     """
     allowed = ", ".join(names := list(names))
     fix = did_you_mean(name, names) or fix or (f"use one of: {allowed}" if names else "there is none")
-    return Problem(code, f"{what} '{name}' does not exist", place, name, allowed, fix)
+    return Problem(code, f"{what} '{name}' does not exist{within and f' in {within}'}", place, name, allowed, fix)
 
 
 def shown(value: Any) -> str:

@@ -5,6 +5,7 @@ from dynawright.model.chunks import Chunks
 from dynawright.model.condition import at_least, at_most, begins_with, between, greater_than, less_than
 from dynawright.model.consumer import Consumer
 from dynawright.model.entity import Entity
+from dynawright.model.error import ModelError
 from dynawright.model.index import ALL, KEYS_ONLY, Index, LocalIndex, include
 from dynawright.model.key import Key
 from dynawright.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem
@@ -22,7 +23,7 @@ from dynawright.model.pattern import (
     TransactWrite,
     Update,
 )
-from dynawright.model.system import ModelError, System
+from dynawright.model.system import System
 from dynawright.model.table import Stream, TableModel
 
 __all__ = [

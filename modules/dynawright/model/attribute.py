@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Union
 
+from dynawright.errors import Problem
 from dynawright.model.limits import ATTRIBUTE_TYPES, AttributeType
 
 Declared = Union[AttributeType, tuple[str, ...], Mapping[str, "Declared"]]  # noqa: UP007  # `|` does not take a name in quotes
@@ -37,17 +38,22 @@ def in_words(name: str, declared: Declared, *, optional: bool = False) -> str:
     return f"{name}{'?' if optional else ''} {kind}"
 
 
-def problems(name: str, declared: Declared) -> Iterator[str]:
+def problems(name: str, declared: Declared) -> Iterator[Problem]:
     match declared:
         case tuple():
             if not declared or not all(isinstance(text, str) and text for text in declared):
-                yield f"declares '{name}' with the values {declared}: name the texts that are allowed, none of them empty"
+                allowed = "the texts that are allowed, none of them empty"
+                yield Problem("DW215", f"attribute '{name}' must name {allowed}, got {declared}", value=declared, allowed=allowed)
             elif len({*declared}) < len(declared):
-                yield f"declares '{name}' with a value twice: {', '.join(declared)}"
+                text = f"attribute '{name}' has a value twice: {', '.join(declared)}"
+                yield Problem("DW215", text, value=declared, fix="list it once")
         case Mapping():
             if not declared:
-                yield f"declares '{name}' as a map of nothing: name what is in it, or declare it as M"
-            for inner, one in declared.items():
-                yield from problems(f"{name}.{inner}", one)
+                fix = "name what is in it, or declare it as M"
+                yield Problem("DW215", f"attribute '{name}' is a map of nothing", value=name, fix=fix)
+            for inner, declared_inside in declared.items():
+                yield from problems(f"{name}.{inner}", declared_inside)
         case _ if declared not in ATTRIBUTE_TYPES:
-            yield f"declares '{name}' with type '{declared}': a type is one of {', '.join(ATTRIBUTE_TYPES)}"
+            allowed = ", ".join(ATTRIBUTE_TYPES)
+            text = f"the type of attribute '{name}' must be one of {allowed}, got '{declared}'"
+            yield Problem("DW215", text, value=declared, allowed=allowed)

@@ -16,7 +16,7 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.model.item import Item, item_of
 from dynawright.model.limits import MAX_ITEM_BYTES, AttributeType
 from dynawright.model.size import item_size
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CHUNK_BYTES = 320 * 1024  # three and their other attributes fit into a Query's page of 1 MB
 NUMBER_DIGITS = 3
+READ_ALL = "read again, with all pages"
 
 # What each chunk says beside its part of the value: its number from 0, how many there are, and the SHA-256 of the whole.
 CHUNK_ATTRIBUTES: dict[str, AttributeType] = {"Chunk": "N", "Chunks": "N", "Checksum": "S"}
@@ -41,7 +42,7 @@ class Chunks:
 
 
 class TornValueError(UserError):
-    """The chunks at hand are no whole value: read again."""
+    """The chunks are not one whole value: read again."""
 
 
 def split(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now: int) -> list[Item]:
@@ -50,12 +51,10 @@ def split(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now:
     value = bytes(attributes[chunks.of])
     parts = [value[at : at + CHUNK_BYTES] for at in range(0, len(value), CHUNK_BYTES)] or [b""]
     if len(parts) > chunks.at_most:
-        raise UserError(
-            [
-                f"{entity.name}: '{chunks.of}' of {len(value)} bytes needs {len(parts)} chunks: {chunks.at_most} of {CHUNK_BYTES} bytes "
-                "are allowed; compress it, raise at_most, or store it in S3"
-            ]
-        )
+        allowed = f"at most {chunks.at_most} chunks of {CHUNK_BYTES} bytes"
+        text = f"'{chunks.of}' must fit into {allowed}, got {len(value)} bytes"
+        fix = "compress it, raise at_most, or store it in S3"
+        raise UserError([Problem("DW242", text, Place(path=entity.subject), len(value), allowed, fix)])
     about = {"Chunks": Decimal(len(parts)), "Checksum": sha256(value).hexdigest()}
     items = [
         item_of(model, entity, {**attributes, **about, chunks.of: part, "Chunk": Decimal(number)}, now)
@@ -63,12 +62,9 @@ def split(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now:
     ]
     largest = max(map(item_size, items))
     if largest > MAX_ITEM_BYTES:
-        raise UserError(
-            [
-                f"{entity.name}: the attributes beside '{chunks.of}' make a chunk {largest} bytes large: an item has at most {MAX_ITEM_BYTES}; "
-                "store them in an item of their own"
-            ]
-        )
+        text = f"a chunk must have at most {MAX_ITEM_BYTES} bytes with the attributes beside '{chunks.of}', got {largest}"
+        fix = "store these attributes in an item of their own"
+        raise UserError([Problem("DW242", text, Place(path=entity.subject), largest, f"at most {MAX_ITEM_BYTES}", fix)])
     return items
 
 
@@ -77,19 +73,17 @@ def join(entity: Entity, items: Iterable[Item]) -> bytes:
     of, found = _chunks_of(entity).of, list(items)
     numbered = {int(item["Chunk"]): item for item in found}
     if 0 not in numbered:
-        raise TornValueError([f"{entity.name}: chunk 0 is missing of {len(numbered)} that were read: read again, with all pages"])
+        raise _torn(entity, f"chunk 0 is missing of {len(numbered)} that were read", READ_ALL)
     owner = [name for name in entity.key_attributes if name != "Chunk"]
     if any(item.get(name) != numbered[0].get(name) for item in found for name in owner):
-        raise TornValueError([f"{entity.name}: the chunks belong to several values: join those of one {', '.join(owner)}"])
+        raise _torn(entity, "the chunks belong to several values", f"join those of one {', '.join(owner)}")
     count = int(numbered[0]["Chunks"])
     missing = [number for number in range(count) if number not in numbered]
     if missing:
-        raise TornValueError([f"{entity.name}: chunk {missing[0]} of {count} is missing: read again, with all pages"])
+        raise _torn(entity, f"chunk {missing[0]} of {count} is missing", READ_ALL)
     value = b"".join(bytes(numbered[number][of]) for number in range(count))
     if sha256(value).hexdigest() != numbered[0]["Checksum"]:
-        raise TornValueError(
-            [f"{entity.name}: the {count} chunks are not of one writing: read again once it has been written whole"]
-        )
+        raise _torn(entity, f"the {count} chunks belong to different writes", "read again once the write has finished")
     return value
 
 
@@ -105,5 +99,10 @@ def leftovers(items: Iterable[Item]) -> list[Item]:
 
 def _chunks_of(entity: Entity) -> Chunks:
     if entity.chunks is None:
-        raise UserError([f"{entity.name} is not stored in chunks: give the entity chunks=Chunks(...), or write it as one item"])
+        fix = "give the entity chunks=Chunks(...), or write it as one item"
+        raise UserError([Problem("DW244", "it is not stored in chunks", Place(path=entity.subject), fix=fix)])
     return entity.chunks
+
+
+def _torn(entity: Entity, text: str, fix: str) -> TornValueError:
+    return TornValueError([Problem("DW243", text, Place(path=entity.subject), fix=fix)])

@@ -10,6 +10,7 @@ from zlib import crc32
 
 from dynawright.model.attribute import Declared, type_of
 from dynawright.model.chunks import CHUNK_ATTRIBUTES, NUMBER_DIGITS, Chunks
+from dynawright.model.declaration import Declaration
 from dynawright.model.limits import AttributeType
 from dynawright.model.must_be import may_be, must_be, must_be_all
 from dynawright.model.reserved import attribute_names
@@ -17,7 +18,7 @@ from dynawright.model.template import Template
 
 
 @dataclass(frozen=True, init=False)
-class Entity:
+class Entity(Declaration):
     """An item's keys, each a template over the entity's attributes, and what the attributes hold: see modules/model/attribute.py.
 
     `optional` names attributes that not every item has. `expires_after` fills the table's TTL attribute: that long after the item is
@@ -50,7 +51,7 @@ class Entity:
         **keys: str,
     ) -> None:
         must_be("an entity", "name", name, str, 'Entity("ORDER", PK="ORDER#{orderId}")')
-        owner = f"entity {name!r}"
+        owner = f"entity {name}"
         may_be(owner, "attributes", attributes, Mapping, 'a map, attributes={"status": "S"}')
         must_be_all(owner, "optional", optional, str, '"description"')
         may_be(owner, "expires_after", expires_after, timedelta, "timedelta(days=30)")
@@ -76,6 +77,10 @@ class Entity:
         }
         for field, value in fields.items():
             object.__setattr__(self, field, value)
+
+    @property
+    def subject(self) -> str:
+        return f"entity {self.name}"
 
     @cached_property
     def attributes(self) -> dict[str, AttributeType]:

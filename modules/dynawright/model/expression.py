@@ -114,7 +114,7 @@ def tokens(text: str) -> list[Token]:
             raise ExpressionError(f"can't be read from '{text[at:].strip()[:20]}' on")
         place, name, index, sign = match.groups()
         if place and not _PLACE.fullmatch(place):
-            raise ExpressionError(f"'{place}' is no place for a value; write {{name}} or {{name:N}}")
+            raise ExpressionError(f"'{place}' is not a place for a value; write {{name}} or {{name:N}}")
         kind = "place" if place else "name" if name else "index" if index else "sign"
         found.append(Token(kind, place or name or index or sign))
         at = match.end()
@@ -124,7 +124,7 @@ def tokens(text: str) -> list[Token]:
 def place_of(token: Token) -> Place:
     match = _PLACE.fullmatch(token.text)
     if match is None:
-        raise ExpressionError(f"'{token.text}' is no place for a value")
+        raise ExpressionError(f"'{token.text}' is not a place for a value")
     return Place(match[1], match[2])
 
 

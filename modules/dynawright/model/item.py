@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 
 if TYPE_CHECKING:
     from dynawright.model.entity import Entity
@@ -40,11 +40,8 @@ def _seconds(entity: Entity, name: str, time: Any) -> int:
     try:
         found = datetime.fromisoformat(time)
     except (TypeError, ValueError):
-        raise UserError(
-            [
-                f"{entity.name}: '{name}' is {time!r}, from which no expiry can be counted: give ISO 8601, such as 2026-01-31T12:00:00Z"
-            ]
-        ) from None
+        text = f"'{name}' must be a time in ISO 8601, such as 2026-01-31T12:00:00Z, got {time!r}: its expiry is counted from it"
+        raise UserError([Problem("DW241", text, Place(path=entity.subject), time, "ISO 8601")]) from None
     return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
 
 

@@ -1,36 +1,44 @@
-"""What a declaration must be: said at the line that wrote it, where Python would complain later, elsewhere and about something else."""
+"""Types of arguments, checked where the model is written: Python would complain later, elsewhere and about something else."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
+from dynawright.errors import Problem
+from dynawright.errors.source import caller
+from dynawright.model.error import ModelError
 from dynawright.model.reserved import RESERVED
+
+_HERE = str(Path(__file__).parent)
 
 
 def must_be(owner: str, field: str, value: Any, kind: type | tuple[type, ...], example: str) -> None:
-    """A TypeError unless the value is of that kind; None is left to the caller's signature."""
+    """Raise a ModelError unless the value is of that kind."""
     if not isinstance(value, kind):
-        raise TypeError(f"{owner}: {field} is {_shown(value)}: write {example}{_reserved(field)}")
+        _raise(owner, field, value, f"{example}{_reserved(field)}")
 
 
 def may_be(owner: str, field: str, value: Any, kind: type | tuple[type, ...], example: str) -> None:
-    """The same, or None."""
+    """Raise a ModelError unless the value is of that kind, or None."""
     if value is not None:
         must_be(owner, field, value, kind, example)
 
 
 def must_be_all(owner: str, field: str, values: Any, kind: type | tuple[type, ...], example: str) -> None:
-    """A TypeError unless it is a list, or another collection, of that kind."""
+    """Raise a ModelError unless it is a list, or another collection, of that kind."""
     if isinstance(values, str) or not isinstance(values, Collection):
-        raise TypeError(f"{owner}: {field} is {_shown(values)}: write a list, {field}=[{example}]{_reserved(field)}")
+        _raise(owner, field, values, f"a list, {field}=[{example}]{_reserved(field)}")
     for value in values:
         if not isinstance(value, kind):
-            raise TypeError(f"{owner}: {field} has {_shown(value)}: write {field}=[{example}]")
+            _raise(owner, field, value, f"{field}=[{example}]")
 
 
-def _shown(value: Any) -> str:
-    return "None" if value is None else f"{type(value).__name__} {value!r:.60}"
+def _raise(owner: str, field: str, value: Any, example: str) -> NoReturn:
+    place = caller(lambda frame: frame.f_code.co_filename.startswith(_HERE), f"{owner} {field}")
+    got = "None" if value is None else f"{type(value).__name__} {value!r:.60}"
+    raise ModelError([Problem("DW201", f"wrong type: {got}", place, value, fix=f"write {example}")])
 
 
 def _reserved(field: str) -> str:

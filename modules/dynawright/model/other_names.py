@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dynawright.errors import Problem
+
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,40}")
 _LOG_GROUP = re.compile(r"/[A-Za-z0-9_/.#-]{1,60}/")
 
@@ -19,7 +21,7 @@ class OtherNames:
     log_groups: tuple[str, ...] = ()
     """Folders, with a `/` at both ends."""
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[Problem]:
         """Yield what is wrong: deploy roles may do anything to what has such a name, so a wildcard is not one."""
         for field, allowed, words in (
             ("caches", _NAME, "letters, digits and '-'"),
@@ -28,4 +30,4 @@ class OtherNames:
         ):
             for name in getattr(self, field):
                 if not allowed.fullmatch(name):
-                    yield f"other_names.{field} must be {words}, got '{name}'"
+                    yield Problem("DW202", f"other_names.{field} must be {words}, got '{name}'", value=name, allowed=words)

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, get_args
 
 from dynawright.model.condition import KeyCondition
 from dynawright.model.consumer import Consumer
+from dynawright.model.declaration import Declaration
 from dynawright.model.must_be import may_be, must_be, must_be_all
 from dynawright.model.operation import (
     DeleteItem,
@@ -42,13 +43,17 @@ SINGLES: dict[str, tuple[type, str]] = {
 
 
 @dataclass(frozen=True)
-class AccessPattern:
+class AccessPattern(Declaration):
     """`operation` is the API operation that answers the pattern."""
 
     operation: ClassVar[str]
     id: str
     question: str
     used_by: tuple[Consumer, ...]
+
+    @property
+    def subject(self) -> str:
+        return f"pattern {self.id}"
 
     def _set(self, id: str, question: str, used_by: Sequence[Consumer], **more: Any) -> None:
         must_be("a pattern", "id", id, str, f'{type(self).__name__}("PS1", "a product", ...)')

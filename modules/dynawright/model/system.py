@@ -3,41 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, must_be
 from dynawright.model import advice, checks
+from dynawright.model.checks.names import same_names
 from dynawright.model.consumer import Consumer
-from dynawright.model.must_be import must_be, must_be_all
+from dynawright.model.declaration import Declaration
+from dynawright.model.error import ModelError
+from dynawright.model.must_be import must_be as must_be_type
+from dynawright.model.must_be import must_be_all
 from dynawright.model.other_names import OtherNames
 from dynawright.model.pattern import AccessPattern
 from dynawright.model.table import TableModel
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,40}")
+NAME_RULE = "2 to 41 of a-z, 0-9 and '_', starting with a letter"
 _CONSUMER = re.compile(r"[a-z][a-z0-9-]{1,30}")
+CONSUMER_RULE = "2 to 31 of a-z, 0-9 and '-', starting with a letter"
 _PATTERN_ID = re.compile(r"[A-Z]{1,4}[0-9]{1,4}[a-z]?")
-
-
-class ModelError(UserError):
-    """A model that DynamoDB, or the people who use it, would stumble over."""
+PATTERN_ID_RULE = "1 to 4 capital letters, a number and at most one small letter, such as PS1 or PS1a"
 
 
 @dataclass(frozen=True)
-class System:
-    """Raises `ModelError` with every problem of every table when it is made: a System that exists is sound."""
+class System(Declaration):
+    """The constructor raises a `ModelError` with all problems of all tables, so that every System is sound."""
 
     name: str
     tables: Sequence[TableModel]
     other_names: OtherNames = field(default_factory=OtherNames)
 
     def __post_init__(self) -> None:
-        must_be("a system", "name", self.name, str, 'System("shop", [...])')
-        must_be_all(f"system {self.name!r}", "tables", self.tables, TableModel, 'TableModel("orders", partition_key=Key("PK"))')
-        found = [*self._problems(), *(f"{self.name}/{table.name}: {p}" for table in self.tables for p in checks.problems(table))]
-        if found:
-            raise ModelError(found)
+        must_be_type("a system", "name", self.name, str, 'System("shop", [...])')
+        must_be_all(f"system {self.name}", "tables", self.tables, TableModel, 'TableModel("orders", partition_key=Key("PK"))')
+        problems = [*self._problems(), *(problem for table in self.tables for problem in checks.problems(table))]
+        if problems:
+            raise ModelError(problems)
+
+    @property
+    def subject(self) -> str:
+        return f"system {self.name}"
 
     @property
     def access_patterns(self) -> Iterator[tuple[TableModel, AccessPattern]]:
@@ -52,22 +58,19 @@ class System:
     def warnings(self) -> list[str]:
         return [f"{self.name}/{table.name}: {warning}" for table in self.tables for warning in advice.warnings(table)]
 
-    def _problems(self) -> Iterator[str]:
+    def _problems(self) -> Iterator[Problem]:
         if not _NAME.fullmatch(self.name):
-            yield f"the system name '{self.name}' is not allowed: a-z, 0-9 and '_', 2 to 41 characters, starting with a letter"
-        yield from (f"{self.name}: {problem}" for problem in self.other_names.problems())
-        for name, times in Counter(table.name for table in self.tables).items():
-            if times > 1:
-                yield f"{self.name}: {times} tables are named '{name}'"
-        ids = Counter(pattern.id for _, pattern in self.access_patterns)
-        for id, times in ids.items():
-            if times > 1:
-                yield f"{self.name}: {times} patterns have the id '{id}': ids are unique within a system"
-            if not _PATTERN_ID.fullmatch(id):
-                yield f"{self.name}: the pattern id '{id}' is not allowed: capital letters, a number, at most one small letter, such as PS1 or PS1a"
-        declared: dict[str, Consumer] = {}
+            yield must_be("DW202", NAME_RULE, self.name, place=self.place)
+        yield from (problem.at(self.place) for problem in self.other_names.problems())
+        yield from same_names((table.name, table) for table in self.tables)
+        patterns = [pattern for _, pattern in self.access_patterns]
+        yield from same_names(
+            ((pattern.id, pattern) for pattern in patterns), fix="give each an id of its own; ids are unique within a system"
+        )
+        for pattern in patterns:
+            if not _PATTERN_ID.fullmatch(pattern.id):
+                yield must_be("DW202", PATTERN_ID_RULE, pattern.id, place=pattern.place)
+        yield from same_names(((consumer.name, consumer) for consumer in self.consumers), fix="declare it once")
         for consumer in self.consumers:
-            if declared.setdefault(consumer.name, consumer) != consumer:
-                yield f"{self.name}: two consumers are named '{consumer.name}': declare it once"
             if not _CONSUMER.fullmatch(consumer.name):
-                yield f"{self.name}: the consumer name '{consumer.name}' is not allowed: a-z, 0-9 and '-', 2 to 31 characters, starting with a letter"
+                yield must_be("DW202", CONSUMER_RULE, consumer.name, place=consumer.place)

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from dynawright.model.declaration import Declaration
 from dynawright.model.entity import Entity
 from dynawright.model.index import Index, LocalIndex
 from dynawright.model.item import Item
@@ -27,7 +28,7 @@ class Stream(StrEnum):
 
 
 @dataclass(frozen=True)
-class TableModel:
+class TableModel(Declaration):
     """`ttl` names the attribute that holds the second at which an item expires. An optional table is built where an environment asks for it."""
 
     name: str
@@ -44,7 +45,7 @@ class TableModel:
 
     def __post_init__(self) -> None:
         must_be("a table", "name", self.name, str, 'TableModel("orders", partition_key=Key("PK"))')
-        owner = f"table {self.name!r}"
+        owner = f"table {self.name}"
         must_be(owner, "partition_key", self.partition_key, Key, 'Key("PK")')
         may_be(owner, "sort_key", self.sort_key, Key, 'Key("SK")')
         must_be_all(owner, "indexes", self.indexes, Index, 'Index("GSI1", Key("GSI1PK"))')
@@ -55,6 +56,10 @@ class TableModel:
         must_be_all(
             owner, "access_patterns", self.access_patterns, AccessPattern, 'Get("P1", "an order", PK="...", used_by=[API])'
         )
+
+    @property
+    def subject(self) -> str:
+        return f"table {self.name}"
 
     @property
     def key(self) -> tuple[Key, ...]:

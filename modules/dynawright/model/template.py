@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from dynawright.errors import Problem
 from dynawright.model.must_be import must_be
 
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+NAME_RULE = "a letter or '_', then A-Z, a-z, 0-9, '_', '.', '-'"
 
 
 def as_text(value: object) -> str:
-    """A value as it stands in a key."""
+    """Return a value as a key holds it."""
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
@@ -33,19 +35,23 @@ class Template:
         return tuple(dict.fromkeys(_PLACE.findall(self.text)))
 
     @cached_property
-    def problems(self) -> tuple[str, ...]:
-        """Why this is no template."""
-        found = []
+    def problems(self) -> tuple[Problem, ...]:
+        """Return why this can't be the value of a key."""
+        wrong = []
         if not self.text:
-            found.append("is empty: a key value can't be")
+            wrong.append(Problem("DW213", "must not be empty", value=self.text))
         if "{" in _PLACE.sub("", self.text) or "}" in _PLACE.sub("", self.text):
-            found.append(f"'{self.text}' has an unpaired brace; write a place as {{name}}")
-        found += [
-            f"'{self.text}' has a place without a usable name: '{{{name}}}'"
+            wrong.append(Problem("DW213", f"'{self.text}' has an unpaired brace", value=self.text, fix="write a place as {name}"))
+        wrong += [
+            Problem("DW213", f"'{self.text}' has a place without a usable name: '{{{name}}}'", value=self.text, allowed=NAME_RULE)
             for name in self.parameters
             if not _NAME.fullmatch(name)
         ]
-        return tuple(found)
+        return tuple(wrong)
+
+    def problems_as(self, key: str) -> Iterator[Problem]:
+        """Return the same, of a template that gives this key."""
+        return (replace(problem, text=f"key '{key}': {problem.text}") for problem in self.problems)
 
     @property
     def is_one_place(self) -> bool:

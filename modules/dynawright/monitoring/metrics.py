@@ -1,6 +1,6 @@
 """A metric as CloudWatch really has it: asking for one that never gets data is an error at synth.
 
-The rows stand in `modules/metric_catalogue.py`. A wrong dimension raises no error in AWS: the alarm is simply never fed.
+The rows are in metric_catalogue.py. A wrong dimension raises no error in AWS: the alarm never gets data.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from dynawright.errors import UserError, did_you_mean
-from dynawright.model.checks.names import nearest
+from dynawright.errors import NOWHERE, Problem, UserError, did_you_mean, unknown
 
 _PART = r"(\d{1,2}(\.\d{1,10})?|100)"
 _RANGE = r"\((\d+(\.\d{1,10})?%?)?:(\d+(\.\d{1,10})?%?)?\)"
@@ -21,9 +20,12 @@ PERCENTILES = "p99"  # stands in a row's statistics for all of them
 SHORTEST_PERIOD_SECONDS = 60
 LONGEST_PERIOD_SECONDS = 86_400
 CUSTOM_NAMESPACE = "Tablestakes/"
-"""Metrics of our own log filters: whoever writes the filter decides what they are."""
+"""Metrics that log filters publish: their names are free."""
 COMPLETE = ("AWS/DynamoDB",)
 """Namespaces of which the catalogue has every metric: what is not there does not exist."""
+
+
+ADD_ROW = "add its row to dynawright/monitoring/metric_catalogue.py"
 
 
 class MetricError(UserError):
@@ -45,25 +47,25 @@ class Metric:
     period_seconds: int = 60
     """How often AWS publishes it: a shorter period finds most of its slots empty."""
 
-    def problems(self, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[str]:
-        """What is wrong with asking for it this way."""
-        given, found = frozenset(dimensions), []
+    def problems(self, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[Problem]:
+        """Return what is wrong with asking for it this way."""
+        given, wrong = frozenset(dimensions), []
         if given not in self.dimensions:
             options = " or ".join(_listed(option) for option in self.dimensions)
-            found.append(f"{self.name} by {_listed(given)} never has data: {self.namespace} publishes it by {options}")
+            fix = f"{self.namespace} publishes it by {options}"
+            wrong.append(
+                Problem("DW332", f"{self.name} by {_listed(given)} never has data", NOWHERE, _listed(given), options, fix)
+            )
         if statistic not in self.statistics and not (PERCENTILES in self.statistics and EXTENDED.fullmatch(statistic)):
-            offered = ", ".join("percentiles" if one == PERCENTILES else one for one in self.statistics)
-            found.append(f"{self.name} has no statistic '{statistic}': it has {offered}")
-        if period_seconds < self.period_seconds:
-            found.append(
-                f"{self.name} every {period_seconds} seconds finds nothing most of the time: it is published every "
-                f"{self.period_seconds} seconds; use that or more"
-            )
-        elif period_seconds % SHORTEST_PERIOD_SECONDS or period_seconds > LONGEST_PERIOD_SECONDS:
-            found.append(
-                f"{self.name} every {period_seconds} seconds: a period is a multiple of 60, up to {LONGEST_PERIOD_SECONDS}"
-            )
-        return found
+            offered = ["percentiles" if one == PERCENTILES else one for one in self.statistics]
+            wrong.append(unknown("DW332", "statistic", statistic, offered, within=self.name))
+        allowed = f"a multiple of {SHORTEST_PERIOD_SECONDS} from {self.period_seconds} to {LONGEST_PERIOD_SECONDS} seconds"
+        too_short = period_seconds < self.period_seconds
+        if too_short or period_seconds % SHORTEST_PERIOD_SECONDS or period_seconds > LONGEST_PERIOD_SECONDS:
+            text = f"the period of {self.name} must be {allowed}, got {period_seconds}"
+            fix = f"AWS publishes it every {self.period_seconds} seconds" if too_short else ""
+            wrong.append(Problem("DW332", text, NOWHERE, period_seconds, allowed, fix))
+        return wrong
 
 
 @dataclass(frozen=True)
@@ -108,25 +110,25 @@ INSIGHTS = {"Sum": "SUM", "Maximum": "MAX", "Minimum": "MIN", "Average": "AVG", 
 """What Metrics Insights calls a statistic."""
 
 
-def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[str]:
-    """What is wrong with a metric that somebody wrote by hand; for rules on any JSON."""
+def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[Problem]:
+    """Return what is wrong with a metric; for rules on any JSON."""
     if namespace.startswith(CUSTOM_NAMESPACE):
         return []
     rows = catalogue()
     if namespace not in {row.namespace for row in rows.values()}:
-        return [f"namespace '{namespace}' is not in the catalogue: add its metrics to modules/metric_catalogue.py"]
+        return [Problem("DW332", f"namespace '{namespace}' is not in the catalogue of metrics", value=namespace, fix=ADD_ROW)]
     row = rows.get((namespace, name))
     if row is None:
         known = [known for space, known in rows if space == namespace]
         if namespace in COMPLETE:
-            return [f"{namespace} has no metric '{name}'{nearest(name, known)}"]
-        hint = did_you_mean(name, known) or "add it to dynawright/monitoring/metric_catalogue.py"
-        return [f"metric '{name}' of {namespace} is not in the catalogue: {hint}"]
+            return [unknown("DW332", "metric", name, known, within=namespace)]
+        text = f"metric '{name}' of {namespace} is not in the catalogue of metrics"
+        return [Problem("DW332", text, value=name, fix=did_you_mean(name, known) or ADD_ROW)]
     return row.problems(dimensions, statistic, period_seconds)
 
 
 def metric(namespace: str, name: str) -> Metric:
-    """A row of the catalogue."""
+    """Return a row of the catalogue."""
     row = catalogue().get((namespace, name))
     if row is None:
         raise MetricError(problems(namespace, name, (), "", 0))
@@ -134,14 +136,11 @@ def metric(namespace: str, name: str) -> Metric:
 
 
 def _check_row(row: Metric) -> None:
-    """A row that somebody made by hand could claim anything of AWS's metrics."""
+    """Refuse rows of AWS's metrics that are not in the catalogue: they could claim anything."""
     if row.namespace.startswith("AWS/") and catalogue().get((row.namespace, row.name)) is not row:
-        raise MetricError(
-            [
-                f"metric '{row.name}' of {row.namespace} is not the catalogue's own row: take metric('{row.namespace}', '{row.name}'); "
-                "what is missing there is added to modules/metric_catalogue.py"
-            ]
-        )
+        text = f"metric '{row.name}' of {row.namespace} is not a row of the catalogue"
+        fix = f"use metric('{row.namespace}', '{row.name}'); if it is missing, {ADD_ROW}"
+        raise MetricError([Problem("DW332", text, value=row.name, fix=fix)])
 
 
 @cache

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from dynawright import project
-from dynawright.errors import UserError
+from dynawright.errors import UserError, did_you_mean
 from dynawright.model import System
-from dynawright.model.checks.names import nearest
 from dynawright.model.limits import MAX_ITEM_BYTES
 from dynawright.model.load import Load
 from dynawright.model.size import item_size
@@ -54,7 +53,7 @@ def _problems(system: System, document: Document) -> Iterator[Problem]:
     }
     for group, values in document.data.items():
         if group not in known:
-            yield Problem(document.line((group,)), (group,), f"unknown{nearest(group, known)}")
+            yield Problem(document.line((group,)), (group,), f"unknown; {did_you_mean(group, known) or ', '.join(known)}")
         elif not isinstance(values, dict):
             yield Problem(document.line((group,)), (group,), f"{shown(values)} is not allowed: lines of `name: number`")
         else:
@@ -65,7 +64,7 @@ def _problems(system: System, document: Document) -> Iterator[Problem]:
 
 def _complaint(system: System, group: str, what: str, names: list[str], name: str, value: Any) -> str | None:
     if name not in names:
-        return f"{system.name} has no {what} '{name}'{nearest(name, names)}"
+        return f"{system.name} has no {what} '{name}'; {did_you_mean(name, names) or ', '.join(names)}"
     if type(value) is not int or value < LEAST[group]:
         return f"{shown(value)} is not allowed: a whole number of {LEAST[group]} or more"
     return _size_complaint(system, name, value) if group == "item_bytes" else None

@@ -93,28 +93,28 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        (alarm(metric_name="UserErrors"), "UserErrors by TableName never has data: AWS/DynamoDB publishes it by nothing (the whole account)"),
+        (alarm(metric_name="UserErrors"), "UserErrors by TableName never has data"),
         (
             alarm(metric_name="ThrottledRequests"),
-            "ThrottledRequests by TableName never has data: AWS/DynamoDB publishes it by TableName + Operation",
+            "ThrottledRequests by TableName never has data",
         ),
-        (alarm(metric_name="SystemErrors"), "SystemErrors by TableName never has data: AWS/DynamoDB publishes it by TableName + Operation"),
+        (alarm(metric_name="SystemErrors"), "SystemErrors by TableName never has data"),
         (
             alarm(metric_name="ConsumedReadCapacityUnits", dimensions={"TableName": "shop-production", "Operation": "GetItem"}),
-            "ConsumedReadCapacityUnits by TableName + Operation never has data: AWS/DynamoDB publishes it by TableName or "
+            "ConsumedReadCapacityUnits by TableName + Operation never has data"
             "TableName + GlobalSecondaryIndexName",
         ),
         (
             alarm(metric_name="ProvisionedReadCapacityUnits", statistic="Average"),
-            "ProvisionedReadCapacityUnits every 60 seconds finds nothing most of the time: it is published every 300 seconds; use that or more",
+            "the period of ProvisionedReadCapacityUnits must be a multiple of 60 from 300",
         ),
         (
             alarm(metric_name="SuccessfulRequestLatency", statistic="Average"),
-            "SuccessfulRequestLatency by TableName never has data: AWS/DynamoDB publishes it by TableName + Operation",
+            "SuccessfulRequestLatency by TableName never has data",
         ),
-        (alarm(metric_name="ReadThrottleEvent"), "AWS/DynamoDB has no metric 'ReadThrottleEvent'; did you mean 'ReadThrottleEvents'?"),
+        (alarm(metric_name="ReadThrottleEvent"), "metric 'ReadThrottleEvent' does not exist in AWS/DynamoDB"),
         (alarm(namespace="AWS/Dynamodb"), "namespace 'AWS/Dynamodb' has no metrics; did you mean 'AWS/DynamoDB'?"),
-        (alarm(statistic="Average"), "ReadThrottleEvents has no statistic 'Average': it has Sum, SampleCount"),
+        (alarm(statistic="Average"), "statistic 'Average' does not exist in ReadThrottleEvents"),
         (
             alarm(dimensions={"TableName": "shop"}),
             "TableName 'shop' names nothing that is built here; there is shop-production",
@@ -183,7 +183,7 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
     ],
 )  # fmt: skip
 def test_an_alarm_that_never_fires_is_found(values: dict[str, Any], message: str) -> None:
-    assert message in found(values)
+    assert any(text.startswith(message) for text in found(values))
 
 
 @pytest.mark.parametrize(("comparison", "threshold"), [("GreaterThanThreshold", 100), ("GreaterThanOrEqualToThreshold", 101)])

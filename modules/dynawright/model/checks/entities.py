@@ -1,119 +1,140 @@
 """Checks of entities: their keys can be built, and do not collide."""
 
-from collections import Counter
 from collections.abc import Iterator
 
+from dynawright.errors import Problem, unknown
 from dynawright.model import attribute
 from dynawright.model.checks.chunks import declaration_problems
-from dynawright.model.checks.names import nearest
+from dynawright.model.checks.names import same_names
 from dynawright.model.entity import Entity
 from dynawright.model.limits import MAX_SHARDS
 from dynawright.model.table import TableModel
 from dynawright.model.template import Template
 
 
-def problems(model: TableModel) -> Iterator[str]:
+def problems(model: TableModel) -> Iterator[Problem]:
     if not model.entities:
-        yield "has no entities: declare at least one Entity, so that policies, tests and documentation know its items"
-    for name, times in Counter(entity.name for entity in model.entities).items():
-        if times > 1:
-            yield f"{times} entities are named '{name}': each needs a name of its own"
+        yield Problem("DW204", "the table has no entities", model.place, fix="declare at least one Entity")
+    yield from same_names((entity.name, entity) for entity in model.entities)
     shapes: dict[str, str] = {}
     for entity in model.entities:
-        found = list(_entity_problems(model, entity))
-        yield from (f"entity '{entity.name}' {problem}" for problem in found)
-        if not found:
+        wrong = [problem.at(entity.place) for problem in _entity_problems(model, entity)]
+        yield from wrong
+        if not wrong:
             whole = Template(" / ".join(entity.keys[key.name].text for key in model.key))
             shape = whole.render({name: f"{{{number}}}" for number, name in enumerate(whole.parameters)})
             if (other := shapes.setdefault(shape, entity.name)) != entity.name:
-                yield f"entities '{other}' and '{entity.name}' have the same key {whole.text}: one would overwrite the other"
+                text = f"has the same key as entity '{other}', {whole.text}: one would overwrite the other"
+                yield Problem("DW212", text, entity.place, whole.text, fix="give one of them another prefix")
 
 
-def _entity_problems(model: TableModel, entity: Entity) -> Iterator[str]:
+def _entity_problems(model: TableModel, entity: Entity) -> Iterator[Problem]:
     wrong = [problem for name, declared in entity.declared.items() for problem in attribute.problems(name, declared)]
     yield from wrong
     if wrong:
         return
     yield from _optional_problems(entity)
-    for key in model.key:
-        if key.name not in entity.keys:
-            yield f"lacks the table's key '{key.name}': give {key.name}='...'"
-    for index, keys in model.index_keys.items():
-        given = [key.name for key in keys if key.name in entity.keys]
-        missing = [key.name for key in keys if key.name not in entity.keys]
-        own = [name for name in given if name not in {key.name for key in model.key}]
-        if own and missing:
-            yield f"gives {', '.join(own)} but not {', '.join(missing)}: without both, its items are not in index '{index}'"
-    for name, template in entity.keys.items():
+    yield from _missing_keys(model, entity)
+    for name in entity.keys:
         if name not in model.key_types:
-            yield f"gives '{name}', which is no key of the table or an index{nearest(name, model.key_types)}"
-            continue
-        yield from (f"key {name} {problem}" for problem in template.problems)
-        for parameter in template.parameters:
-            if parameter in entity.shards:
-                continue
-            if parameter not in entity.attributes:
-                yield f"builds {name} from '{{{parameter}}}', which it does not declare as an attribute{nearest(parameter, entity.attributes)}"
-            elif parameter in entity.keys and entity.keys[parameter].text != f"{{{parameter}}}":
-                yield f"builds {name} from '{{{parameter}}}', itself a key built as '{entity.keys[parameter].text}': build it from attributes"
-        if not template.parameters and template.text not in entity.values.get(name, (template.text,)):
-            yield f"has '{template.text}' as {name}, which may be {' or '.join(entity.values[name])}"
-        yield from _type_problems(model, entity, name)
+            yield unknown("DW211", "key", name, model.key_types)
+        else:
+            yield from _template_problems(model, entity, name)
     for name, key_type in model.key_types.items():
-        if entity.attributes.get(name, key_type) != key_type:
-            yield f"declares '{name}' as {entity.attributes[name]}, but that key is of type {key_type}"
-    if model.ttl is not None and entity.attributes.get(model.ttl, "N") != "N":
-        yield f"declares the TTL attribute '{model.ttl}' as {entity.attributes[model.ttl]}: TTL needs a Number of seconds since 1970"
+        if (given := entity.attributes.get(name, key_type)) != key_type:
+            text = f"attribute '{name}' must be {key_type}, the type of that key, got {given}"
+            yield Problem("DW214", text, value=given, allowed=key_type)
+    if model.ttl is not None and (given := entity.attributes.get(model.ttl, "N")) != "N":
+        text = f"TTL attribute '{model.ttl}' must be N, seconds since 1970, got {given}"
+        yield Problem("DW209", text, value=given, allowed="N")
     yield from _shard_problems(entity)
     yield from declaration_problems(model, entity)
     yield from _expiry_problems(model, entity)
 
 
-def _expiry_problems(model: TableModel, entity: Entity) -> Iterator[str]:
+def _missing_keys(model: TableModel, entity: Entity) -> Iterator[Problem]:
+    for key in model.key:
+        if key.name not in entity.keys:
+            yield Problem("DW212", f"key '{key.name}' of the table is missing", value=key.name, fix=f"give {key.name}='...'")
+    for index, keys in model.index_keys.items():
+        given = [key.name for key in keys if key.name in entity.keys]
+        missing = ", ".join(key.name for key in keys if key.name not in entity.keys)
+        own = ", ".join(name for name in given if name not in {key.name for key in model.key})
+        if own and missing:
+            text = f"gives {own} but not {missing}: its items would not be in index '{index}'"
+            yield Problem("DW212", text, value=missing, fix="give both, or neither")
+
+
+def _template_problems(model: TableModel, entity: Entity, name: str) -> Iterator[Problem]:
+    template = entity.keys[name]
+    yield from template.problems_as(name)
+    for parameter in template.parameters:
+        if parameter in entity.shards:
+            continue
+        if parameter not in entity.attributes:
+            yield unknown("DW211", "attribute", parameter, entity.attributes)
+        elif parameter in entity.keys and entity.keys[parameter].text != f"{{{parameter}}}":
+            text = f"key '{name}' is built from '{{{parameter}}}', which is itself built as '{entity.keys[parameter].text}'"
+            yield Problem("DW212", text, value=parameter, fix="build it from attributes")
+    if not template.parameters and template.text not in (allowed := entity.values.get(name, (template.text,))):
+        text = f"key '{name}' must be {' or '.join(allowed)}, got '{template.text}'"
+        yield Problem("DW212", text, value=template.text, allowed=", ".join(allowed))
+    yield from _type_problems(model, entity, name)
+
+
+def _expiry_problems(model: TableModel, entity: Entity) -> Iterator[Problem]:
     if entity.expires_after is None and entity.expires_from:
-        yield f"counts an expiry from {', '.join(entity.expires_from)}, but does not expire: give expires_after=timedelta(...)"
+        value, fix = ", ".join(entity.expires_from), "give expires_after=timedelta(...)"
+        yield Problem("DW216", "expires_from is given without expires_after", value=value, fix=fix)
     for name in entity.expires_from:
         if name not in entity.attributes:
-            yield f"counts its expiry from '{name}', which it does not declare as an attribute{nearest(name, entity.attributes)}"
-        elif entity.attributes[name] not in ("S", "N"):
-            yield (
-                f"counts its expiry from '{name}' of type {entity.attributes[name]}: a time is S, in ISO 8601, or N, in milliseconds"
-            )
+            yield unknown("DW211", "attribute", name, entity.attributes)
+        elif (type := entity.attributes[name]) not in ("S", "N"):
+            allowed = "S, a time in ISO 8601, or N, milliseconds since 1970"
+            yield Problem("DW216", f"attribute '{name}' must be {allowed}, got {type}", value=type, allowed=allowed)
     if entity.expires_after is not None:
         if model.ttl is None:
-            yield "expires, but the table has no TTL attribute: give the table ttl='...'"
+            yield Problem("DW216", "the items expire, but the table has no TTL attribute", fix="give the table ttl='...'")
         elif entity.expires_after.total_seconds() <= 0:
-            yield f"expires after {entity.expires_after}: it must be a positive time"
+            text = f"expires_after must be a positive time, got {entity.expires_after}"
+            yield Problem("DW216", text, value=entity.expires_after)
 
 
-def _optional_problems(entity: Entity) -> Iterator[str]:
+def _optional_problems(entity: Entity) -> Iterator[Problem]:
     for name in sorted(entity.optional):
         if name not in entity.declared:
-            yield f"has '{name}' as optional, which it does not declare as an attribute{nearest(name, entity.declared)}"
+            yield unknown("DW211", "optional attribute", name, entity.declared)
         elif name in entity.key_attributes:
-            yield f"has '{name}' as optional, but its keys are built from it: every item needs it"
+            text = f"attribute '{name}' can't be optional: keys are built from it"
+            yield Problem("DW215", text, value=name, fix="drop it from optional")
         elif name in entity.constants:
-            yield f"has '{name}' as optional, but allows one value only, which every item has: drop one of the two"
+            text = f"attribute '{name}' can't be optional: every item has its one value"
+            yield Problem("DW215", text, value=name, fix="drop it from optional, or allow more values")
 
 
-def _shard_problems(entity: Entity) -> Iterator[str]:
+def _shard_problems(entity: Entity) -> Iterator[Problem]:
     places = {name for template in entity.keys.values() for name in template.parameters}
     for place, count in entity.shards.items():
         if place in entity.attributes:
-            yield f"has '{place}' both as a shard and as an attribute: a shard is computed, not stored"
+            text = f"'{place}' is both a shard and an attribute, but a shard is computed, not stored"
+            yield Problem("DW217", text, value=place, fix="rename one of them")
         if place not in places:
-            yield f"has the shard '{place}', which none of its keys uses: put {{{place}}} into the hot key"
+            yield Problem("DW217", f"no key uses shard '{place}'", value=place, fix=f"put {{{place}}} into the hot key")
         if not 2 <= count <= MAX_SHARDS:
-            yield f"has {count} shards for '{place}': 2 to {MAX_SHARDS} are allowed, since each read asks all of them"
+            text = f"shard '{place}' must be spread over 2 to {MAX_SHARDS} partitions, got {count}"
+            yield Problem("DW217", text, value=count, allowed=f"2 to {MAX_SHARDS}", fix="each read asks all of them")
 
 
-def _type_problems(model: TableModel, entity: Entity, name: str) -> Iterator[str]:
+def _type_problems(model: TableModel, entity: Entity, name: str) -> Iterator[Problem]:
     key_type, template = model.key_types[name], entity.keys[name]
     if key_type == "S":
         for parameter in template.parameters:
             if (given := entity.attributes.get(parameter, "S")) not in ("S", "N"):
-                yield f"builds {name} from '{parameter}' of type {given}: a key is built from attributes of type S or N"
+                text = f"key '{name}' must be built from attributes of type S or N, but '{parameter}' is {given}"
+                yield Problem("DW214", text, value=given, allowed="S, N")
     elif not template.is_one_place:
-        yield f"builds {name}, of type {key_type}, from '{template.text}': only one place, such as '{{{name}}}', gives that type"
+        text = f"key '{name}' is of type {key_type} and must be one place, such as '{{{name}}}', got '{template.text}'"
+        yield Problem("DW214", text, value=template.text, allowed="one place")
     elif (given := entity.attributes.get(template.parameters[0], key_type)) != key_type:
-        yield f"builds {name}, of type {key_type}, from '{template.parameters[0]}' of type {given}: declare it as {key_type}"
+        text = f"key '{name}' is of type {key_type}, but '{template.parameters[0]}' is {given}"
+        yield Problem("DW214", text, value=given, allowed=key_type, fix=f"declare it as {key_type}")

@@ -1,75 +1,79 @@
 """Checks of secondary indexes, TTL and what the indexes carry."""
 
-from collections import Counter
 from collections.abc import Iterator
 
-from dynawright.model.checks.names import nearest
+from dynawright.errors import Problem, must_be, unknown
+from dynawright.model.checks.keys import same_key
+from dynawright.model.checks.names import attribute_name_problems, repeated, same_names
 from dynawright.model.index import Index, LocalIndex
 from dynawright.model.limits import (
     MAX_GLOBAL_INDEXES,
     MAX_INCLUDED_ATTRIBUTES,
     MAX_INCLUDED_IN_ONE_INDEX,
     MAX_LOCAL_INDEXES,
-    MAX_NAME_BYTES,
     NAME_RULE,
     TABLE_OR_INDEX_NAME,
 )
 from dynawright.model.table import TableModel
 
+PROJECT_ALL = "project ALL where most are needed"
 
-def problems(model: TableModel) -> Iterator[str]:
+
+def problems(model: TableModel) -> Iterator[Problem]:
     indexes = model.all_indexes
-    if len(model.indexes) > MAX_GLOBAL_INDEXES:
-        yield f"{len(model.indexes)} global indexes: at most {MAX_GLOBAL_INDEXES} are allowed; share an index between entities"
-    if len(model.local_indexes) > MAX_LOCAL_INDEXES:
-        yield f"{len(model.local_indexes)} local indexes: at most {MAX_LOCAL_INDEXES} are allowed; use global ones"
-    for name, times in Counter(index.name for index in indexes).items():
-        if times > 1:
-            yield f"{times} indexes are named '{name}': global and local indexes share one set of names"
-    for index in indexes:
-        yield from _index_problems(model, index)
     included = sum(len(index.projection.attributes) for index in indexes)
-    if included > MAX_INCLUDED_ATTRIBUTES:
-        yield f"the indexes include {included} attributes: at most {MAX_INCLUDED_ATTRIBUTES} over all indexes are allowed; project ALL where most are needed"
+    for count, most, what, fix in (
+        (len(model.indexes), MAX_GLOBAL_INDEXES, "global indexes", "share an index between entities"),
+        (len(model.local_indexes), MAX_LOCAL_INDEXES, "local indexes", "use global ones"),
+        (included, MAX_INCLUDED_ATTRIBUTES, "attributes included in all indexes", PROJECT_ALL),
+    ):
+        if count > most:
+            yield _too_many(what, count, most, fix).at(model.place)
+    fix = "rename one; global and local indexes share one set of names"
+    yield from same_names(((index.name, index) for index in indexes), fix=fix)
+    for index in indexes:
+        yield from (problem.at(index.place) for problem in _index_problems(model, index))
     for local in model.local_indexes:
         if model.sort_key is None:
-            yield f"local index '{local.name}' needs a table with a sort key; add one, or make it a global index"
+            fix = "add a sort key to the table, or make it a global index"
+            yield Problem("DW208", "a local index needs a table with a sort key", local.place, fix=fix)
         elif local.sort_key.name in (model.sort_key.name, model.partition_key.name):
-            yield f"local index '{local.name}' sorts by '{local.sort_key.name}', which the table's key has already: choose another attribute"
+            text = f"sort key '{local.sort_key.name}' is a key of the table already"
+            yield Problem("DW208", text, local.place, local.sort_key.name, fix="choose another attribute")
     if model.ttl is not None:
-        yield from _ttl_problems(model, model.ttl)
+        yield from (problem.at(model.place) for problem in _ttl_problems(model, model.ttl))
 
 
-def _index_problems(model: TableModel, index: Index | LocalIndex) -> Iterator[str]:
+def _too_many(what: str, count: int, most: int, fix: str) -> Problem:
+    return Problem("DW205", f"there must be at most {most} {what}, got {count}", value=count, allowed=f"at most {most}", fix=fix)
+
+
+def _index_problems(model: TableModel, index: Index | LocalIndex) -> Iterator[Problem]:
     if not TABLE_OR_INDEX_NAME.fullmatch(index.name):
-        yield f"the index name '{index.name}' is not allowed: {NAME_RULE}"
+        yield must_be("DW202", NAME_RULE, index.name)
     if isinstance(index, Index) and index.sort_key and index.sort_key.name == index.partition_key.name:
-        yield f"index '{index.name}' has '{index.sort_key.name}' as both keys: the two must be different attributes"
+        yield same_key(index.sort_key)
     projection = index.projection
     if projection.type == "INCLUDE" and not projection.attributes:
-        yield f"index '{index.name}' includes nothing: name attributes in include(...), or use KEYS_ONLY"
+        yield Problem("DW207", "include() names no attribute", fix="name some, or use KEYS_ONLY")
     if len(projection.attributes) > MAX_INCLUDED_IN_ONE_INDEX:
-        yield f"index '{index.name}' includes {len(projection.attributes)} attributes: at most {MAX_INCLUDED_IN_ONE_INDEX} in one index are allowed; project ALL where most are needed"
+        yield _too_many("included attributes", len(projection.attributes), MAX_INCLUDED_IN_ONE_INDEX, PROJECT_ALL)
+    yield from repeated("DW207", "included attribute", projection.attributes)
     keys = {key.name for key in (*model.key, *model.index_keys[index.name])}
     known = {*model.key_types, *(name for entity in model.entities for name in entity.declared), *filter(None, [model.ttl])}
-    for name, times in Counter(projection.attributes).items():
-        if times > 1:
-            yield f"index '{index.name}' includes '{name}' {times} times"
+    for name in dict.fromkeys(projection.attributes):
+        wrong = list(attribute_name_problems("included attribute", name))
+        yield from wrong
         if name in keys:
-            yield f"index '{index.name}' includes the key '{name}': keys are always projected; leave it out"
-        if "." in name:
-            yield f"index '{index.name}' includes '{name}': only top-level attributes can be projected"
-        elif not 1 <= len(name.encode()) <= MAX_NAME_BYTES:
-            yield f"index '{index.name}' includes a name of {len(name.encode())} bytes: 1 to {MAX_NAME_BYTES} are allowed"
-        elif model.entities and name not in known:
-            yield f"index '{index.name}' includes '{name}', which no entity declares{nearest(name, sorted(known - keys))}"
+            yield Problem(
+                "DW207", f"'{name}' is a key, and keys are always projected", value=name, fix="leave it out of include()"
+            )
+        elif not wrong and model.entities and name not in known:
+            yield unknown("DW211", "attribute", name, sorted(known - keys))
 
 
-def _ttl_problems(model: TableModel, ttl: str) -> Iterator[str]:
-    if "." in ttl:
-        inner = ttl.rsplit(".", 1)[1]
-        yield f"the TTL attribute '{ttl}' is inside another: TTL needs a top-level attribute; store {inner} at the top of the item"
-    elif not 1 <= len(ttl.encode()) <= MAX_NAME_BYTES:
-        yield f"the TTL attribute has a name of {len(ttl.encode())} bytes: 1 to {MAX_NAME_BYTES} are allowed"
+def _ttl_problems(model: TableModel, ttl: str) -> Iterator[Problem]:
+    yield from attribute_name_problems("TTL attribute", ttl)
     if ttl in model.key_types:
-        yield f"the TTL attribute '{ttl}' is a key: TTL needs an attribute of its own, a Number of seconds"
+        fix = "use an attribute of its own, a Number of seconds since 1970"
+        yield Problem("DW209", f"TTL attribute '{ttl}' is a key", value=ttl, fix=fix)

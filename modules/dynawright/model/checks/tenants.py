@@ -1,33 +1,35 @@
-"""Checks of tenant-scoped consumers: nothing they are given reaches beyond their own partition."""
+"""Checks of tenant-scoped consumers: their patterns reach only the tenant's own partition."""
 
 from collections.abc import Iterator
 
+from dynawright.errors import Problem
 from dynawright.model.consumer import Consumer
 from dynawright.model.pattern import AccessPattern
 from dynawright.model.permission import asked
 from dynawright.model.table import TableModel
 
 
-def problems(model: TableModel) -> Iterator[str]:
-    for consumer in dict.fromkeys(one for pattern in model.access_patterns for one in pattern.used_by):
+def problems(model: TableModel) -> Iterator[Problem]:
+    for consumer in dict.fromkeys(consumer for pattern in model.access_patterns for consumer in pattern.used_by):
         if consumer.tenant_key is None:
             continue
         if len(consumer.tenant_template.parameters) != 1 or consumer.tenant_template.problems:
-            yield f"consumer '{consumer.name}' has the tenant key '{consumer.tenant_key}': it needs one place, such as TENANT#{{tenantId}}"
+            text = f"tenant_key must have one place, such as 'TENANT#{{tenantId}}', got '{consumer.tenant_key}'"
+            yield Problem("DW231", text, consumer.place, consumer.tenant_key, "one place")
             continue
         for pattern in model.access_patterns:
             if consumer in pattern.used_by:
-                yield from _pattern_problems(model, pattern, consumer)
+                yield from (problem.at(pattern.place) for problem in _pattern_problems(model, pattern, consumer))
 
 
-def _pattern_problems(model: TableModel, pattern: AccessPattern, consumer: Consumer) -> Iterator[str]:
-    for one in asked(model, pattern):
-        if one.action == "Scan":
-            yield f"pattern {pattern.id} gives a Scan to tenant-scoped '{consumer.name}': it would read every tenant's items"
-        for template in one.partitions:
+def _pattern_problems(model: TableModel, pattern: AccessPattern, consumer: Consumer) -> Iterator[Problem]:
+    for request in asked(model, pattern):
+        if request.action == "Scan":
+            text = f"a Scan would let tenant-scoped consumer '{consumer.name}' read the items of every tenant"
+            yield Problem("DW231", text, value=consumer.name, fix="use a Query")
+        for template in request.partitions:
             if template.text != consumer.tenant_key:
-                place = "the table" if one.index is None else f"index '{one.index}'"
-                yield (
-                    f"pattern {pattern.id} lets tenant-scoped '{consumer.name}' reach '{template.text}' of {place}: "
-                    f"its partition key must be '{consumer.tenant_key}'"
-                )
+                where = "the table" if request.index is None else f"index '{request.index}'"
+                text = f"tenant-scoped consumer '{consumer.name}' would reach '{template.text}' of {where}"
+                fix = f"its partition key must be '{consumer.tenant_key}'"
+                yield Problem("DW231", text, value=template.text, allowed=str(consumer.tenant_key), fix=fix)

@@ -60,7 +60,7 @@ def _metric(term: Term, document: Document) -> Iterator[str]:
     if row is not None:
         yield from _row(row, term)
     elif term.namespace in COMPLETE:
-        yield from problems(term.namespace, term.metric, (), "", 0)
+        yield from map(str, problems(term.namespace, term.metric, (), "", 0))
     elif near := _misspelt(term.metric, [name for namespace, name in catalogue() if namespace == term.namespace]):
         yield f"metric '{term.metric}' of {term.namespace} has no data; did you mean '{near}'?"
     elif near := _misspelt(term.namespace, {namespace for namespace, _ in catalogue()}):
@@ -79,7 +79,7 @@ def _row(row: Metric, term: Term) -> Iterator[str]:
     dimensions = next(iter(row.dimensions)) if term.dimensions is None else term.dimensions
     statistic = row.statistics[0] if term.statistic is None else term.statistic
     period = row.period_seconds if term.period_seconds is None else term.period_seconds
-    yield from row.problems(dimensions, statistic, period)
+    yield from map(str, row.problems(dimensions, statistic, period))
     if term.unit and term.unit != row.unit:
         yield f"{row.name} has the unit {row.unit}; with unit '{term.unit}' it never has data: leave unit out"
 

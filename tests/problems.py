@@ -1,0 +1,22 @@
+"""What tests compare of problems: code, subject and value. The wording is in the catalogue of errors."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from dynawright.errors import Problem, UserError
+from dynawright.errors.problem import NOT_GIVEN
+
+Told = tuple[str, str, object]
+"""A problem's code, the path of its place, and the value; None where it is not about one value."""
+
+
+def told(problems: Iterable[Problem]) -> list[Told]:
+    return [(one.code, one.place.path, None if one.value is NOT_GIVEN else one.value) for one in problems]
+
+
+def refused(make: Callable[[], object]) -> list[Told]:
+    """Return what a call is refused for."""
+    with pytest.raises(UserError) as raised:
+        make()
+    return told(raised.value.found)
