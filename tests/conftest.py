@@ -11,7 +11,7 @@ import pytest
 from dynawright.deploy import provider_mirror
 from dynawright.deploy.terraform import find_terraform
 from dynawright.errors import UserError
-from dynawright.gate import scan
+from dynawright.gate import checkov_environment
 from dynawright.signals import start_children_with_default_signals
 from tests.engines import engines as engines
 
@@ -91,9 +91,11 @@ def audit_tools() -> Path:
 
 @pytest.fixture(scope="session")
 def needs_checkov() -> None:
-    """Skips where checkov is not installed, and says so; on CI, where make installs it, that is a failure."""
-    if not scan.is_installed():
+    """Install checkov; skip loudly where that is impossible, and fail on CI."""
+    try:
+        checkov_environment.install()
+    except UserError as error:
         if os.environ.get("CI") == "true":
-            pytest.fail("checkov is not installed: run make .venv-checkov/.installed")
-        warnings.warn("NOT TESTED with checkov: run make .venv-checkov/.installed", stacklevel=1)
-        pytest.skip("checkov is not installed")
+            pytest.fail(str(error))
+        warnings.warn(f"NOT TESTED with checkov: {error}", stacklevel=1)
+        pytest.skip(str(error))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dynawright.errors import UserError
-from dynawright.gate import scan
+from dynawright.gate import checkov_environment, scan
 from dynawright.rules.resources import document
 from tests.rules.documents import policy
 
@@ -40,17 +41,21 @@ def test_a_stack_that_no_check_speaks_of_is_an_error() -> None:
 
 
 def test_nothing_to_scan_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scan, "is_installed", lambda: True)
+    monkeypatch.setattr(checkov_environment, "install", lambda: None)
     with pytest.raises(UserError) as caught:
         scan.scanned([given({}, "empty-dev")])
     assert caught.value.problems == ("there is nothing to scan: no document has a resource",)
 
 
-def test_checkov_that_is_missing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scan, "is_installed", lambda: False)
+def test_checkov_that_cannot_be_installed_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("no-such-package-for-dynawright==1.0 --hash=sha256:" + "0" * 64)
+    monkeypatch.setattr(checkov_environment, "REQUIREMENTS", tmp_path / "requirements.txt")
+    monkeypatch.setattr(checkov_environment, "folder", lambda: tmp_path / "venv")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
     with pytest.raises(UserError) as caught:
         scan.scanned([given({"aws_sqs_queue": {"q": QUEUE}}, "queue-dev")])
-    assert caught.value.problems == ("checkov is not installed: run make .venv-checkov/.installed",)
+    assert [problem.code for problem in caught.value.found] == ["DW501"]
+    assert not checkov_environment.is_current()
 
 
 def test_references_in_policies_get_stand_ins_and_what_checkov_cannot_read_is_left_out() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dynawright.gate.scan import PYTHON
+from dynawright.gate import checkov_environment
 from dynawright.rules import external
 
 HCL = """
@@ -55,7 +55,7 @@ EXTERNAL = Path(external.__file__).parent
 def checked(folder: Path, framework: str, checks: Path, outcome: str = "failed_checks") -> set[tuple[str, str]]:
     """(id, address) of what fails, or passes; run elsewhere than in this repository, with checkov's own environment only."""
     command = [
-        str(PYTHON.with_name("checkov")),
+        str(checkov_environment.python().with_name("checkov")),
         "-d",
         str(folder),
         "--framework",

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dynawright import project
 from dynawright.errors import UserError
+from dynawright.gate import checkov_environment
 from dynawright.rules.resources import REFERENCE, Document, Resource
 from dynawright.rules.rule import Finding
 from dynawright.rules.statements import RESOURCE, TRUST
 
-PYTHON = project.root() / ".venv-checkov" / "bin" / "python"
 RUNNER = Path(__file__).with_name("checkov_runner.py")
 ACCOUNT = "111111111111"
 
@@ -32,14 +31,9 @@ class Scan:
     """Resources that at least one check had something to say about."""
 
 
-def is_installed() -> bool:
-    return PYTHON.exists()
-
-
 def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
     """Runs checkov over documents, given with the JSON that they were read from. Anything but a whole answer is an error."""
-    if not is_installed():
-        raise UserError(["checkov is not installed: run make .venv-checkov/.installed"])
+    checkov_environment.install()
     given = list(contents)
     if not any(document.built for document, _ in given):
         raise UserError(["there is nothing to scan: no document has a resource"])
@@ -88,7 +82,9 @@ def _stand_in(reference: re.Match[str]) -> str:
 
 
 def _answer(folder: str) -> dict[str, Any]:
-    run = subprocess.run([str(PYTHON), "-P", str(RUNNER), folder], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [str(checkov_environment.python()), "-P", str(RUNNER), folder], capture_output=True, text=True, check=False
+    )
     try:
         answer: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
     except (IndexError, ValueError):
