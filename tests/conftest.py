@@ -1,8 +1,10 @@
 """What every test folder shares."""
 
 import os
+import shutil
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -57,6 +59,25 @@ def _group(item: pytest.Item) -> str | None:
 @pytest.fixture
 def project_root() -> Path:
     return ROOT
+
+
+@pytest.fixture
+def application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Copy the small application of tests/application, and make it the project of this process."""
+    folder = tmp_path / "application"
+    shutil.copytree(ROOT / "tests" / "application", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    elsewhere = [path for path in sys.path if path and Path(path).resolve() != ROOT]
+    monkeypatch.setattr(sys, "path", [str(folder), *elsewhere])
+    monkeypatch.chdir(folder)
+    for name in _stack_modules():
+        monkeypatch.delitem(sys.modules, name)
+    yield folder
+    for name in _stack_modules():
+        del sys.modules[name]
+
+
+def _stack_modules() -> list[str]:
+    return [name for name in sys.modules if name == "stacks" or name.startswith("stacks.")]
 
 
 @pytest.fixture

@@ -135,7 +135,9 @@ def without_statistics(file: Path) -> Any:
 
 
 @pytest.mark.parametrize("environment", ["local", "production"])
-def test_every_system_is_the_same_lazy_or_created(environment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_is_the_same_lazy_or_created(
+    application: Path, environment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     synthesize(load_named(environment), system=None, outdir=tmp_path / "lazy")
     monkeypatch.setattr(tree, "_watched", True)
     synthesize(load_named(environment), system=None, outdir=tmp_path / "created")

@@ -8,9 +8,8 @@ import cdktf
 import pytest
 
 from dynawright.model import Consumer, Entity, Get, Key, System, TableModel
-from dynawright.settings import Environment
-from dynawright.settings.state import StateSettings
 from dynawright.stack import SystemStack
+from tests.environments import environment
 
 SOMEBODY = Consumer("somebody", "for tests")
 MINIMAL = TableModel(
@@ -29,10 +28,7 @@ class PlainStack(SystemStack):
 
 def plain_stack(**settings: Any) -> SystemStack:
     """An empty stack in an environment with these settings besides what it needs."""
-    environment = Environment(
-        name="test", account_id="111111111111", region="ap-northeast-1", state=StateSettings(local=True), **settings
-    )
-    return PlainStack(cdktf.Testing.app(), environment)
+    return PlainStack(cdktf.Testing.app(), environment(**settings))
 
 
 def resources_of(stack: SystemStack, terraform_type: str) -> list[dict[str, Any]]:

@@ -15,6 +15,8 @@ from dynawright.constructs.table import Table
 from dynawright.model import Consumer, Entity, Get, Key, Stream, System, TableModel, Update
 from dynawright.settings import Environment, StreamSettings
 from dynawright.stack import SystemStack
+from tests import environments
+from tests.environments import DISPOSABLE
 
 STREAM_JOBS = Consumer("stream-jobs", "adds up what was ordered")
 AUDIT_LOG = Consumer("audit-log", "keeps every change")
@@ -79,17 +81,6 @@ def package(folder: Path) -> Package:
 
 
 def environment(**settings: Any) -> Environment:
-    """An environment in which whatever is built can be destroyed; `settings` replace its own."""
-    disposable: dict[str, Any] = {
-        "name": "local",
-        "account_id": "111111111111",
-        "region": "ap-northeast-1",
-        "state": {"local": True},
-        "table": {"deletion_protection": False, "prevent_destroy": False},
-        "encryption": {"prevent_destroy": False},
-        "roles": {"permissions_boundary_arn": BOUNDARY},
-        "logs": {"retention_days": 1},
-        "buckets": {"prevent_destroy": False, "force_destroy": True},
-        "access_logs": {"enabled": False},
-    }
-    return Environment.model_validate({**disposable, **settings})
+    """Return an environment in which all that is built can be destroyed."""
+    bounded = {"name": "local", "roles": {"permissions_boundary_arn": BOUNDARY}}
+    return environments.environment(**{**DISPOSABLE, **bounded, **settings})
