@@ -29,6 +29,8 @@ from dynawright.bindings.aws.s3_bucket_lifecycle_configuration import (
     S3BucketLifecycleConfigurationRule,
 )
 from dynawright.bindings.engine.arguments import SchemaError
+from dynawright.errors import Problem
+from tests.problems import Told, told
 
 
 @pytest.fixture
@@ -53,10 +55,21 @@ def only_table(stack: cdktf.TerraformStack) -> dict[str, Any]:
     return dict(found)
 
 
-def message(write: Callable[[], object]) -> str:
+TABLE = "aws_dynamodb_table 'Table'"
+
+
+def problem_of(write: Callable[[], object]) -> Problem:
+    """Return the one problem of a mistake in this file."""
     with pytest.raises(SchemaError) as caught:
         write()
-    return str(caught.value)
+    (problem,) = caught.value.found
+    assert problem.place.file == "tests/bindings/test_element.py"
+    return problem
+
+
+def refused(write: Callable[[], object]) -> Told:
+    (problem,) = told([problem_of(write)])
+    return problem
 
 
 class Billing(StrEnum):
@@ -70,123 +83,99 @@ def test_an_unknown_attribute_names_the_nearest_right_one_and_the_line(stack: cd
     frame = inspect.currentframe()
     assert frame is not None
     line = frame.f_lineno + 1
-    text = message(lambda: DynamodbTable(stack, "Table", name="orders", hash_kye="PK"))  # type: ignore[call-arg]
-    where, what = text.split(": ", 1)
-    assert where == f"tests/bindings/test_element.py:{line}"
-    assert what == "aws_dynamodb_table 'Table': unknown attribute 'hash_kye'; did you mean 'hash_key'?"
+    problem = problem_of(lambda: DynamodbTable(stack, "Table", name="orders", hash_kye="PK"))  # type: ignore[call-arg]
+    assert (problem.code, problem.place.line, problem.place.path, problem.value) == ("DW311", line, TABLE, "hash_kye")
+    assert "'hash_key'" in problem.fix
 
 
 def test_an_attribute_near_to_nothing_lists_what_is_allowed(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: DynamodbTableTtl(zzz=1))  # type: ignore[call-arg]
-    assert text.endswith("DynamodbTableTtl: unknown attribute 'zzz'; allowed: attribute_name, enabled")
+    problem = problem_of(lambda: DynamodbTableTtl(zzz=1))  # type: ignore[call-arg]
+    assert told([problem]) == [("DW311", "DynamodbTableTtl", "zzz")]
+    assert problem.allowed == "attribute_name, enabled"
 
 
-def test_a_wrong_type_says_what_it_must_be(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: table(stack, read_capacity="five"))
-    assert text.endswith("aws_dynamodb_table 'Table': 'read_capacity' must be a number, not str 'five'")
-
-
-def test_true_is_not_a_number(stack: cdktf.TerraformStack) -> None:
-    assert "'read_capacity' must be a number, not bool True" in message(lambda: table(stack, read_capacity=True))
+@pytest.mark.parametrize("value", ["five", True])
+def test_a_wrong_type_says_what_it_must_be(stack: cdktf.TerraformStack, value: object) -> None:
+    problem = problem_of(lambda: table(stack, read_capacity=value))
+    assert told([problem]) == [("DW312", f"{TABLE} read_capacity", value)]
+    assert problem.allowed == "a number"
 
 
 def test_a_number_that_json_lacks_is_refused(stack: cdktf.TerraformStack) -> None:
-    assert "'read_capacity' must be a number, not float nan" in message(lambda: table(stack, read_capacity=float("nan")))
+    code, place, _ = refused(lambda: table(stack, read_capacity=float("nan")))
+    assert (code, place) == ("DW312", f"{TABLE} read_capacity")
 
 
 def test_a_missing_required_attribute_is_named(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: DynamodbTable(stack, "Table"))  # type: ignore[call-arg]
-    assert text.endswith("aws_dynamodb_table 'Table': 'name' is required: give a string")
+    missing = lambda: DynamodbTable(stack, "Table")  # type: ignore[call-arg]  # noqa: E731
+    assert refused(missing) == ("DW312", f"{TABLE} name", None)
 
 
 def test_a_block_where_an_attribute_belongs_is_named(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: table(stack, tags=DynamodbTableTtl(enabled=True)))
-    assert text.endswith("'tags' must be a map, each value a string, not a DynamodbTableTtl block, but 'tags' is an attribute")
+    block = DynamodbTableTtl(enabled=True)
+    assert refused(lambda: table(stack, tags=block)) == ("DW312", f"{TABLE} tags", block)
 
 
 def test_an_attribute_where_a_block_belongs_is_named(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: table(stack, ttl={"enabled": True}))
-    assert text.endswith("'ttl' must be one DynamodbTableTtl(...) block, not dict {'enabled': True}")
+    assert refused(lambda: table(stack, ttl={"enabled": True})) == ("DW312", f"{TABLE} ttl", {"enabled": True})
 
 
 def test_a_wrong_block_in_a_list_is_named_by_its_place(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: table(stack, replica=[DynamodbTableReplica(region_name="eu-west-1"), "us-east-1"]))
-    assert text.endswith("'replica[1]' must be one DynamodbTableReplica(...) block, not str 'us-east-1'")
+    replicas = [DynamodbTableReplica(region_name="eu-west-1"), "us-east-1"]
+    assert refused(lambda: table(stack, replica=replicas)) == ("DW312", f"{TABLE} replica[1]", "us-east-1")
 
 
 def test_a_construct_in_place_of_its_attribute_says_so(stack: cdktf.TerraformStack) -> None:
     key = KmsKey(stack, "Key")
-    text = message(lambda: table(stack, restore_source_table_arn=key))
-    assert text.endswith("must be a string, not the construct KmsKey; take one of its attributes, such as .arn or .name")
+    problem = problem_of(lambda: table(stack, restore_source_table_arn=key))
+    assert told([problem]) == [("DW312", f"{TABLE} restore_source_table_arn", key)]
+    assert ".arn" in problem.fix
 
 
 def test_a_wrong_value_in_a_map_is_named_by_its_key(stack: cdktf.TerraformStack) -> None:
-    assert "'tags['Team']' must be a string, not int 5" in message(lambda: table(stack, tags={"Team": 5}))
+    assert refused(lambda: table(stack, tags={"Team": 5})) == ("DW312", f"{TABLE} tags['Team']", 5)
 
 
-def test_an_unknown_attribute_that_is_assigned_is_named_not_lost(stack: cdktf.TerraformStack) -> None:
-    found = table(stack)
-    text = message(lambda: setattr(found, "deletion_protection_enable", True))
-    assert text.startswith("tests/bindings/test_element.py:")
-    assert text.endswith(
-        "aws_dynamodb_table 'Table': unknown attribute 'deletion_protection_enable'; did you mean 'deletion_protection_enabled'?"
-    )
-    assert message(lambda: setattr(found, "lifecyle", {})).endswith("unknown attribute 'lifecyle'; did you mean 'lifecycle'?")
+@pytest.mark.parametrize(
+    ("wrong", "near"), [("deletion_protection_enable", "deletion_protection_enabled"), ("lifecyle", "lifecycle")]
+)
+def test_an_unknown_attribute_that_is_assigned_is_named_not_lost(stack: cdktf.TerraformStack, wrong: str, near: str) -> None:
+    orders = table(stack)
+    problem = problem_of(lambda: setattr(orders, wrong, True))
+    assert told([problem]) == [("DW311", TABLE, wrong)]
+    assert f"'{near}'" in problem.fix
 
 
 def test_a_block_that_is_assigned_to_says_that_this_changes_nothing() -> None:
     ttl = DynamodbTableTtl(enabled=True, attribute_name="ttl")
-    text = message(lambda: setattr(ttl, "enabled", False))
-    assert text.endswith("DynamodbTableTtl: 'enabled' can't be assigned; write a new block with it")
-
-
-RULES = "create_before_destroy, ignore_changes, postcondition, precondition, prevent_destroy, replace_triggered_by"
+    assert refused(lambda: setattr(ttl, "enabled", False)) == ("DW312", "DynamodbTableTtl", "enabled")
 
 
 @pytest.mark.parametrize(
-    ("meta", "problem"),
+    ("meta", "code", "place", "value"),
     [
-        (
-            {"lifecycle": {"prevent_destory": True}},
-            "unknown rule 'prevent_destory' in 'lifecycle'; did you mean 'prevent_destroy'?",
-        ),
-        ({"lifecycle": {"zzz": True}}, f"unknown rule 'zzz' in 'lifecycle'; allowed: {RULES}"),
-        ({"lifecycle": {"prevent_destroy": "yes"}}, "'lifecycle.prevent_destroy' must be true or false, not str 'yes'"),
-        ({"lifecycle": True}, "'lifecycle' must be a map, or cdktf.TerraformResourceLifecycle(...), not bool True"),
-        (
-            {"lifecycle": {"ignore_changes": ["read_capcity"]}},
-            "'lifecycle.ignore_changes' names 'read_capcity', which is no attribute; did you mean 'read_capacity'?",
-        ),
-        (
-            {"lifecycle": {"ignore_changes": "tags"}},
-            "'lifecycle.ignore_changes' must be a list of attributes, or 'all', not str 'tags'",
-        ),
-        (
-            {"depends_on": ["aws_kms_key.Key"]},
-            "'depends_on[0]' must be a resource or data source itself, not str 'aws_kms_key.Key'",
-        ),
-        ({"depends_on": "aws_kms_key.Key"}, "'depends_on' must be a list of resources, not str 'aws_kms_key.Key'"),
-        ({"provider": "aws.tokyo"}, "'provider' must be a provider, such as AwsProvider(...), not str 'aws.tokyo'"),
-        ({"count": "2"}, "'count' must be a whole number or a TerraformCount, not str '2'"),
-        (
-            {"for_each": ["a"]},
-            "'for_each' must be a TerraformIterator, such as TerraformIterator.from_list([...]), not list ['a']",
-        ),
+        ({"lifecycle": {"prevent_destory": True}}, "DW311", "", "prevent_destory"),
+        ({"lifecycle": {"zzz": True}}, "DW311", "", "zzz"),
+        ({"lifecycle": {"prevent_destroy": "yes"}}, "DW312", " lifecycle.prevent_destroy", "yes"),
+        ({"lifecycle": True}, "DW312", " lifecycle", True),
+        ({"lifecycle": {"ignore_changes": ["read_capcity"]}}, "DW311", "", "read_capcity"),
+        ({"lifecycle": {"ignore_changes": "tags"}}, "DW312", " lifecycle.ignore_changes", "tags"),
+        ({"depends_on": ["aws_kms_key.Key"]}, "DW312", " depends_on[0]", "aws_kms_key.Key"),
+        ({"depends_on": "aws_kms_key.Key"}, "DW312", " depends_on", "aws_kms_key.Key"),
+        ({"provider": "aws.tokyo"}, "DW312", " provider", "aws.tokyo"),
+        ({"count": "2"}, "DW312", " count", "2"),
+        ({"for_each": ["a"]}, "DW312", " for_each", ["a"]),
     ],
 )
 def test_a_mistake_in_what_terraform_itself_reads_is_named_with_its_line(
-    stack: cdktf.TerraformStack, meta: dict[str, Any], problem: str
+    stack: cdktf.TerraformStack, meta: dict[str, Any], code: str, place: str, value: object
 ) -> None:
-    text = message(lambda: table(stack, **meta))
-    assert text.startswith("tests/bindings/test_element.py:")
-    assert text.endswith(f": aws_dynamodb_table 'Table': {problem}")
+    assert refused(lambda: table(stack, **meta)) == (code, TABLE + place, value)
 
 
 def test_a_construct_that_terraform_does_not_know_is_nothing_to_depend_on(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: table(stack, depends_on=[Construct(stack, "Group")]))
-    assert text.endswith(
-        "'depends_on[0]' must be a resource or data source itself, not a construct, but no element of Terraform's"
-    )
+    group = Construct(stack, "Group")
+    assert refused(lambda: table(stack, depends_on=[group])) == ("DW312", f"{TABLE} depends_on[0]", group)
 
 
 def test_a_member_of_an_enumeration_is_its_text(stack: cdktf.TerraformStack) -> None:
@@ -196,29 +185,33 @@ def test_a_member_of_an_enumeration_is_its_text(stack: cdktf.TerraformStack) -> 
 
 
 def test_a_computed_attribute_cannot_be_set(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: DynamodbTable(stack, "Table", name="orders", arn="x"))  # type: ignore[call-arg]
-    assert text.endswith("'arn' is computed by AWS and can't be set")
+    given: Any = {"name": "orders", "arn": "x"}
+    assert refused(lambda: DynamodbTable(stack, "Table", **given)) == ("DW311", f"{TABLE} arn", "arn")
 
 
 def test_all_mistakes_of_one_resource_come_at_once(stack: cdktf.TerraformStack) -> None:
-    text = message(lambda: DynamodbTable(stack, "Table", hash_kye="PK", read_capacity="five"))  # type: ignore[call-arg, arg-type]
-    assert [line.split("'Table': ")[1].split(" ")[0] for line in text.splitlines()] == ["unknown", "'read_capacity'", "'name'"]
+    given: Any = {"hash_kye": "PK", "read_capacity": "five"}
+    with pytest.raises(SchemaError) as caught:
+        DynamodbTable(stack, "Table", **given)
+    assert told(caught.value.found) == [
+        ("DW311", TABLE, "hash_kye"),
+        ("DW312", f"{TABLE} read_capacity", "five"),
+        ("DW312", f"{TABLE} name", None),
+    ]
 
 
 def test_a_second_construct_of_the_same_id_is_refused_at_its_line(stack: cdktf.TerraformStack) -> None:
     table(stack)
-    text = message(lambda: table(stack))
-    assert text.startswith("tests/bindings/test_element.py:")
-    assert "There is already a Construct with name 'Table'" in text
+    assert refused(lambda: table(stack)) == ("DW314", TABLE, "Table")
 
 
 @pytest.mark.parametrize("scope", [None, "stack", 5])
 def test_a_scope_that_is_no_construct_is_refused(scope: Any) -> None:
-    assert "the scope must be a construct" in message(lambda: table(scope))
+    assert refused(lambda: table(scope)) == ("DW314", TABLE, "Table")
 
 
 def test_an_empty_id_is_refused(stack: cdktf.TerraformStack) -> None:
-    assert "the id must be a string that is not empty" in message(lambda: table(stack, ""))
+    assert refused(lambda: table(stack, "")) == ("DW314", "aws_dynamodb_table ''", "")
 
 
 def test_reading_an_attribute_that_does_not_exist_names_the_nearest(stack: cdktf.TerraformStack) -> None:
@@ -348,9 +341,9 @@ def test_aspects_read_and_change_inputs(stack: cdktf.TerraformStack) -> None:
 
 def test_an_assigned_input_is_checked_again(stack: cdktf.TerraformStack) -> None:
     orders = table(stack)
-    with pytest.raises(SchemaError, match="'tags' must be a map"):
+    with pytest.raises(SchemaError, match="tags"):
         orders.tags = 5  # type: ignore[assignment]
-    with pytest.raises(SchemaError, match="'arn' is computed by AWS"):
+    with pytest.raises(SchemaError, match="arn"):
         orders.arn = "x"
 
 

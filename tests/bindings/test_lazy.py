@@ -20,6 +20,7 @@ from dynawright.bindings.engine.output import Output
 from dynawright.constructs.component import Component
 from dynawright.settings import load_named
 from dynawright.synthesis import synthesize
+from tests.problems import Told, told
 
 
 @pytest.fixture
@@ -46,13 +47,13 @@ def written(app: cdktf.App) -> dict[str, Any]:
     return document
 
 
-def line_of(write: Callable[[], object]) -> str:
-    """file:line of the mistake, and of the `write` that makes it."""
+def refused(write: Callable[[], object]) -> Told:
+    """Return the problem; it is on the line of the `write` that makes the mistake."""
     with pytest.raises(SchemaError) as caught:
         write()
-    where, what = str(caught.value).split(": ", 1)
-    assert where == f"tests/bindings/test_lazy.py:{inspect.getsourcelines(write)[1]}"
-    return what
+    (problem,) = caught.value.found
+    assert (problem.place.file, problem.place.line) == ("tests/bindings/test_lazy.py", inspect.getsourcelines(write)[1])
+    return told([problem])[0]
 
 
 # ---- what stays in Python
@@ -160,26 +161,25 @@ def test_a_meta_argument_can_be_overridden(stack: cdktf.TerraformStack, watched:
 
 def test_a_second_component_of_the_same_id_is_refused_at_its_line(stack: cdktf.TerraformStack) -> None:
     Component(stack, "Group")
-    what = line_of(lambda: Component(stack, "Group"))
-    assert what == "Component 'Group': There is already a Construct with name 'Group' in TerraformStack [stack]"
+    assert refused(lambda: Component(stack, "Group")) == ("DW314", "Component 'Group'", "Group")
 
 
 def test_ids_that_become_the_same_in_a_path_are_refused(stack: cdktf.TerraformStack) -> None:
     group = Component(stack, "Group")
     KmsKey(group, "a/b")
-    what = line_of(lambda: KmsKey(group, "a--b"))
-    assert what == "aws_kms_key 'a--b': There is already a Construct with name 'a--b' in Component [Group]"
+    assert refused(lambda: KmsKey(group, "a--b")) == ("DW314", "aws_kms_key 'a--b'", "a--b")
 
 
 def test_an_id_that_a_stock_construct_has_is_refused_when_the_resource_is_used(stack: cdktf.TerraformStack) -> None:
     cdktf.TerraformLocal(stack, "Key", "x")
     key = KmsKey(stack, "Key")
-    assert "There is already a Construct with name 'Key'" in line_of(lambda: key.fqn)
+    assert refused(lambda: key.fqn) == ("DW314", "aws_kms_key 'Key'", "Key")
 
 
 def test_a_token_is_no_id(stack: cdktf.TerraformStack) -> None:
     key = KmsKey(stack, "Key")
-    assert "the id must be a string that is not empty, and no token" in line_of(lambda: KmsKey(stack, key.arn))
+    code, _, value = refused(lambda: KmsKey(stack, key.arn))
+    assert (code, value) == ("DW314", key.arn)
 
 
 def test_a_stack_without_a_provider_is_refused(app: cdktf.App) -> None:
@@ -191,7 +191,7 @@ def test_a_stack_without_a_provider_is_refused(app: cdktf.App) -> None:
 def test_a_resource_made_after_its_scope_is_locked_is_refused(stack: cdktf.TerraformStack) -> None:
     KmsKey(stack, "Key")
     stack.node.lock()
-    assert "Cannot add children" in line_of(lambda: KmsKey(stack, "Late"))
+    assert refused(lambda: KmsKey(stack, "Late")) == ("DW314", "aws_kms_key 'Late'", "Late")
 
 
 def test_a_validation_of_a_resource_is_run(app: cdktf.App, stack: cdktf.TerraformStack) -> None:

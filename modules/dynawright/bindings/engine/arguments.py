@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import jsii
 
 from dynawright.bindings.engine.kinds import Kind
-from dynawright.errors import UserError, did_you_mean
+from dynawright.errors import Place, Problem, UserError, unknown
+from dynawright.errors.source import caller
 
 _NOT_THE_WRITER = (str(Path(__file__).parent), str(Path(jsii.__file__).parent))
 
@@ -24,47 +25,46 @@ class Argument(NamedTuple):
 
 
 class SchemaError(UserError):
-    """A value that the provider's schema does not admit. Names the line that wrote it."""
+    """A value that the provider's schema does not allow, with the line that wrote it."""
 
 
 def checked(owner: str, schema: Mapping[str, Argument], computed: Iterable[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain JSON form of `given`; every problem of one call is raised at once. None means: not written."""
-    problems: list[str] = []
+    """Return the plain JSON form of `given`; all problems of one call are raised at once. None means: not written."""
+    problems: list[Problem] = []
     plain: dict[str, Any] = {}
     for name, value in given.items():
         argument = schema.get(name)
         if argument is None:
-            problems.append(unknown(name, schema, computed))
+            problems.append(unknown_argument(name, schema, computed))
         elif value is not None:
             plain[name] = argument.kind.plain(name, value, problems)
     problems += [
-        f"'{name}' is required: give {argument.kind.wanted}"
+        Problem("DW312", "is required", Place(path=name), fix=f"give {argument.kind.wanted}")
         for name, argument in schema.items()
         if argument.required and given.get(name) is None
     ]
     if problems:
-        where = caller()
-        raise SchemaError(f"{where}: {owner}: {problem}" for problem in problems)
+        raise SchemaError(written_at(writer(owner), problems))
     return plain
 
 
-def unknown(name: str, schema: Iterable[str], computed: Iterable[str]) -> str:
-    """Why `name` can't be set, with the nearest name that can."""
+def unknown_argument(name: str, schema: Iterable[str], computed: Iterable[str]) -> Problem:
+    """Return why `name` can't be set, with the nearest name that can."""
     if name in computed:
-        return f"'{name}' is computed by AWS and can't be set"
-    names = sorted(schema)
-    return f"unknown attribute '{name}'; " + (did_you_mean(name, names) or f"allowed: {', '.join(names)}")
+        return Problem("DW311", "is computed by AWS and can't be set", Place(path=name), name, fix="leave it out")
+    return unknown("DW311", "argument", name, sorted(schema))
 
 
-def caller(construct: object = None) -> str:
-    """file:line of the nearest frame outside the bindings, and of the construct's own methods: the line that wrote the mistake."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and (
-        frame.f_code.co_filename.startswith(_NOT_THE_WRITER)
-        or (construct is not None and frame.f_locals.get("self") is construct)
-    ):
-        frame = frame.f_back
-    if frame is None:
-        return "<unknown>"
-    path = Path(frame.f_code.co_filename)
-    return f"{path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}:{frame.f_lineno}"
+def written_at(place: Place, problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems of arguments, each at the line that wrote them: `stack.py:12 aws_sqs_queue 'Jobs' tags['Team']`."""
+    return [problem.at(replace(place, path=f"{place.path} {problem.place.path}".strip())) for problem in problems]
+
+
+def writer(owner: str, construct: object = None) -> Place:
+    """Return the line of the nearest call outside the bindings and outside the construct's own methods, with the owner."""
+
+    def ignored(frame: FrameType) -> bool:
+        inside = frame.f_code.co_filename.startswith(_NOT_THE_WRITER)
+        return inside or (construct is not None and frame.f_locals.get("self") is construct)
+
+    return caller(ignored, owner)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from dynawright.bindings.engine.arguments import Argument, SchemaError, caller, checked
+from dynawright.bindings.engine.arguments import Argument, SchemaError, checked, writer
+from dynawright.errors import Problem
 
 
 class Block:
@@ -19,7 +20,8 @@ class Block:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name != "arguments":
-            raise SchemaError([f"{caller()}: {type(self).__name__}: '{name}' can't be assigned; write a new block with it"])
+            text, place = f"'{name}' can't be assigned", writer(type(self).__name__)
+            raise SchemaError([Problem("DW312", text, place, name, fix="write a new block with it")])
         super().__setattr__(name, value)
 
     def __repr__(self) -> str:

@@ -11,7 +11,7 @@ from constructs import Construct
 
 from dynawright.bindings import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE
 from dynawright.bindings.engine import meta_checks
-from dynawright.bindings.engine.arguments import Argument, SchemaError, caller, checked, unknown
+from dynawright.bindings.engine.arguments import Argument, SchemaError, checked, unknown_argument, writer, written_at
 from dynawright.bindings.engine.lazy import Lazy, LazyType
 from dynawright.bindings.engine.location import location, logical_id
 from dynawright.bindings.engine.meta_arguments import META_ARGUMENTS, as_json, can_be_lazy, for_cdktf, rendered
@@ -57,7 +57,7 @@ class Element(Lazy):
                 super().__setattr__(name, value)
             else:
                 names = {*self.ARGUMENTS, *META_ARGUMENTS}
-                raise SchemaError([f"{caller()}: {self._owner}: {unknown(name, names, self.REFERENCES)}"])
+                raise SchemaError(written_at(writer(self._owner), [unknown_argument(name, names, self.REFERENCES)]))
 
     @property
     def _attributes(self) -> set[str]:
@@ -85,8 +85,7 @@ class Rendered(Element):
     def _build_with_meta(self, jsii_class: Any, scope: Construct, id: str, given: dict[str, Any]) -> None:
         meta = {name: value for name in META_ARGUMENTS if (value := given.pop(name, None)) is not None}
         if meta and (wrong := meta_checks.problems(meta, self._attributes)):
-            where = caller()
-            raise SchemaError(f"{where}: {self.TERRAFORM_TYPE} {id!r}: {problem}" for problem in wrong)
+            raise SchemaError(written_at(writer(f"{self.TERRAFORM_TYPE} {id!r}"), wrong))
         meta = as_json(meta)
         self.__dict__["_meta"] = meta
         self.__dict__["_overrides"] = {}

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dynawright.errors import Place, Problem
+
 if TYPE_CHECKING:
     from dynawright.bindings.engine.block import Block
 
@@ -17,7 +19,7 @@ class Kind(Protocol):
     @property
     def wanted(self) -> str: ...
 
-    def plain(self, path: str, value: Any, problems: list[str]) -> Any: ...
+    def plain(self, path: str, value: Any, problems: list[Problem]) -> Any: ...
 
 
 def is_token(value: Any) -> bool:
@@ -27,15 +29,15 @@ def is_token(value: Any) -> bool:
     return hasattr(value, "__jsii_ref__") and not hasattr(value, "node")
 
 
-def refuse(path: str, wanted: str, value: Any, problems: list[str]) -> None:
-    """Adds the sentence for a value of the wrong kind."""
+def refuse(path: str, wanted: str, value: Any, problems: list[Problem]) -> None:
+    """Add the problem of a value of the wrong kind."""
     if hasattr(value, "node"):
-        given = f"the construct {type(value).__name__}; take one of its attributes, such as .arn or .name"
+        got, fix = f"the construct {type(value).__name__}", "use one of its attributes, such as .arn or .name"
     elif hasattr(value, "ARGUMENTS"):
-        given = f"a {type(value).__name__} block, but '{path}' is an attribute"
+        got, fix = f"a {type(value).__name__} block", "it is an attribute, not a block"
     else:
-        given = f"{type(value).__name__} {value!r:.80}"
-    problems.append(f"'{path}' must be {wanted}, not {given}")
+        got, fix = f"{type(value).__name__} {value!r:.80}", ""
+    problems.append(Problem("DW312", f"must be {wanted}, got {got}", Place(path=path), value, wanted, fix))
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Primitive:
     wanted: str
     types: tuple[type, ...]
 
-    def plain(self, path: str, value: Any, problems: list[str]) -> Any:
+    def plain(self, path: str, value: Any, problems: list[Problem]) -> Any:
         if isinstance(value, str) and str in self.types:
             return str.__str__(value)  # the text of a StrEnum
         if type(value) in self.types or is_token(value):
@@ -66,7 +68,7 @@ class ListOf:
     def wanted(self) -> str:
         return f"a list, each {self.element.wanted}"
 
-    def plain(self, path: str, value: Any, problems: list[str]) -> Any:
+    def plain(self, path: str, value: Any, problems: list[Problem]) -> Any:
         if is_token(value):
             return value
         if not isinstance(value, Sequence) or isinstance(value, str):
@@ -84,7 +86,7 @@ class MapOf:
     def wanted(self) -> str:
         return f"a map, each value {self.element.wanted}"
 
-    def plain(self, path: str, value: Any, problems: list[str]) -> Any:
+    def plain(self, path: str, value: Any, problems: list[Problem]) -> Any:
         if is_token(value):
             return value
         if not isinstance(value, Mapping):
@@ -101,7 +103,7 @@ class Anything:
 
     wanted = "a JSON value"
 
-    def plain(self, path: str, value: Any, problems: list[str]) -> Any:
+    def plain(self, path: str, value: Any, problems: list[Problem]) -> Any:
         return value
 
 
@@ -115,7 +117,7 @@ class One:
     def wanted(self) -> str:
         return f"one {self.block.__name__}(...) block"
 
-    def plain(self, path: str, value: Any, problems: list[str]) -> Any:
+    def plain(self, path: str, value: Any, problems: list[Problem]) -> Any:
         if not isinstance(value, self.block):
             return refuse(path, self.wanted, value, problems)
         return value.arguments
@@ -133,12 +135,13 @@ class Many:
     def wanted(self) -> str:
         return f"a list of {self.block.__name__}(...) blocks"
 
-    def plain(self, path: str, value: Any, problems: list[str]) -> Any:
+    def plain(self, path: str, value: Any, problems: list[Problem]) -> Any:
         if not isinstance(value, Sequence) or isinstance(value, str):
             return refuse(path, self.wanted, value, problems)
         if len(value) < self.least or (self.most and len(value) > self.most):
             allowed = f"{self.least} to {self.most}" if self.most else f"at least {self.least}"
-            problems.append(f"'{path}' takes {allowed} blocks, not {len(value)}")
+            text = f"must have {allowed} blocks, got {len(value)}"
+            problems.append(Problem("DW312", text, Place(path=path), len(value), allowed))
         one = One(self.block)
         return [one.plain(f"{path}[{i}]", item, problems) for i, item in enumerate(value)]
 

@@ -13,9 +13,10 @@ import jsii
 from constructs import Construct
 
 from dynawright.bindings.engine import synthesis, tree  # noqa: F401
-from dynawright.bindings.engine.arguments import SchemaError, caller
+from dynawright.bindings.engine.arguments import SchemaError, writer
 from dynawright.bindings.engine.attributes import attributes_of
 from dynawright.bindings.engine.location import place
+from dynawright.errors import Problem
 
 
 class LazyType(jsii.JSIIMeta):
@@ -49,11 +50,14 @@ class Lazy:
         try:
             jsii.create(jsii_class, self, arguments)
         except RuntimeError as error:
-            raise SchemaError([f"{caller(self)}: {self._owner}: {error}"]) from None
+            raise SchemaError([self._misplaced(str(error))]) from None
 
     @property
     def _owner(self) -> str:
         return f"{type(self).__name__} {self.__dict__['_creation'][2]!r}"
+
+    def _misplaced(self, text: str, fix: str = "") -> Problem:
+        return Problem("DW314", text, writer(self._owner, self), self.__dict__["_creation"][2], fix=fix)
 
     def _render_into(self, document: dict[str, Any], stack_path: str) -> None:
         """Adds this construct's part of the stack's JSON; without what Node adds, if Node knows the construct."""
@@ -62,16 +66,15 @@ class Lazy:
         """Takes the construct's place in the tree; `config` is what cdktf's constructor gets once it is called."""
         self.__dict__["_creation"] = (jsii_class, scope, id, *config)
         if not isinstance(scope, Construct):
-            raise SchemaError(
-                [f"{caller(self)}: {self._owner}: the scope must be a construct, not {type(scope).__name__} {scope!r:.80}"]
-            )
+            text = f"the scope must be a construct, got {type(scope).__name__} {scope!r:.80}"
+            raise SchemaError([self._misplaced(text)])
         if not isinstance(id, str) or not id or "${" in id:
-            raise SchemaError([f"{caller(self)}: {self._owner}: the id must be a string that is not empty, and no token"])
+            raise SchemaError([self._misplaced(f"the id must be a text that is not empty and has no token, got {id!r:.80}")])
         stack, path = place(self, scope, id)  # type: ignore[arg-type]  # always mixed into a Construct
         attributes = attributes_of(stack)
         if path in attributes.constructs:
             within = f"{type(scope).__name__} [{path[-2] if len(path) > 1 else attributes.stack_path}]"
-            raise SchemaError([f"{caller(self)}: {self._owner}: There is already a Construct with name '{path[-1]}' in {within}"])
+            raise SchemaError([self._misplaced(f"there is already a construct '{path[-1]}' in {within}", "use another id")])
         attributes.constructs[path] = self
         if tree.watched():
             self._create()

@@ -9,7 +9,8 @@ from typing import NamedTuple, cast
 import cdktf
 from constructs import Construct, IConstruct
 
-from dynawright.bindings.engine.arguments import SchemaError, caller
+from dynawright.bindings.engine.arguments import SchemaError, writer
+from dynawright.errors import Problem
 
 _MEMO = "_dynawright_location"
 _MAX_HUMAN_LENGTH = 240
@@ -34,9 +35,8 @@ def location(construct: IConstruct) -> Location:
         node = construct.node
         parent = node.scope
         if parent is None:
-            raise SchemaError(
-                [f"{caller()}: a resource needs a TerraformStack above it; its topmost scope is {type(construct).__name__}"]
-            )
+            text = "a resource must be inside a TerraformStack"
+            raise SchemaError([Problem("DW314", text, writer(type(construct).__name__), type(construct).__name__)])
         above = location(parent)
         found = Location(above.stack, (*above.path, node.id))
     construct.__dict__[_MEMO] = found

@@ -1,15 +1,15 @@
-"""Checks the meta-arguments of a resource where they are written: cdktf's own words name neither the resource nor the line."""
+"""Checks the meta-arguments of a resource where they are written: cdktf's own messages name neither the resource nor the line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import cdktf
 
 from dynawright.bindings.engine.kinds import BOOL, refuse
-from dynawright.errors import did_you_mean
+from dynawright.errors import Problem, unknown
 
 LIFECYCLE = (
     "create_before_destroy",
@@ -22,61 +22,49 @@ LIFECYCLE = (
 _FLAGS = ("create_before_destroy", "prevent_destroy")
 
 
-def problems(meta: Mapping[str, Any], attributes: Collection[str]) -> list[str]:
-    """What is wrong with the meta-arguments of a resource that has these attributes."""
-    found: list[str] = []
+def problems(meta: Mapping[str, Any], attributes: Collection[str]) -> list[Problem]:
+    """Return what is wrong with the meta-arguments of a resource that has these attributes."""
+    wrong: list[Problem] = []
     for name, value in meta.items():
         if name == "lifecycle" and not isinstance(value, cdktf.TerraformResourceLifecycle):
-            found += _lifecycle_problems(value, attributes)
+            _check_lifecycle(value, attributes, wrong)
         elif name == "depends_on":
-            found += _dependency_problems(value)
+            _check_dependencies(value, wrong)
         elif name in _SINGLE and not _SINGLE[name][1](value):
-            refuse(name, _SINGLE[name][0], value, found)
-    return found
+            refuse(name, _SINGLE[name][0], value, wrong)
+    return wrong
 
 
-def _lifecycle_problems(value: Any, attributes: Collection[str]) -> Iterator[str]:
-    found: list[str] = []
+def _check_lifecycle(value: Any, attributes: Collection[str], wrong: list[Problem]) -> None:
     if not isinstance(value, Mapping):
-        refuse("lifecycle", "a map, or cdktf.TerraformResourceLifecycle(...)", value, found)
-        yield from found
+        refuse("lifecycle", "a map, or cdktf.TerraformResourceLifecycle(...)", value, wrong)
         return
     for name, rule in value.items():
         if name not in LIFECYCLE:
-            yield f"unknown rule '{name}' in 'lifecycle'; " + (
-                did_you_mean(name, LIFECYCLE) or f"allowed: {', '.join(LIFECYCLE)}"
-            )
+            wrong.append(unknown("DW311", "lifecycle rule", name, LIFECYCLE))
         elif name in _FLAGS:
-            BOOL.plain(f"lifecycle.{name}", rule, found)
+            BOOL.plain(f"lifecycle.{name}", rule, wrong)
         elif name == "ignore_changes" and rule != "all":
-            yield from _ignored_problems(rule, attributes)
-    yield from found
+            _check_ignored(rule, attributes, wrong)
 
 
-def _ignored_problems(rule: Any, attributes: Collection[str]) -> Iterator[str]:
+def _check_ignored(rule: Any, attributes: Collection[str], wrong: list[Problem]) -> None:
     if not _is_list(rule) or not all(isinstance(name, str) for name in rule):
-        yield f"'lifecycle.ignore_changes' must be a list of attributes, or 'all', not {type(rule).__name__} {rule!r:.80}"
+        refuse("lifecycle.ignore_changes", "a list of attributes, or 'all'", rule, wrong)
         return
     for path in rule:
         name = re.split(r"[.\[]", path, maxsplit=1)[0]
         if name not in attributes:
-            yield f"'lifecycle.ignore_changes' names '{path}', which is no attribute; {did_you_mean(name, attributes)}"
+            wrong.append(unknown("DW311", "attribute", name, sorted(attributes), within="lifecycle.ignore_changes"))
 
 
-def _dependency_problems(value: Any) -> list[str]:
-    found: list[str] = []
+def _check_dependencies(value: Any, wrong: list[Problem]) -> None:
     if not _is_list(value):
-        refuse("depends_on", "a list of resources", value, found)
-        return found
-    for number, one in enumerate(value):
-        if not hasattr(type(one), "fqn"):  # of the type: asking the object would create it in Node
-            given = (
-                "a construct, but no element of Terraform's"
-                if hasattr(type(one), "node")
-                else f"{type(one).__name__} {one!r:.80}"
-            )
-            found.append(f"'depends_on[{number}]' must be a resource or data source itself, not {given}")
-    return found
+        refuse("depends_on", "a list of resources", value, wrong)
+        return
+    for number, needed in enumerate(value):
+        if not hasattr(type(needed), "fqn"):  # of the type: asking the object would create it in Node
+            refuse(f"depends_on[{number}]", "a resource or data source", needed, wrong)
 
 
 def _is_list(value: Any) -> bool:
