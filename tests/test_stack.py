@@ -7,91 +7,96 @@ from typing import Any, ClassVar
 import cdktf
 import pytest
 
+from dynawright.model import System
 from dynawright.settings import Environment, load_named
 from dynawright.settings.state import StateSettings
 from dynawright.settings.systems import Systems
 from dynawright.stack import SystemStack
 from dynawright.synthesis import synthesize
-from stacks.ai_chef.model import SYSTEM
+from tests.constructs.conftest import MINIMAL
+from tests.environments import environment
 from tests.problems import refused
+
+PRODUCTION = environment(
+    name="production",
+    account_id="444444444444",
+    state={"bucket": "state-production"},
+    tags={"CostCenter": "sales"},
+    roles={"permissions_boundary_arn": "arn:aws:iam::444444444444:policy/boundary"},
+    deployment={"repository": "acme/infra"},
+)
 
 
 class Plain(SystemStack):
-    system = SYSTEM
-    tags: ClassVar = {"Service": "ai-chef"}
+    system = System("orders", [MINIMAL])
+    tags: ClassVar = {"Service": "orders"}
 
 
-def document(environment: Environment) -> dict[str, Any]:
-    stack = Plain(cdktf.Testing.app(), environment)
+def document(environment: Environment = PRODUCTION, **changes: Any) -> dict[str, Any]:
+    stack = Plain(cdktf.Testing.app(), environment.model_copy(update=changes))
     found: dict[str, Any] = json.loads(cdktf.Testing.synth(stack))
     return found
 
 
 def test_terraform_refuses_to_work_in_another_account() -> None:
-    (provider,) = document(load_named("production"))["provider"]["aws"]
+    (provider,) = document()["provider"]["aws"]
     assert provider["allowed_account_ids"] == ["444444444444"]
     assert provider["region"] == "ap-northeast-1"
 
 
 def test_a_stack_has_a_provider_for_each_other_region_whether_it_uses_it_or_not() -> None:
     """What was built there must stay deletable after it has left the code."""
-    own, *others = document(load_named("production").model_copy(update={"other_regions": ("ap-northeast-3", "us-east-1")}))[
-        "provider"
-    ]["aws"]
+    own, *others = document(other_regions=("ap-northeast-3", "us-east-1"))["provider"]["aws"]
     assert [(one["alias"], one["region"]) for one in others] == [("ap-northeast-3",) * 2, ("us-east-1",) * 2]
     for one in others:
         assert {**one, "region": own["region"]} == {**own, "alias": one["alias"]}
 
 
 def test_everything_is_tagged_in_the_case_it_was_written() -> None:
-    (provider,) = document(load_named("production"))["provider"]["aws"]
+    (provider,) = document()["provider"]["aws"]
     (tags,) = provider["default_tags"]
     assert tags["tags"] == {
         "Environment": "production",
         "ManagedBy": "terraform",
-        "Service": "ai-chef",
-        "CostCenter": "production",
-        "Repository": "acme/tablestakes",
+        "Service": "orders",
+        "CostCenter": "sales",
+        "Repository": "acme/infra",
     }
 
 
 def test_state_lies_in_s3_encrypted_and_locked_without_a_table() -> None:
-    backend = document(load_named("staging"))["terraform"]["backend"]
-    assert backend == {
+    assert document()["terraform"]["backend"] == {
         "s3": {
-            "bucket": "tablestakes-state-staging",
-            "key": "staging/ai_chef/terraform.tfstate",
+            "bucket": "state-production",
+            "key": "production/orders/terraform.tfstate",
             "region": "ap-northeast-1",
             "encrypt": True,
             "use_lockfile": True,
-            "allowed_account_ids": ["333333333333"],
+            "allowed_account_ids": ["444444444444"],
         }
     }
 
 
 def test_environments_that_share_a_bucket_share_no_state() -> None:
-    shared = {"state": StateSettings(bucket="shared")}
-    keys = {
-        document(load_named(one).model_copy(update=shared))["terraform"]["backend"]["s3"]["key"] for one in ("dev", "staging")
-    }
-    assert keys == {"dev/ai_chef/terraform.tfstate", "staging/ai_chef/terraform.tfstate"}
+    backends = [document(name=name)["terraform"]["backend"]["s3"] for name in ("dev", "staging")]
+    assert [one["key"] for one in backends] == ["dev/orders/terraform.tfstate", "staging/orders/terraform.tfstate"]
 
 
 def test_the_state_bucket_can_have_a_key_and_a_region_of_its_own() -> None:
     arn = "arn:aws:kms:eu-west-1:333333333333:key/11111111-2222-3333-4444-555555555555"
     state = StateSettings(bucket="elsewhere", kms_key_arn=arn, region="eu-west-1")
-    backend = document(load_named("staging").model_copy(update={"state": state}))["terraform"]["backend"]["s3"]
+    backend = document(state=state)["terraform"]["backend"]["s3"]
     assert (backend["kms_key_id"], backend["region"]) == (arn, "eu-west-1")
 
 
 def test_local_state_is_a_file_at_the_projects_root() -> None:
-    backend = document(load_named("local"))["terraform"]["backend"]
-    assert backend == {"local": {"path": "../../../terraform.ai_chef-local.tfstate"}}
+    backend = document(environment())["terraform"]["backend"]
+    assert backend == {"local": {"path": "../../../terraform.orders-test.tfstate"}}
 
 
-@pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
-def test_no_required_version_is_emitted_because_checkov_cannot_parse_it(name: str) -> None:
-    assert "required_version" not in document(load_named(name))["terraform"]
+@pytest.mark.parametrize("of", [environment(), PRODUCTION], ids=lambda of: of.name)
+def test_no_required_version_is_emitted_because_checkov_cannot_parse_it(of: Environment) -> None:
+    assert "required_version" not in document(of)["terraform"]
 
 
 def with_tables(tables: dict[str, Any]) -> Environment:
@@ -126,13 +131,6 @@ def test_settings_of_a_table_that_there_is_not_are_refused_and_so_is_leaving_one
         ("DW303", f"{place}.miyabi-projects.enabled", False),
     ]
     assert not list(tmp_path.rglob("cdk.tf.json"))
-
-
-@pytest.mark.parametrize("name", ["local", "dev"])
-def test_what_is_disposable_can_be_destroyed(name: str, tmp_path: Path) -> None:
-    synthesize(load_named(name), system=None, outdir=tmp_path)
-    for file in (tmp_path / "stacks").glob("*/cdk.tf.json"):
-        assert '"prevent_destroy": true' not in file.read_text(), file.parent.name
 
 
 NETWORK = {"vpc_id": "vpc-0a1b2c3d", "subnet_ids": ["subnet-0a1b2c3d", "subnet-1a1b2c3d"]}
