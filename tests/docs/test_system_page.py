@@ -1,53 +1,42 @@
-"""Each system's README is what its model says."""
+"""A system's README is what its model says."""
 
+from pathlib import Path
+
+import cdktf
 import pytest
+from constructs import Construct
 
-from dynawright import project
-from dynawright.docs import reference
-from dynawright.docs.system_page import pages
-from dynawright.model import System
-from dynawright.settings import load_named
-from dynawright.stack import EnvironmentStack, SystemStack
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.docs.system_page import pages, readme
+from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, System, TableModel
+from dynawright.settings import Environment, load_named
+from dynawright.stack import SystemStack
 from dynawright.synthesis import synthesize
 from dynawright.systems import systems, tables_in
+from tests.environments import environment
 
 
-@pytest.fixture(scope="module")
-def production(tmp_path_factory: pytest.TempPathFactory) -> list[EnvironmentStack]:
-    return synthesize(load_named("production"), system=None, outdir=tmp_path_factory.mktemp("production"))
+@pytest.fixture
+def page(application: Path) -> str:
+    (page,) = pages().values()
+    return page
 
 
-@pytest.fixture(scope="module")
-def current() -> dict[str, str]:
-    return {path.parent.name: page for path, page in pages().items()}
+def test_it_lies_beside_the_model(application: Path) -> None:
+    assert list(pages()) == [application / "stacks/orders/README.md"]
 
 
-@pytest.mark.generated
-@pytest.mark.parametrize("system", systems(), ids=lambda system: system.name)
-def test_the_readme_is_current(system: System, current: dict[str, str]) -> None:
-    assert (project.stacks_folder() / system.name / "README.md").read_text() == current[system.name], "run `make readmes`"
-
-
-@pytest.mark.generated
-def test_the_reference_pages_are_current() -> None:
-    assert (reference.DOCS / "alarms.md").read_text() == reference.alarms_page(), "run `make readmes`"
-    assert (reference.DOCS / "metrics.md").read_text() == reference.metrics_page(), "run `make readmes`"
-
-
-@pytest.mark.parametrize("system", systems(), ids=lambda system: system.name)
-def test_it_lists_each_alarm_with_threshold_remedy_and_price(
-    system: System, current: dict[str, str], production: list[EnvironmentStack]
-) -> None:
-    section = current[system.name].partition("## Alarms in production")[2]
+def test_it_lists_each_alarm_with_threshold_remedy_and_price(page: str, tmp_path: Path) -> None:
+    section = page.partition("## Alarms in production")[2]
     lines = [tuple(cell.strip() for cell in line.split("|")) for line in section.splitlines() if line.startswith("|")]
     listed = {(what, condition): (watched.split(", "), remedy, price) for _, what, watched, condition, remedy, price, _ in lines}
     throttled, remedy, _ = listed["writes are throttled", "Sum > 5 in 5 minutes"]
-    built = tables_in(load_named("production"), system)
+    built = tables_in(load_named("production"), systems()[0])
     indexes = [f"index {index.name} of {table.name}-production" for table in built for index in table.indexes]
     assert set(throttled) == {*indexes, *(f"table {table.name}-production" for table in built)}
     assert remedy.startswith("The throttle alarms of this table or index")
 
-    (stack,) = (one for one in production if isinstance(one, SystemStack) and one.system is system)
+    (stack,) = synthesize(load_named("production"), system="orders", outdir=tmp_path / "out")
     assert stack.alarms is not None
     for alarm in stack.alarms.alarms:
         watched, remedy, _ = listed[alarm.rule.title, alarm.condition]
@@ -63,9 +52,8 @@ def test_it_lists_each_alarm_with_threshold_remedy_and_price(
     )
 
 
-@pytest.mark.parametrize("system", systems(), ids=lambda system: system.name)
-def test_it_names_every_table_index_entity_pattern_and_consumer(system: System, current: dict[str, str]) -> None:
-    page = current[system.name]
+def test_it_names_every_table_index_entity_pattern_and_consumer(page: str) -> None:
+    (system,) = systems()
     for table in system.tables:
         names = [f"`{table.name}-<environment>`", *(f"`{name}`" for name in table.index_keys)]
         names += [f"| {entity.name} |" for entity in table.entities]
@@ -74,17 +62,48 @@ def test_it_names_every_table_index_entity_pattern_and_consumer(system: System, 
     assert [consumer.name for consumer in system.consumers if f"| {consumer.name} |" not in page] == []
 
 
-def test_a_tenants_rights_name_its_own_key_only(current: dict[str, str]) -> None:
-    page = current["feature_flags"]
-    rows = [line for line in page.splitlines() if line.startswith("| tenant |")]
-    assert [row.split(" | ")[1] for row in rows] == ["GetItem", "Query", "PutItem"]
-    assert all("`TENANT#{tenantId}` of the session's tag, no other" in row for row in rows)
+TENANT = Consumer("tenant", "one tenant's session", tenant_key="TENANT#{tenantId}")
+ADMIN = Consumer("admin", "sees all tenants")
+NOTES = TableModel(
+    "notes",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    indexes=[Index("ByTag", Key("tag"), Key("SK"))],
+    entities=[
+        Entity("NOTE", PK="TENANT#{tenantId}", SK="NOTE#{id}", tag="{tag}", attributes={"tenantId": "S", "id": "S", "tag": "S"})
+    ],
+    access_patterns=[
+        Get("PN1", "a note", PK="TENANT#{tenantId}", SK="NOTE#{id}", used_by=[TENANT]),
+        Put("PN2", "save a note", entity="NOTE", used_by=[TENANT]),
+        Query("PN3", "notes with a tag", index="ByTag", tag="{tag}", used_by=[ADMIN]),
+    ],
+)
 
 
-def test_it_says_what_iam_cannot_keep_a_tenant_from(current: dict[str, str]) -> None:
-    said = [name for name, page in current.items() if "IAM can't bind" in page]
-    assert said == ["feature_flags"]
-    assert (
-        "Whoever asks PF4 drops items whose `PK`, which IAM does bind, is another tenant's than `GSI3PK`"
-        in current["feature_flags"]
-    )
+class NotesStack(SystemStack):
+    system = System("notes", [NOTES])
+
+    def __init__(self, scope: Construct, environment: Environment) -> None:
+        super().__init__(scope, environment)
+        key = EncryptionKey(self, "Key", name="notes-key", settings=self.settings.encryption)
+        self.watch(self.table("Notes", NOTES, key=key))
+
+
+@pytest.fixture(scope="module")
+def of_tenants() -> str:
+    stack = NotesStack(cdktf.Testing.app(), environment())
+    assert stack.alarms is not None
+    return readme(stack.system, stack.alarms, stack.watching_monthly_usd)
+
+
+def test_a_tenants_rights_name_its_own_key_only(of_tenants: str) -> None:
+    rows = [line.split(" | ") for line in of_tenants.splitlines() if line.startswith("| tenant |")]
+    assert [row[1] for row in rows] == ["GetItem", "PutItem"]
+    assert all("`TENANT#{tenantId}` of the session's tag" in row[3] for row in rows)
+
+
+def test_it_says_what_iam_cannot_keep_a_tenant_from(of_tenants: str, page: str) -> None:
+    (remark,) = [line for line in of_tenants.splitlines() if "IAM can't bind" in line]
+    assert "'tenant'" in remark
+    assert all(name in remark for name in ("`tag`", "PN3", "`PK`"))
+    assert "IAM can't bind" not in page

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -45,16 +44,16 @@ def test_it_runs_alone_and_imports_no_boto3_until_a_record_needs_it(function: Fu
     assert json.loads(done.stdout) == [[], {"batchItemFailures": []}]
 
 
-SERVICES = {
-    "flag_audit": {"dynamodb", "secretsmanager"},
-    "entity_events": {"dynamodb", "events"},
-    "project_metrics": {"dynamodb"},
-    "audit_log": {"dynamodb"},
-    "daily_sales": {"dynamodb"},
-    "inventory_alerts": {"dynamodb", "sns"},
-    "search_sync": {"dynamodb"},
-    "stream_jobs": {"dynamodb", "sns"},
-}
+SERVICES = {"table": "dynamodb", "topic": "sns", "event_bus": "events", "secret": "secretsmanager"}
+"""What a variable names → the service that it belongs to."""
+
+
+def forget(function: Function) -> None:
+    """Empty what the function keeps from one invocation to the next."""
+    clients.client.cache_clear()
+    for value in vars(sys.modules[f"{function.name}.handler"]).values():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
 
 
 @pytest.mark.parametrize("function", functions(), ids=lambda one: one.name)
@@ -62,19 +61,16 @@ def test_one_client_is_made_for_each_service_that_it_uses(
     deploy: Any, function: Function, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many records come, in however many batches."""
-    deployed, made, make = deploy(function.system, function.name, SEARCH_ENDPOINT="https://search.example"), [], boto3.client
+    deployed, made, make = deploy(function.system, function.name, optional=True), [], boto3.client
 
     def noted(service: str, **settings: Any) -> Any:
         made.append(service)
         return make(service, **settings)
 
     function.load()
-    clients.client.cache_clear()
+    forget(function)
     monkeypatch.setattr(boto3, "client", noted)
-    if function.name == "flag_audit":
-        sys.modules["flag_audit.handler"]._key.cache_clear()
-    if "SEARCH_ENDPOINT" in function.variables:
-        monkeypatch.setattr(import_module("search_sync.handler"), "send", Index().send)
+    monkeypatch.setattr("urllib.request.urlopen", Index().urlopen)
     for _ in range(2):
         for sample in function.events:
             event = json.loads(sample.read_text())
@@ -82,5 +78,6 @@ def test_one_client_is_made_for_each_service_that_it_uses(
                 for item in items:
                     deployed.cloud.client("dynamodb").put_item(TableName=table, Item=item)
             deployed(*event["Records"])
-    clients.client.cache_clear()
-    assert sorted(made) == sorted(SERVICES[function.name])
+    forget(function)
+    used = {service for variable in function.variables.values() for kind, service in SERVICES.items() if kind in variable}
+    assert sorted(made) == sorted(used)
