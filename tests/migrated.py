@@ -11,7 +11,7 @@ from typing import Any
 import boto3
 from moto import mock_aws
 
-from dynawright.ops.__main__ import main
+from dynawright.cli import main
 
 SESSIONS: list[dict[str, Any]] = [
     {"sessionId": {"S": "a"}},
@@ -40,8 +40,10 @@ with mock_aws():
         dynamodb.put_item(TableName=old["name"], Item=session)
     for command in json.loads(sys.argv[2]):
         sys.argv[1:] = command
-        status = main()
-        if status:
-            sys.exit(status)
+        try:
+            main()
+        except SystemExit as ended:
+            if ended.code:
+                raise
     items = dynamodb.scan(TableName=new["name"])["Items"]
     print(json.dumps(sorted(items, key=lambda item: item["sessionId"]["S"])))

@@ -248,7 +248,7 @@ def stack_tables(stacks: Stacks) -> list[Any]:
 
 
 def migrate_commands(page: str) -> list[list[str]]:
-    lines = re.findall(r"^    python -m ops (migrate .*)$", page.replace("\\\n", " "), re.MULTILINE)
+    lines = re.findall(r"^    dynawright (migrate .*)$", page.replace("\\\n", " "), re.MULTILINE)
     return [line.split() for line in lines]
 
 

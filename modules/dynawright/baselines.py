@@ -1,4 +1,4 @@
-"""Generated files that reviews compare with: `python -m dynawright.baselines` (`make baselines`) writes them.
+"""Generated files that reviews compare with; `dynawright baselines` writes them.
 
 `baselines/terraform/<environment>/<stack>.json` is what a stack synthesizes to, `baselines/access/<system>.json` who may do what.
 """
@@ -13,9 +13,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from dynawright import project
+from dynawright import generated, project
 from dynawright.bindings.engine.node import choose_node
-from dynawright.errors import run
 from dynawright.model.access_matrix import access_matrix, to_json
 from dynawright.settings import environment_names, load_named
 from dynawright.systems import systems
@@ -39,7 +38,7 @@ def current() -> dict[str, str]:
     from dynawright.synthesis import synthesize  # starts Node
 
     files = {access_path(system.name): _text(to_json(access_matrix(system))) for system in systems()}
-    # The models' advice would come once per environment; `make synth` shows it.
+    # The models' advice would come once per environment; `dynawright synth` shows it.
     with tempfile.TemporaryDirectory() as outdir, contextlib.redirect_stderr(io.StringIO()):
         for name in environment_names():
             for stack in synthesize(load_named(name), system=None, outdir=Path(outdir) / name):
@@ -54,15 +53,11 @@ def written() -> set[str]:
     return {path.relative_to(root).as_posix() for path in (root / FOLDER).rglob("*.json")}
 
 
-def write() -> None:
-    """Write every file, and remove those of stacks and systems that are gone."""
-    files = current()
-    for left_over in written() - set(files):
-        (project.root() / left_over).unlink()
-    for path, text in files.items():
-        file = project.root() / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+def write(*, check: bool = False) -> list[Path]:
+    """Write what differs, and remove the files of stacks and systems that are gone; return what differed."""
+    root = project.root()
+    files = {root / path: text for path, text in current().items()}
+    return generated.write(files, check=check, obsolete={root / path for path in written()} - files.keys())
 
 
 def without_metadata(value: Any) -> Any:
@@ -74,7 +69,3 @@ def without_metadata(value: Any) -> Any:
 
 def _text(value: Any) -> str:
     return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-
-
-if __name__ == "__main__":
-    run(write)

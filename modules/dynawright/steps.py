@@ -1,27 +1,82 @@
-"""Says what is being done while it is done, and how long it took."""
+"""Shows what is being done, how long it took and how much is left."""
 
+from __future__ import annotations
+
+import os
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 
 class Steps:
-    def __init__(self) -> None:
+    """The steps of a command: a live line for each on a terminal, plain lines elsewhere."""
+
+    def __init__(self, total: int | None = None) -> None:
+        self._total, self._number = total, 0
         self._started = time.perf_counter()
 
     @contextmanager
     def step(self, text: str) -> Iterator[list[str]]:
-        """Prints `text`, then the seconds; what the block appends to the list it is given stands beside them."""
+        """Show `text`, then the seconds and what the block appends to the list that it is given."""
+        self._number += 1
+        label = f"step {self._number} of {self._total}: {text}" if self._total else text
         started = time.perf_counter()
         said: list[str] = []
-        print(f"• {text} … ", end="", flush=True)
-        try:
-            yield said
-        except BaseException:
-            print("failed", flush=True)
-            raise
-        print(", ".join([*said, f"{time.perf_counter() - started:.1f} s"]), flush=True)
+        with _live(label) if is_live(sys.stdout) else _line(label) as end:
+            try:
+                yield said
+            except BaseException:
+                end("failed")
+                raise
+            end(", ".join([*said, f"{time.perf_counter() - started:.1f} s"]))
 
     @property
     def total(self) -> str:
         return f"It took {time.perf_counter() - self._started:.0f} s."
+
+
+@contextmanager
+def counting(text: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar on standard error where it is a terminal; the block calls what it is given with how much was done."""
+    if not is_live(sys.stderr):
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(text, total=total)
+        yield lambda done: progress.advance(task, done)
+
+
+def is_live(stream: TextIO) -> bool:
+    """Return whether lines on the stream can be drawn again."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+@contextmanager
+def _line(label: str) -> Iterator[Callable[[str], None]]:
+    print(f"• {label} … ", end="", flush=True)
+    yield lambda outcome: print(outcome, flush=True)
+
+
+@contextmanager
+def _live(label: str) -> Iterator[Callable[[str], None]]:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(highlight=False)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    outcomes: list[str] = []
+    try:
+        with Progress(*columns, console=console, transient=True) as progress:
+            progress.add_task(escape(label), total=None)
+            yield outcomes.append
+    finally:
+        failed = outcomes == ["failed"]
+        mark = "[red]✗[/red]" if failed else "[green]✓[/green]"
+        console.print(f"{mark} {escape(label)} [dim]{escape(', '.join(outcomes))}[/dim]")

@@ -15,7 +15,7 @@ from stacks.ai_chef.model import SYSTEM
 def start(project_root: Path, **environ: str) -> subprocess.Popen[str]:
     """The demo of one system; test_systems.py applies them all."""
     return subprocess.Popen(
-        [sys.executable, "-m", "dynawright.emulator.demo"],
+        [sys.executable, "-m", "dynawright", "demo"],
         cwd=project_root,
         env={**os.environ, "DYNAWRIGHT_SYSTEM": "ai_chef", **environ},
         stdout=subprocess.PIPE,

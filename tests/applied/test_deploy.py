@@ -25,8 +25,8 @@ IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "
 
 def deploy(folder: Path, command: str, endpoint: str, answer: str = "") -> subprocess.CompletedProcess[str]:
     environ = {**os.environ, "DYNAWRIGHT_ENV": "local", "DYNAWRIGHT_SYSTEM": "ai_chef", "AWS_ENDPOINT_URL": endpoint}
-    module = ["dynawright.deploy.review", "--base", "HEAD"] if command == "review" else ["dynawright.deploy.deploy", command]
-    command_line = [sys.executable, "-m", *module]
+    options = ["--base", "HEAD"] if command == "review" else []
+    command_line = [sys.executable, "-m", "dynawright", command, *options]
     return subprocess.run(command_line, cwd=folder, env=environ, input=answer, capture_output=True, text=True, check=False)
 
 
@@ -69,10 +69,10 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         assert reviewed() == []
         folder = project_copy / "cdktf.out" / "stacks" / "ai_chef-local"
         Terraform(folder, emulator.environ).plan(folder / "reviewed.tfplan")  # as if somebody had put it there
-        unapproved = deploy(project_copy, "reviewed", emulator.endpoint_url)
+        unapproved = deploy(project_copy, "deploy", emulator.endpoint_url)
         assert (unapproved.returncode, "recovery-off" in unapproved.stdout) == (1, True), unapproved.stderr
         assert unapproved.stdout.endswith(
-            "Nothing was applied: change what is refused or approve it, then run `make review` again.\n"
+            "Nothing was applied: change what is refused or approve it, then run `dynawright review` again.\n"
         )
         assert (reviewed(), recovered()) == ([], {"ENABLED"})
 
@@ -82,7 +82,7 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         assert (approved.returncode, approved.stdout.splitlines()[-1]) == (0, "guard: 2 findings, 2 approved")
         assert deploy(project_copy, "review", emulator.endpoint_url).returncode == 0
         assert len(reviewed()) == 1
-        applied = deploy(project_copy, "reviewed", emulator.endpoint_url)
+        applied = deploy(project_copy, "deploy", emulator.endpoint_url)
         assert applied.stdout.endswith("1 plan applied\n"), applied.stderr
         assert (reviewed(), recovered()) == ([], {"DISABLED"})
 
@@ -94,5 +94,5 @@ def test_without_an_emulator_it_says_how_to_start_one(needs_terraform: None, pro
     done = deploy(project_copy, "plan", "http://127.0.0.1:9")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (
-        "error: no emulator answers at http://127.0.0.1:9: start one in another terminal with `make emulator`"
+        "error: no emulator answers at http://127.0.0.1:9: start one in another terminal with `dynawright emulator`"
     )

@@ -132,7 +132,7 @@ def test_a_bucket_of_somebody_else_is_an_error_and_stays_as_it_is(client: Callab
 
 def run(name: str, emulator: Emulator, project_root: Path) -> subprocess.CompletedProcess[str]:
     environ = {**emulator.environ, "DYNAWRIGHT_ENV": name}
-    command = [sys.executable, "-m", "dynawright.deploy.bootstrap"]
+    command = [sys.executable, "-m", "dynawright", "bootstrap"]
     return subprocess.run(command, cwd=project_root, env={**os.environ, **environ}, capture_output=True, text=True, check=False)
 
 
@@ -155,7 +155,7 @@ def test_an_account_that_cannot_be_asked_is_said_in_one_line(project_root: Path)
         "AWS_SECRET_ACCESS_KEY": "nothing",
         "AWS_MAX_ATTEMPTS": "1",
     }
-    command = [sys.executable, "-m", "dynawright.deploy.bootstrap"]
+    command = [sys.executable, "-m", "dynawright", "bootstrap"]
     environ = {**os.environ, **nowhere, "DYNAWRIGHT_ENV": "dev"}
     done = subprocess.run(command, cwd=project_root, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 2

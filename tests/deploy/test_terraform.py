@@ -15,7 +15,7 @@ import pytest
 from dynawright.bindings import PROVIDER_CONSTRAINT, PROVIDER_VERSION
 from dynawright.deploy.deploy import terraform_in
 from dynawright.deploy.plan import Change
-from dynawright.deploy.terraform import PIN, MissingTerraform, Terraform, TerraformError, find_terraform
+from dynawright.deploy.terraform import PIN, Terraform, TerraformError
 from dynawright.settings import load_named
 
 FakeTerraform = Callable[[str], Path]
@@ -25,28 +25,6 @@ VERSION = """[ "$1" = version ] && echo '{"terraform_version": "1.11.0"}' && exi
 def write_stack(folder: Path, stack: dict[str, Any]) -> None:
     folder.mkdir(exist_ok=True)
     (folder / "main.tf.json").write_text(json.dumps(stack))
-
-
-def test_a_missing_terraform_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MissingTerraform) as error:
-        find_terraform()
-    assert str(error.value) == (
-        "`terraform` is not on PATH: Terraform 1.11 or newer is needed (for S3's own state lock); "
-        "install it from https://developer.hashicorp.com/terraform/install and put it on PATH"
-    )
-
-
-def test_a_terraform_that_is_too_old_is_named_with_its_version(fake_terraform: FakeTerraform) -> None:
-    path = fake_terraform("""echo '{"terraform_version": "1.9.8"}'""")
-    with pytest.raises(MissingTerraform, match=f"^{path} is version 1.9.8: Terraform 1.11 or newer is needed"):
-        find_terraform()
-
-
-def test_something_else_called_terraform_is_shown_as_it_speaks(fake_terraform: FakeTerraform) -> None:
-    path = fake_terraform("echo no such version >&2; exit 1")
-    with pytest.raises(MissingTerraform, match=f"^{path} does not tell its version: no such version$"):
-        find_terraform()
 
 
 @pytest.mark.usefixtures("fake_mirror")

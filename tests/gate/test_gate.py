@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dynawright.deploy.terraform import MissingTerraform
+from dynawright.deploy.terraform_program import MissingTerraform
 from dynawright.gate import gate, local_plans
 from dynawright.gate.gate import Stack
 from dynawright.gate.mutation import Mutation, sets
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("needs_checkov")
 
 
 def test_the_gate_is_open_for_every_system_in_every_environment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = gate.main(tmp_path)
+    status = gate.gate(tmp_path)
     said = capsys.readouterr().out
     assert status == 0, said
     assert said.endswith("The gate is open: nothing was found that is not accepted with a reason.\n")
@@ -38,7 +38,7 @@ def test_the_gate_is_shut_for_a_weakened_stack(
     content = Mutation("no recovery", "shop", weakening).applied_to(shop.content)
     weakened = replace(shop, content=content, document=document(content, shop.document.name))
     monkeypatch.setattr(gate, "synthesized", lambda *_: [weakened])
-    status = gate.main(tmp_path)
+    status = gate.gate(tmp_path)
     said = capsys.readouterr().out
     assert status == 1
     place = "shop-production: shop-production/Shop/Table"
@@ -58,7 +58,7 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
     monkeypatch.setattr(gate, "synthesized", lambda *_: [local])
     monkeypatch.setattr(local_plans, "differences", lambda *_: {})
     monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"shop": Verdict((found,), (), ())})
-    assert gate.main(tmp_path, guard=True) == 1
+    assert gate.gate(tmp_path, guard=True) == 1
     said = capsys.readouterr().out
     assert "1 plans, compared with " in said
     assert "high   shop-production: shop-production/Shop/Table: hash_key: PK → Other. A table's key is for ever" in said
@@ -79,7 +79,7 @@ def test_without_terraform_the_rest_is_judged_and_written(
     monkeypatch.setattr(gate, "synthesized", lambda *_: [production["ai_chef-production"]])
     monkeypatch.setattr(gate, "guarded", missing)
     with pytest.raises(MissingTerraform):
-        gate.main(tmp_path, guard=True)
+        gate.gate(tmp_path, guard=True)
     assert "checks: passes." in (tmp_path / "gate.md").read_text()
 
 

@@ -22,7 +22,7 @@ DESTROYED = {
 
 
 def guard(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "dynawright.guard", *map(str, arguments)]
+    command = [sys.executable, "-m", "dynawright", "guard", *map(str, arguments)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 

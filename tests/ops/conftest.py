@@ -1,4 +1,4 @@
-"""`python -m ops` in this process; a failure bucket, a shop and its function to replay with."""
+"""`dynawright` in this process; a failure bucket, a shop and its function to replay with."""
 
 import os
 import sys
@@ -10,10 +10,9 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from dynawright.cli import main
 from dynawright.emulator.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
-from dynawright.errors import run
 from dynawright.ops import processing
-from dynawright.ops.__main__ import main
 from dynawright.runtime import clients
 from stacks.shop.model import SYSTEM
 from tests.functions.moto_cloud import MotoCloud
@@ -30,7 +29,7 @@ def ops(monkeypatch: pytest.MonkeyPatch) -> Ops:
     def command(*arguments: str) -> int:
         monkeypatch.setattr(sys, "argv", ["ops", *arguments])
         with pytest.raises(SystemExit) as ended:
-            run(main)
+            main()
         return int(ended.value.code or 0)
 
     return command

@@ -22,7 +22,7 @@ SAMPLES = [(one.system, one.name, sample) for one in functions() for sample in o
 
 def invoke(project_root: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     cleaned = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
-    command = [sys.executable, "-m", "dynawright.ops", "invoke", *arguments]
+    command = [sys.executable, "-m", "dynawright", "invoke", *arguments]
     return subprocess.run(command, cwd=project_root, env={**cleaned, **environ}, capture_output=True, text=True, check=False)
 
 

@@ -191,7 +191,7 @@ def test_batches_of_another_environment_are_refused_here(
     ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bucket([order(1, "5")])
-    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs", "--env", "dev") == 2
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs", "--environment", "dev") == 2
     assert (
         "not of 'shop-stream-jobs-dev': name its own function in --through, its environment in --env" in capsys.readouterr().err
     )

@@ -99,7 +99,7 @@ def test_the_order_of_a_list_matters() -> None:
 
 @pytest.fixture
 def command(ops: Ops, emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Ops:
-    """`python -m ops restore` against the emulator."""
+    """`dynawright restore` against the emulator."""
     for name, value in {**emulator.environ, "AWS_DEFAULT_REGION": REGION}.items():
         monkeypatch.setenv(name, value)
     return lambda *arguments: ops("restore", *arguments)

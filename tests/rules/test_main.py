@@ -33,7 +33,9 @@ NEVER = "UserErrors by TableName never has data: AWS/DynamoDB publishes it by no
 
 
 def run(python: str, root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([python, "-m", "dynawright.rules", *arguments], cwd=root, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [python, "-m", "dynawright", "rules", *arguments], cwd=root, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture

@@ -31,14 +31,14 @@ def test_running_the_module_writes_the_file_without_a_warning(tmp_path: Path) ->
     shutil.copy(FOLDER.parent / "cdktf.json", tmp_path)
 
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "dynawright.settings.schema"],
+        [sys.executable, "-W", "error", "-m", "dynawright", "schema"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=True,
     )
 
-    assert (done.stdout, done.stderr) == ("", "")
+    assert (done.stdout, done.stderr) == ("environments/environment.schema.json: written\n", "")
     assert (tmp_path / "environments" / schema.file().name).read_text(encoding="utf-8") == schema.text()
 
 

@@ -1,5 +1,41 @@
-"""The command `dynawright`."""
+"""The command `dynawright`. Commands parse arguments, call a function of the package and print what it returns."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+from dynawright.errors import run
+
+INTERRUPTED = 130
 
 
-def main() -> None:
-    raise SystemExit("the command line is not ready yet")
+def main() -> NoReturn:
+    """Run the command line and end the process."""
+    run(_command)
+
+
+def _command() -> int:
+    import typer
+
+    from dynawright.cli.app import app
+    from dynawright.errors import Problem, UserError
+
+    try:
+        status = app(prog_name="dynawright", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        if not error.format_message():  # no arguments: typer has shown the help
+            return error.exit_code
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context else "dynawright"
+        raise UserError([Problem("DW002", error.format_message().rstrip("."), fix=f"see `{path} --help`")]) from None
+    except typer.Abort:
+        return 1
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    if status == INTERRUPTED:  # typer's answer to Ctrl-C
+        raise KeyboardInterrupt
+    return int(status or 0)

@@ -1,4 +1,4 @@
-"""`make bootstrap`: the bucket that Terraform keeps an environment's state in, which must be there before the first apply.
+"""The bucket that Terraform keeps an environment's state in, which must be there before the first apply.
 
 Run it as often as you like: it says what it changes, and changes only what is missing.
 """
@@ -6,12 +6,11 @@ Run it as often as you like: it says what it changes, and changes only what is m
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from typing import Any
 
 from dynawright.deploy import account
-from dynawright.errors import UserError, run
+from dynawright.errors import UserError
 from dynawright.settings import Environment, load_named
 
 OLD_VERSIONS_DAYS = 90
@@ -138,15 +137,11 @@ class StateBucket:
             return None
 
 
-def main() -> int:
+def bootstrap_with_own_credentials(environment_name: str) -> tuple[str, list[str]]:
+    """Create or mend the environment's state bucket; return its name and what was done."""
     from dynawright.ops.aws import client, refusals_in_words
 
-    environment = load_named(os.environ.get("DYNAWRIGHT_ENV") or "local")
+    environment = load_named(environment_name)
     with refusals_in_words():
         done = bootstrap(environment, lambda service: client(service, environment.state_region))
-    print(f"s3://{environment.state.bucket}: {', '.join(done) or 'is as it must be, nothing changed'}")
-    return 0
-
-
-if __name__ == "__main__":
-    run(main)
+    return str(environment.state.bucket), done

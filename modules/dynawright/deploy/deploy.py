@@ -1,89 +1,106 @@
-"""`make plan`, `make apply`, `make destroy`: synthesize, then Terraform in each stack's folder; the guard judges before anything is applied.
-
-`make deploy` applies the plans that `make review` left.
-"""
+"""Plan, apply and destroy: synthesize, then run Terraform in each stack's folder; the guard judges before anything is applied."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import socket
 import sys
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from dynawright import project
 from dynawright.deploy.planned import REVIEWED, Planned, judged_again, planned
 from dynawright.deploy.terraform import Terraform
+from dynawright.deploy.terraform_program import ADVICE, VARIABLE, MissingTerraform, TerraformProgram, find_terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.emulator import environment
 from dynawright.emulator.server import FOREGROUND_PORT, HOST
-from dynawright.errors import UserError, run
+from dynawright.errors import UserError
 from dynawright.guard import report
 from dynawright.settings import Environment, load_named
+from dynawright.steps import Steps
 from dynawright.systems import chosen
 
-OUTDIR = project.root() / "cdktf.out"
+
+def outdir() -> Path:
+    """Return the folder that stacks are synthesized to."""
+    return project.root() / "cdktf.out"
 
 
-def main(command: str) -> int:
-    name = os.environ.get("DYNAWRIGHT_ENV") or "local"
-    workspace = Workspace(name, OUTDIR, os.environ.get("DYNAWRIGHT_SYSTEM"))
+def run_terraform(
+    command: Literal["plan", "apply", "destroy"], *, environment_name: str, system: str | None, allow_bundled: bool = False
+) -> int:
+    """Synthesize, then run Terraform in each stack's folder; return 1 if the guard refused a plan."""
+    target = load_named(environment_name)
+    print(f"• {program_for(target, allow_bundled=allow_bundled)}", flush=True)
+    steps = Steps(1 + len(chosen(system)))
+    with steps.step(f"synthesize {environment_name}"):
+        workspace = Workspace(environment_name, outdir(), system)
     print(workspace.warnings, end="", file=sys.stderr)
     stacks = list(workspace.stacks.items())
     refused = False
-    for system, folder in reversed(stacks) if command == "destroy" else stacks:  # the foundation first, and last to go
-        print(f"• {system} in {name}: terraform {command}", flush=True)
-        terraform = terraform_in(folder, workspace.environment)
-        terraform.init()
-        status = (
-            terraform.interactive(command) if command == "destroy" else _plan(command, terraform, system, workspace.environment)
-        )
+    for name, folder in reversed(stacks) if command == "destroy" else stacks:  # the foundation first, and last to go
+        terraform = terraform_in(folder, target, allow_bundled=allow_bundled)
+        status = _destroy(steps, terraform, name) if command == "destroy" else _plan(steps, command, terraform, name, target)
         if status != 0 and command != "plan":
             return status
         refused = refused or status != 0
     return 1 if refused else 0
 
 
-def apply_reviewed() -> int:
-    """Applies the plans that `make review` left, as they are: nothing is synthesized or planned anew.
+def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: bool = False) -> int:
+    """Apply the plans that `dynawright review` left, as they are: nothing is synthesized or planned again.
 
     The guard judges all of them once more: an approval may have expired, and a file may have been put there by hand.
     """
-    target = load_named(os.environ.get("DYNAWRIGHT_ENV") or "local")
-    names = chosen(os.environ.get("DYNAWRIGHT_SYSTEM"))
-    folders = [folder for name in names if (folder := OUTDIR / "stacks" / f"{name}-{target.name}").exists()]
+    target = load_named(environment_name)
+    names = chosen(system)
+    folders = [folder for name in names if (folder := outdir() / "stacks" / f"{name}-{target.name}").exists()]
     if not folders:
-        raise UserError([f"nothing was reviewed of {', '.join(names)} in {target.name}: run `make review` first"])
+        raise UserError([f"nothing was reviewed of {', '.join(names)} in {target.name}: run `dynawright review` first"])
     plans = [plan for folder in folders if (plan := folder / REVIEWED).exists()]
-    terraforms = [terraform_in(plan.parent, target) for plan in plans]
+    terraforms = [terraform_in(plan.parent, target, allow_bundled=allow_bundled) for plan in plans]
+    steps = Steps(2 * len(plans))
     refused = 0
     for terraform, plan in zip(terraforms, plans, strict=True):
-        terraform.init()
-        verdict = judged_again(terraform, plan.parent.name.removesuffix(f"-{target.name}"), target, plan)
+        with steps.step(f"{plan.parent.name}: terraform init, and the guard once more"):
+            terraform.init()
+            verdict = judged_again(terraform, plan.parent.name.removesuffix(f"-{target.name}"), target, plan)
         if verdict.refused:
             print(f"• {plan.parent.name}: the plan is refused\n{report.text(verdict)}", flush=True)
             plan.unlink()
             refused += 1
     if refused:
-        print("Nothing was applied: change what is refused or approve it, then run `make review` again.")
+        print("Nothing was applied: change what is refused or approve it, then run `dynawright review` again.")
         return 1
     for terraform, plan in zip(terraforms, plans, strict=True):
-        print(f"• {plan.parent.name}: applying the plan that was reviewed", flush=True)
-        terraform.apply(plan)
+        with steps.step(f"{plan.parent.name}: apply the plan that was reviewed"):
+            terraform.apply(plan)
         plan.unlink()  # Terraform would refuse it a second time
-    without = ": there is no reviewed plan. Run `make review`, unless it found nothing to change or its plans have been applied"
+    without = (
+        ": there is no reviewed plan. Run `dynawright review`, unless it found nothing to change or its plans have been applied"
+    )
     print(f"{len(plans)} plan{'' if len(plans) == 1 else 's'} applied{'' if plans else without}")
     return 0
 
 
-def _plan(command: str, terraform: Terraform, system: str, environment: Environment) -> int:
-    """Shows the plan and the guard's verdict; to apply, asks, and applies just what was shown."""
+def _destroy(steps: Steps, terraform: Terraform, system: str) -> int:
+    with steps.step(f"{system}: terraform init"):
+        terraform.init()
+    return terraform.interactive("destroy")
+
+
+def _plan(steps: Steps, command: str, terraform: Terraform, system: str, environment: Environment) -> int:
+    """Show the plan and the guard's verdict; to apply, ask, and apply just what was shown."""
     shown = terraform.folder / ".terraform" / "shown.tfplan"
     try:
-        return _shown(command, terraform, planned(terraform, system, environment, shown), environment)
+        with steps.step(f"{system} in {environment.name}: terraform init and plan"):
+            terraform.init()
+            made = planned(terraform, system, environment, shown)
+        return _shown(command, terraform, made, environment)
     finally:
-        shown.unlink(missing_ok=True)  # only `make review` leaves a plan
+        shown.unlink(missing_ok=True)  # only `dynawright review` leaves a plan
 
 
 def _shown(command: str, terraform: Terraform, made: Planned, environment: Environment) -> int:
@@ -101,8 +118,18 @@ def _shown(command: str, terraform: Terraform, made: Planned, environment: Envir
     return terraform.interactive("apply", str(made.saved))
 
 
-def terraform_in(folder: Path, target: Environment) -> Terraform:
-    """Terraform in a stack's folder, for its environment; on the emulator with the provider that the emulator is made for."""
+def program_for(target: Environment, *, allow_bundled: bool) -> TerraformProgram:
+    """Return the Terraform for an environment: a real deployment needs one of the user's own, unless told otherwise."""
+    program = find_terraform()
+    if program.is_bundled and not target.state.local and not allow_bundled:
+        reason = f"{target.name} is a real deployment, and the only Terraform here is {program}"
+        raise MissingTerraform([f"{reason}: {ADVICE}, name one in {VARIABLE}, or give --bundled-terraform"])
+    return program
+
+
+def terraform_in(folder: Path, target: Environment, *, allow_bundled: bool = False) -> Terraform:
+    """Return Terraform in a stack's folder; on the emulator with the provider that the emulator is made for."""
+    program_for(target, allow_bundled=allow_bundled)
     terraform = Terraform(folder, _environ_of(target))
     if target.state.local:
         terraform.pin_provider()
@@ -121,24 +148,13 @@ def _user() -> dict[str, str]:
 
 
 def _emulator() -> dict[str, str]:
-    """The emulator that `make emulator` runs, or the one that AWS_ENDPOINT_URL names."""
+    """The emulator that `dynawright emulator` runs, or the one that AWS_ENDPOINT_URL names."""
     endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"http://{HOST}:{FOREGROUND_PORT}"
     address = urlsplit(endpoint)
     try:
         socket.create_connection((address.hostname or HOST, address.port or 80), timeout=2).close()
     except OSError:
-        raise UserError([f"no emulator answers at {endpoint}: start one in another terminal with `make emulator`"]) from None
+        raise UserError(
+            [f"no emulator answers at {endpoint}: start one in another terminal with `dynawright emulator`"]
+        ) from None
     return environment.emulator_settings(endpoint)
-
-
-def _command() -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m dynawright.deploy.deploy", description="Terraform in the folder of each stack."
-    )
-    parser.add_argument("command", choices=["plan", "apply", "destroy", "reviewed"])
-    command: str = parser.parse_args().command
-    return apply_reviewed() if command == "reviewed" else main(command)
-
-
-if __name__ == "__main__":
-    run(_command)

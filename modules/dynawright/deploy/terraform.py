@@ -1,10 +1,10 @@
 """Terraform itself, run in one stack's folder."""
 
 import json
+import os
 import re
-import shutil
+import sys
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,19 +12,14 @@ from dynawright import process
 from dynawright.bindings import PROVIDER_SOURCE, PROVIDER_VERSION
 from dynawright.deploy import provider_mirror
 from dynawright.deploy.plan import Plan
+from dynawright.deploy.terraform_program import find_terraform
 from dynawright.emulator import environment
 from dynawright.errors import UserError
-
-OLDEST = (1, 11)
 
 PIN = "provider_override.tf.json"
 
 # A filesystem mirror can't know the checksums of other platforms: true of every run with one, and no fault of the stack.
 WARNING_OF_THE_MIRROR = "Incomplete lock file information for providers"
-
-
-class MissingTerraform(UserError):  # noqa: N818
-    """There is no Terraform on PATH, or one too old."""
 
 
 class TerraformError(UserError):
@@ -44,7 +39,7 @@ class Terraform:
     def __init__(self, folder: Path, environ: Mapping[str, str] = {}) -> None:
         self.folder = folder
         self.warnings: list[str] = []
-        self._binary = find_terraform()
+        self.program = find_terraform()
         self._provider = provider_mirror.find()
         configuration = Path(environ.get("TF_CLI_CONFIG_FILE") or "-")
         if not configuration.exists():
@@ -115,10 +110,12 @@ class Terraform:
 
     def interactive(self, *arguments: str) -> int:
         """Terraform talks to the user itself: shows its plan, asks before it acts. Returns its exit status."""
-        return process.attach([str(self._binary), *arguments], folder=self.folder, environ={**self._environ, "TF_INPUT": "1"})
+        plain = [] if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else ["-no-color"]
+        line = [*self.program.command, arguments[0], *plain, *arguments[1:]]
+        return process.attach(line, folder=self.folder, environ={**self._environ, "TF_INPUT": "1"})
 
     def _run(self, command: str, *arguments: str, good: tuple[int, ...] = (0,)) -> tuple[int, str]:
-        line = [str(self._binary), *command.split(), "-no-color", *arguments]
+        line = [*self.program.command, *command.split(), "-no-color", *arguments]
         done = process.run(line, folder=self.folder, environ=self._environ)
         output = done.stdout + done.stderr
         titles = [block.splitlines()[0].removeprefix("Warning: ") for block in _blocks("Warning", output)]
@@ -127,29 +124,6 @@ class Terraform:
             errors = "\n\n".join(_blocks("Error", done.stderr)) or output.strip() or f"exit status {done.returncode}"
             raise TerraformError(f"terraform {command}", self.folder, errors=errors, output=output)
         return done.returncode, done.stdout
-
-
-def find_terraform() -> Path:
-    """The `terraform` on PATH, once it is known to be new enough."""
-    needed = f"Terraform {OLDEST[0]}.{OLDEST[1]} or newer is needed (for S3's own state lock)"
-    advice = "install it from https://developer.hashicorp.com/terraform/install and put it on PATH"
-    found = shutil.which("terraform")
-    if found is None:
-        raise MissingTerraform([f"`terraform` is not on PATH: {needed}; {advice}"])
-    version = _version(found)
-    if tuple(map(int, version.split(".")[:2])) < OLDEST:
-        raise MissingTerraform([f"{found} is version {version}: {needed}; {advice}"])
-    return Path(found)
-
-
-@cache
-def _version(binary: str) -> str:
-    environ = {**environment.neutral(), "CHECKPOINT_DISABLE": "1"}
-    done = process.run([binary, "version", "-json"], folder=Path.cwd(), environ=environ)
-    try:
-        return str(json.loads(done.stdout)["terraform_version"])
-    except (ValueError, KeyError):
-        raise MissingTerraform([f"{binary} does not tell its version: {done.stderr.strip() or done.stdout.strip()}"]) from None
 
 
 def _blocks(kind: Literal["Error", "Warning"], output: str) -> list[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
 from dynawright import process, project
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.settings import Environment, load_named
 
 
@@ -26,7 +27,7 @@ class Workspace:
         }
         done = process.run([sys.executable, "main.py"], folder=project.root(), environ=environ)
         if done.returncode != 0:
-            raise UserError([line.removeprefix("error: ") for line in done.stderr.splitlines()])
+            raise UserError(_problems(done.stderr))
         self.warnings = done.stderr
 
     @property
@@ -36,3 +37,11 @@ class Workspace:
         suffix = f"-{self.environment.name}"
         folders = {name: self.outdir / stack["workingDirectory"] for name, stack in manifest["stacks"].items()}
         return {name.removesuffix(suffix): folder for name, folder in folders.items()}
+
+
+def _problems(stderr: str) -> list[Problem]:
+    """Return the problems that the child printed; a line that begins none belongs to the one before it."""
+    texts = re.split(r"^(?=error\[)", stderr, flags=re.MULTILINE)
+    found = [re.fullmatch(r"error\[(\w+)\] (.*)", text.rstrip("\n"), re.DOTALL) for text in texts]
+    problems = [Problem(match[1], match[2]) for match in found if match]
+    return problems or [Problem("DW000", stderr.strip() or "main.py failed without a message")]

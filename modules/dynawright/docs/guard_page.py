@@ -36,7 +36,3 @@ def text() -> str:
     harmless = [f"- `{type}`: {reason}" for type, reason in HARMLESS.items()]
     table = ["| finding | what happens | the safe way |", "| --- | --- | --- |", *rows]
     return "\n".join([HEAD, *table, "", "Not judged, since nothing is lost with it:", "", *harmless]) + "\n"
-
-
-if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")

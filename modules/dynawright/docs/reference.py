@@ -1,4 +1,4 @@
-"""The reference pages of the alarms and the metrics: `python -m dynawright.docs.reference` (`make readmes`). A test keeps them current."""
+"""The reference pages of the alarms and the metrics, which `dynawright docs` writes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from dynawright import project
 from dynawright.docs.markdown import rows
-from dynawright.errors import run
 from dynawright.monitoring.alarm import ABOVE_BAND, BELOW, AlarmRule, duration
 from dynawright.monitoring.alarm_rules import RULES
 from dynawright.monitoring.metric_catalogue import ROWS
@@ -90,12 +89,3 @@ def metrics_page() -> str:
         )
         + "\n"
     )
-
-
-def main() -> None:
-    (DOCS / "alarms.md").write_text(alarms_page())
-    (DOCS / "metrics.md").write_text(metrics_page())
-
-
-if __name__ == "__main__":
-    run(main)

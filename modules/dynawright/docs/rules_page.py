@@ -1,4 +1,4 @@
-"""docs/rules.md, written from the rules: `python -m dynawright.docs.rules_page`, or `make rules`."""
+"""docs/rules.md, which `dynawright docs` writes from the rules."""
 
 from __future__ import annotations
 
@@ -36,8 +36,3 @@ def section(rule: Rule) -> str:
     _, _, reason = rule.reason.partition("\n\n")
     types = "every resource" if rule.types == EVERY_TYPE else ", ".join(f"`{type}`" for type in rule.types)
     return f"## {rule.name}\n\n**{rule.title}.** {reason}\n\nLooks at {types}.\n"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page())
-    print("written to docs/rules.md")

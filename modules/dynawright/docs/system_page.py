@@ -1,4 +1,4 @@
-"""Each system's README, written from its model: `python -m dynawright.docs.system_page` (`make readmes`). A test keeps them current."""
+"""Each system's README, which `dynawright docs` writes from its model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 
 from dynawright import project
 from dynawright.docs.markdown import rows
-from dynawright.errors import run
 from dynawright.model import AccessPattern, System, TableModel
 from dynawright.model.access_matrix import access_matrix
 from dynawright.model.attribute import in_words
@@ -183,12 +182,3 @@ def pages() -> dict[Path, str]:
         for stack in stacks
         if isinstance(stack, SystemStack) and stack.alarms is not None
     }
-
-
-def main() -> None:
-    for path, page in pages().items():
-        path.write_text(page)
-
-
-if __name__ == "__main__":
-    run(main)

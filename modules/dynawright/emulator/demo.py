@@ -1,53 +1,76 @@
-"""`make demo`: every system, built by Terraform on the emulator, every access pattern run, every stream function fed."""
+"""The demo: every system, built by Terraform on the emulator, every access pattern run, every stream function fed."""
 
 from __future__ import annotations
 
-import os
+import contextlib
 import tempfile
+import threading
 from functools import partial
 from pathlib import Path
 
 from dynawright import process
 from dynawright.deploy.terraform import Terraform
+from dynawright.deploy.terraform_program import find_terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.emulator.deliveries import Delivery, deliver
 from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.environment import emulator_settings
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.emulator.report import delivery_table, pattern_table
-from dynawright.errors import UserError, run
+from dynawright.emulator.server import FOREGROUND_PORT
+from dynawright.errors import UserError
 from dynawright.model import System
 from dynawright.steps import Steps
 from dynawright.systems import FOUNDATION, chosen, system_names, systems, tables_in
 
 
-def main() -> int:
-    """All systems, or the one that DYNAWRIGHT_SYSTEM names."""
-    names = chosen(os.environ.get("DYNAWRIGHT_SYSTEM"), system_names())
-    demonstrated = [system for system in systems() if system.name in names]
-    steps = Steps()
+def demo(*, system: str | None, keep: bool = False) -> int:
+    """Show all systems or one; return 1 if an answer was wrong. With `keep`, leave everything up until Ctrl-C."""
+    names = chosen(system, system_names())
+    demonstrated = [shown for shown in systems() if shown.name in names]
+    print(f"• {find_terraform()}", flush=True)
+    steps = Steps(6 + 2 * len(demonstrated) + (0 if keep else 1))
     with tempfile.TemporaryDirectory(prefix="dynawright-demo-") as folder:
-        with steps.step("Synthesizing all systems for the local environment"):
+        with steps.step("synthesize all systems for the local environment"):
             workspace = Workspace("local", Path(folder) / "cdktf.out")
-        with Emulator(workspace.environment.account_id) as emulator:
-            print(f"• The AWS emulator answers at {emulator.endpoint_url}", flush=True)
+        with Emulator(workspace.environment.account_id, port=FOREGROUND_PORT if keep else 0) as emulator:
+            with steps.step("start the AWS emulator") as said:
+                said.append(emulator.endpoint_url)
             _build(steps, workspace, emulator, [FOUNDATION])
-            _build(steps, workspace, emulator, [system.name for system in demonstrated])
+            _build(steps, workspace, emulator, [shown.name for shown in demonstrated])
             outcomes, deliveries = [], []
-            for system in demonstrated:
-                shown, fed = _show(steps, workspace, emulator, system)
-                outcomes += shown
+            for shown in demonstrated:
+                answered, fed = _show(steps, workspace, emulator, shown)
+                outcomes += answered
                 deliveries += fed
-            with steps.step("terraform destroy, of everything"):
-                process.together([terraform_of(workspace, emulator, system.name).destroy for system in demonstrated])
-                terraform_of(workspace, emulator, FOUNDATION).destroy()
-    wrong = [outcome for outcome in outcomes if outcome.problems]
-    given_up = sum(one.given_up for one in deliveries)
-    print(
-        f"\n{len(outcomes)} access patterns of {', '.join(system.name for system in demonstrated)}: {len(outcomes) - len(wrong)} right, "
-        f"{len(wrong)} wrong; {len(deliveries)} stream functions took {sum(one.records for one in deliveries)} records, {given_up} given up. {steps.total}"
-    )
+            if not keep:
+                with steps.step("terraform destroy, of everything"):
+                    process.together([terraform_of(workspace, emulator, shown.name).destroy for shown in demonstrated])
+                    terraform_of(workspace, emulator, FOUNDATION).destroy()
+            wrong = [outcome for outcome in outcomes if outcome.problems]
+            given_up = sum(delivery.given_up for delivery in deliveries)
+            print(
+                f"\n{len(outcomes)} access patterns of {', '.join(shown.name for shown in demonstrated)}: "
+                f"{len(outcomes) - len(wrong)} right, {len(wrong)} wrong; {len(deliveries)} stream functions took "
+                f"{sum(delivery.records for delivery in deliveries)} records, {given_up} given up. {steps.total}"
+            )
+            if keep:
+                _wait(emulator, workspace.environment.region)
     return 1 if wrong or given_up else 0
+
+
+def _wait(emulator: Emulator, region: str) -> None:
+    """Say how to reach the emulator, then wait for Ctrl-C."""
+    print(f"\nEverything is still up at {emulator.endpoint_url} until Ctrl-C. In another terminal:\n")
+    for name, value in {**emulator_settings(emulator.endpoint_url), "AWS_REGION": region}.items():
+        print(f"    export {name}={value}")
+    print("    unset AWS_PROFILE AWS_SESSION_TOKEN\n")
+    print("    aws dynamodb list-tables")
+    print('    python -c \'import boto3; print(boto3.client("dynamodb").list_tables()["TableNames"])\'\n', flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        threading.Event().wait()
+    print("\nStopped: the emulator and everything in it are gone.", flush=True)
 
 
 def _build(steps: Steps, workspace: Workspace, emulator: Emulator, stacks: list[str]) -> None:
@@ -77,13 +100,13 @@ def _applied(terraform: Terraform) -> int:
 
 def _show(steps: Steps, workspace: Workspace, emulator: Emulator, system: System) -> tuple[list[Outcome], list[Delivery]]:
     client = emulator.client("dynamodb", workspace.environment.region)
-    with steps.step(f"{system.name}: running every access pattern"):
+    with steps.step(f"{system.name}: run every access pattern"):
         outcomes = [
             outcome
             for table in tables_in(workspace.environment, system)
             for outcome in exercise(client, table, workspace.environment.physical_name(table.name))
         ]
-    with steps.step(f"{system.name}: feeding its stream functions with what that wrote"):
+    with steps.step(f"{system.name}: feed its stream functions with what that wrote"):
         deliveries = deliver(emulator, workspace.environment, system)
     print(pattern_table(system, outcomes))
     if deliveries:
@@ -93,7 +116,3 @@ def _show(steps: Steps, workspace: Workspace, emulator: Emulator, system: System
 
 def terraform_of(workspace: Workspace, emulator: Emulator, stack: str) -> Terraform:
     return Terraform(workspace.stacks[stack], emulator.environ)
-
-
-if __name__ == "__main__":
-    run(main)

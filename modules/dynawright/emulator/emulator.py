@@ -14,14 +14,16 @@ from dynawright.errors import UserError
 class Emulator:
     """Everything in it is in memory and gone at the end. Its errors (an operation that moto lacks) show on stderr."""
 
-    def __init__(self, account_id: str) -> None:
+    def __init__(self, account_id: str, *, port: int = 0) -> None:
+        """Port 0 is any free one."""
         self.account_id = account_id
+        self._port = port
         self.endpoint_url = ""
         self._server: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "dynawright.emulator.server", "--account-id", self.account_id],
+            [sys.executable, "-m", "dynawright.emulator.server", self.account_id, str(self._port)],
             cwd=project.root(),
             env=environment.neutral(),
             stdin=subprocess.PIPE,  # the server ends when this closes, and so with this process

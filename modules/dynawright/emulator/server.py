@@ -1,7 +1,8 @@
-"""moto's server with its gaps closed, on loopback only: `python -m dynawright.emulator.server --foreground` for a person."""
+"""moto's server with its gaps closed, on loopback only.
 
-import argparse
-import contextlib
+The class Emulator starts it as `python -m dynawright.emulator.server <account id> <port>`; for people there is `dynawright emulator`.
+"""
+
 import logging
 import os
 import sys
@@ -9,25 +10,10 @@ import threading
 
 from dynawright.emulator import environment
 from dynawright.emulator.answers import AnsweredOnce
-from dynawright.errors import UserError, run
-from dynawright.settings import load_named
+from dynawright.errors import run
 
 HOST = "127.0.0.1"
 FOREGROUND_PORT = 5560
-LAST_PORT = 65535
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m dynawright.emulator.server", description="An AWS emulator on loopback.")
-    parser.add_argument("--port", type=int, help=f"default: {FOREGROUND_PORT} in the foreground, else any free port")
-    parser.add_argument("--account-id", default=load_named("local").account_id, help="default: %(default)s, as in local.yaml")
-    parser.add_argument("--foreground", action="store_true", help="for a person: tell how to use it, run till Ctrl-C")
-    arguments = parser.parse_args()
-    port = arguments.port if arguments.port is not None else FOREGROUND_PORT if arguments.foreground else 0
-    if not 0 <= port <= LAST_PORT:  # else it would listen on the remainder
-        raise UserError([f"--port {port} is not allowed: 0, for any free port, to {LAST_PORT}"])
-    with contextlib.suppress(KeyboardInterrupt):
-        serve(port, arguments.account_id, foreground=arguments.foreground)
 
 
 def serve(port: int, account_id: str, *, foreground: bool) -> None:
@@ -69,4 +55,5 @@ def _explain(endpoint_url: str, account_id: str) -> None:
 
 
 if __name__ == "__main__":
-    run(main)
+    account_id, port = sys.argv[1:]
+    run(lambda: serve(int(port), account_id, foreground=False))

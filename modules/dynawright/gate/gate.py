@@ -1,4 +1,4 @@
-"""The gate: every system in every environment against all rules and checkov, and the plan guard on local. `python -m dynawright.gate.gate`, or `make gate`."""
+"""The gate: every system in every environment against all rules and checkov, and the plan guard on local."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dynawright import project
 from dynawright.deploy.review.revision import Revision, base_of
-from dynawright.errors import UserError, run
+from dynawright.errors import UserError
 from dynawright.gate import scan, summary
 from dynawright.gate.summary import Report
 from dynawright.guard import rule as guard_rule
@@ -46,7 +45,7 @@ def synthesized(outdir: Path, names: Sequence[str]) -> list[Stack]:
     shutil.rmtree(outdir, ignore_errors=True)  # a stack that was removed must not be judged again
     for name in names:
         (outdir / name).mkdir(parents=True, exist_ok=True)
-        with contextlib.redirect_stderr(io.StringIO()):  # the models' advice, once per environment; `make synth` shows it
+        with contextlib.redirect_stderr(io.StringIO()):  # the models' advice, once per environment; `dynawright synth` shows it
             synthesize(load_named(name), system=None, outdir=outdir / name)
     found = []
     for file in sorted(outdir.glob("*/stacks/*/cdk.tf.json")):
@@ -111,8 +110,9 @@ def _finding(document: Document, refused: guard_rule.Finding) -> Finding:
     return Finding(refused.name, "high", document.name, found or gone, message)
 
 
-def main(reports: Path = REPORTS, *, guard: bool = False) -> int:
-    steps = Steps()
+def gate(reports: Path = REPORTS, *, guard: bool = False) -> int:
+    """Judge everything, print a summary and write the reports; return 1 if anything was found."""
+    steps = Steps(4 if guard else 3)
     with steps.step("Synthesize every system in every environment") as said:
         stacks = synthesized(reports / "synthesized", environment_names())
         said.append(f"{len(stacks)} stacks, {sum(stack.document.built for stack in stacks)} resources")
@@ -132,7 +132,3 @@ def main(reports: Path = REPORTS, *, guard: bool = False) -> int:
     found = len(judgement.findings) + len(judgement.problems)
     print(f"The gate is shut: {found} findings. docs/rules.md and docs/guard.md say why.")
     return 1
-
-
-if __name__ == "__main__":
-    run(partial(main, guard=True))

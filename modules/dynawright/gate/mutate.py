@@ -1,4 +1,4 @@
-"""Weakens the synthesized stacks one by one and sees whether the gate notices. `python -m dynawright.gate.mutate`, or `make mutate`."""
+"""Weakens the synthesized stacks one by one and sees whether the gate notices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dynawright.emulator.report import aligned
-from dynawright.errors import UserError, run
+from dynawright.errors import UserError
 from dynawright.gate import scan
 from dynawright.gate.gate import Stack, synthesized
 from dynawright.gate.mutation import Json, Mutation
@@ -62,8 +62,9 @@ def _caught(weakened: Document, findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(finding.rule for finding in left))
 
 
-def main() -> int:
-    steps = Steps()
+def mutate() -> int:
+    """Print which weakenings were noticed; return 1 if one was not."""
+    steps = Steps(2)
     with TemporaryDirectory() as outdir, steps.step(f"Synthesize {ENVIRONMENT}"):
         stacks = {stack.document.name: stack for stack in synthesized(Path(outdir), [ENVIRONMENT])}
     with steps.step(f"Weaken it in {len(MUTATIONS)} ways; rules, then checkov") as said:
@@ -86,7 +87,3 @@ def main() -> int:
 
 def _row(outcome: Outcome) -> tuple[str, str, str]:
     return outcome.mutation.stack, outcome.mutation.name, ", ".join(outcome.caught_by[:3]) or "SURVIVED"
-
-
-if __name__ == "__main__":
-    run(main)

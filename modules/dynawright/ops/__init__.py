@@ -1,1 +1,1 @@
-"""Tools for a running system: `python -m ops <command>`."""
+"""Tools for a running system: what `dynawright invoke`, `replay`, `migrate`, `restore`, `cost` and `advise` run."""

@@ -6,36 +6,45 @@ have is said to be missing, and never taken for zero.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from dynawright.deploy import account
 from dynawright.errors import UserError
 from dynawright.ops.advise_report import document, report
 from dynawright.ops.aws import client, refusals_in_words, use_emulator
 from dynawright.ops.live import describe, observe
-from dynawright.ops.observed import PERIOD_SECONDS
-from dynawright.ops.recommendations import advice
+from dynawright.ops.observed import PERIOD_SECONDS, Observed
+from dynawright.ops.recommendations import Advice, advice
 from dynawright.ops.systems import chosen
 from dynawright.prices.dynamodb import ROWS
 from dynawright.settings import Environment, load_named
 from dynawright.systems import tables_in
 
-MOST_DAYS = 63
-"""How long CloudWatch keeps five-minute figures."""
+
+@dataclass(frozen=True)
+class Advisory:
+    """What tables went through in a time, and what to do about it."""
+
+    environment: Environment
+    start: datetime
+    end: datetime
+    tables: list[tuple[Observed, list[Advice]]]
+    missing: list[str]
+
+    @property
+    def text(self) -> str:
+        return report(self.environment, self.start, self.end, self.tables, self.missing, ROWS.get(self.environment.region))
+
+    @property
+    def document(self) -> dict[str, Any]:
+        return document(self.environment, self.start, self.end, self.tables, self.missing, ROWS.get(self.environment.region))
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("system", nargs="?", help="for example shop; all of them if left out")
-    parser.add_argument("--days", type=_days, default=7, help="how far back to look, 1 to 63; default: %(default)s")
-    parser.add_argument("--env", default=os.environ.get("DYNAWRIGHT_ENV") or "local", help="default: %(default)s")
-    parser.add_argument("--json", action="store_true", help="for programs")
-
-
-def main(arguments: argparse.Namespace) -> int:
-    systems, environment = chosen(arguments.system), load_named(arguments.env)
+def advise(name: str | None, *, environment_name: str, days: int) -> Advisory:
+    """Return the figures of a system's tables, or of all systems' without a name, and advice."""
+    systems, environment = chosen(name), load_named(environment_name)
     models = [(system.name, table) for system in systems for table in tables_in(environment, system)]
     with refusals_in_words():
         _reach(environment)
@@ -49,17 +58,11 @@ def main(arguments: argparse.Namespace) -> int:
         if not deployed:
             raise UserError([f"none of {', '.join(named)} is deployed in {environment.name}: apply first"])
         end = _rounded(datetime.now(UTC))
-        start = end - timedelta(days=arguments.days)
+        start = end - timedelta(days=days)
         observed = observe(cloudwatch, deployed, start, end)
     advised = [(one, advice(one, table.model)) for one, table in zip(observed, deployed, strict=True)]
     missing = [name for name, one in found.items() if one is None]
-    prices = ROWS.get(environment.region)
-    if arguments.json:
-        shown = document(environment, start, end, advised, missing, prices)
-        print(json.dumps(shown, indent=2, ensure_ascii=False))
-    else:
-        print(report(environment, start, end, advised, missing, prices))
-    return 0
+    return Advisory(environment, start, end, advised, missing)
 
 
 def _reach(environment: Environment) -> None:
@@ -72,10 +75,3 @@ def _reach(environment: Environment) -> None:
 def _rounded(time: datetime) -> datetime:
     """To the last whole five minutes: a period that has just begun would look like a lull."""
     return datetime.fromtimestamp(time.timestamp() // PERIOD_SECONDS * PERIOD_SECONDS, UTC)
-
-
-def _days(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_DAYS:
-        reason = f"a whole number from 1 to {MOST_DAYS}, as long as CloudWatch keeps five-minute figures"
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed: {reason}")
-    return int(text)

@@ -6,10 +6,7 @@ beside its model. Nothing is asked of AWS.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,46 +22,54 @@ from dynawright.settings import Environment, load_named
 from dynawright.systems import tables_in
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("system", nargs="?", help="for example shop; all of them if left out")
-    parser.add_argument("--load", type=Path, help="a file with the requests of a month by pattern")
-    parser.add_argument("--reads", type=_count, metavar="N", help="reads a month in all, in the load's mix or evenly spread")
-    parser.add_argument("--writes", type=_count, metavar="N", help="writes a month in all, likewise")
-    parser.add_argument("--region", help="compute with this Region's prices instead of the environment's own")
-    parser.add_argument("--env", default=os.environ.get("DYNAWRIGHT_ENV") or "production", help="default: %(default)s")
-    parser.add_argument("--json", action="store_true", help="for programs")
+@dataclass(frozen=True)
+class SystemCost:
+    """What a month of one system costs under a load."""
+
+    system: System
+    environment: Environment
+    prices: Prices
+    load: Load
+    tables: list[TableCost]
+
+    @property
+    def text(self) -> str:
+        return report(self.system, self.environment, self.prices, self.load, self.tables)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        return _document(self.system, self.environment, self.prices, self.tables)
 
 
-def main(arguments: argparse.Namespace) -> int:
-    systems, environment = chosen(arguments.system), load_named(arguments.env)
-    given = [f"--{name}" for name in ("load", "reads", "writes") if getattr(arguments, name) is not None]
-    if given and arguments.system is None:
-        raise UserError([f"{' and '.join(given)} without a system: say which one, for example `cost {systems[0].name} …`"])
-    row = prices(arguments.region or environment.region)
+def costs(
+    name: str | None,
+    *,
+    environment_name: str,
+    load_file: Path | None = None,
+    reads: int | None = None,
+    writes: int | None = None,
+    region: str | None = None,
+) -> list[SystemCost]:
+    """Return the costs of a system, or of all without a name."""
+    systems, environment = chosen(name), load_named(environment_name)
+    given = [
+        f"--{option}" for option, value in {"load": load_file, "reads": reads, "writes": writes}.items() if value is not None
+    ]
+    if given and name is None:
+        example = f"for example `dynawright cost --system {systems[0].name} …`"
+        raise UserError([f"{' and '.join(given)} without a system: say which one, {example}"])
+    row = prices(region or environment.region)
     found = []
     for system in systems:
-        load = load_of(system, arguments.load)
-        load = scaled(system, load, reads=arguments.reads, writes=arguments.writes)
-        found.append((system, load, tables(system, environment, row, load)))
-    if arguments.json:
-        print(
-            json.dumps([_document(system, environment, row, costs) for system, _, costs in found], indent=2, ensure_ascii=False)
-        )
-    else:
-        print("\n\n".join(report(system, environment, row, load, costs) for system, load, costs in found))
-    return 0
+        load = scaled(system, load_of(system, load_file), reads=reads, writes=writes)
+        found.append(SystemCost(system, environment, row, load, tables(system, environment, row, load)))
+    return found
 
 
 def tables(system: System, environment: Environment, row: Prices, load: Load) -> list[TableCost]:
     settings = environment.for_system(system.name)
     found = tables_in(environment, system)
     return [table_cost(table, environment.physical_name(table.name), settings, row, load) for table in found]
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed: a whole number of 0 or more")
-    return int(text)
 
 
 def _document(system: System, environment: Environment, row: Prices, costs: list[TableCost]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ Without AWS_ENDPOINT_URL everything it writes goes into memory and is shown; rea
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import time
@@ -28,24 +27,10 @@ from dynawright.settings import Environment, load_named
 POLL_SECONDS = 0.5
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("system", help="for example shop")
-    parser.add_argument("function", help="for example audit_log")
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--event", type=Path, help="a file with an event; the tree has samples in each function's events/")
-    what.add_argument(
-        "--follow", action="store_true", help="read the stream of the emulator that AWS_ENDPOINT_URL names, till Ctrl-C"
-    )
-    parser.add_argument("--from-start", action="store_true", help="with --follow: begin with the oldest record of the stream")
-    parser.add_argument("--until-idle", action="store_true", help="with --follow: end when nothing more comes")
-    parser.add_argument("--env", default=os.environ.get("DYNAWRIGHT_ENV") or "local", help="whose tables; default: %(default)s")
-
-
-def main(arguments: argparse.Namespace) -> int:
-    function, environment = find(arguments.system, arguments.function), load_named(arguments.env)
-    if arguments.follow:
-        return _follow(function, environment, from_start=arguments.from_start, until_idle=arguments.until_idle)
-    event = _event(arguments.event, function)
+def invoke(system: str, name: str, *, event_file: Path, environment_name: str) -> int:
+    """Run a stream function with the event in a file; return 1 if a record failed."""
+    function, environment = find(system, name), load_named(environment_name)
+    event = _event(event_file, function)
     with ExitStack() as stack:
         if os.environ.get("AWS_ENDPOINT_URL"):
             endpoint = _use_emulator(function, environment)
@@ -87,7 +72,9 @@ def _use_emulator(function: Function, environment: Environment) -> str:
     return endpoint
 
 
-def _follow(function: Function, environment: Environment, *, from_start: bool, until_idle: bool) -> int:
+def follow(system: str, name: str, *, environment_name: str, from_start: bool, until_idle: bool) -> int:
+    """Feed a stream function from the emulator's stream until Ctrl-C; return 1 if a record was given up."""
+    function, environment = find(system, name), load_named(environment_name)
     endpoint = _use_emulator(function, environment)
     table, given_up = environment.physical_name(function.table), []
 

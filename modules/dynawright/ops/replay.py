@@ -5,11 +5,9 @@ Twice is harmless: the functions know the records they have processed, and a bat
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -21,48 +19,33 @@ from dynawright.ops.failures import Failure, FailureBucket, Replay, is_done
 from dynawright.ops.processing import Process, RefusedError, Statements, here, in_aws, replay
 from dynawright.runtime.markers import REPLAY_DAYS
 from dynawright.settings import load_named
+from dynawright.steps import counting
 
 ALL = "all"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", required=True, metavar="list|show|run")
-    listing = actions.add_parser("list", help="what lies in the bucket")
-    showing = actions.add_parser("show", help="one batch, with its records")
-    running = actions.add_parser("run", help="process batches once more, in the order of their streams")
-    for action in (listing, showing, running):
-        action.add_argument("--bucket", required=True, help="the failure destination of the function's mapping")
-    for action in (listing, running):
-        action.add_argument("--function", help="only batches of the Lambda function of this name")
-    showing.add_argument("key", help="the object's key, or its end")
-    running.add_argument("key", nargs="*", help="keys, or their ends")
-    running.add_argument("--all", action="store_true", help="all batches that have not been replayed yet")
-    running.add_argument(
-        "--through", metavar="SYSTEM/FUNCTION", help="run the batches' own function here, instead of invoking it in AWS"
-    )
-    environment = os.environ.get("DYNAWRIGHT_ENV") or "local"
-    running.add_argument("--env", default=environment, help="with --through: whose batches and tables; default: %(default)s")
-    running.add_argument("--dry-run", action="store_true", help="say what would be done")
-    running.add_argument("--again", action="store_true", help="also batches whose replay succeeded")
-    doubt = "several times for several, `all` for all the rest (docs/troubleshooting.md, A message in doubt)"
-    running.add_argument("--sent", action="append", default=[], metavar="ID", help=f"this message in doubt was sent; {doubt}")
-    running.add_argument(
-        "--not-sent", action="append", default=[], metavar="ID@ATTEMPT", help=f"this attempt did not send, so send it; {doubt}"
-    )
-    running.add_argument("--older", action="store_true", help=f"also batches of more than {REPLAY_DAYS} days ago")
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Which batches to replay, and how."""
+
+    keys: Sequence[str] = ()
+    """Keys or their ends; none for all batches that were not replayed yet."""
+    function: str | None = None
+    through: str | None = None
+    """`system/function`: run it here instead of invoking it in AWS."""
+    environment: str = "local"
+    """With `through`: the environment of the batches and tables."""
+    dry_run: bool = False
+    again: bool = False
+    older: bool = False
+    sent: Sequence[str] = ()
+    not_sent: Sequence[str] = ()
 
 
-def main(arguments: argparse.Namespace) -> int:
-    with refusals_in_words():
-        bucket = FailureBucket(client("s3"), arguments.bucket)
-        if arguments.action == "list":
-            return _list(bucket, arguments.function)
-        if arguments.action == "show":
-            return _show(bucket, arguments.key)
-        return _run(bucket, arguments)
-
-
-def _list(bucket: FailureBucket, function: str | None) -> int:
+@refusals_in_words()
+def list_batches(bucket_name: str, *, function: str | None) -> int:
+    """Print the batches in a failure bucket."""
+    bucket = FailureBucket(client("s3"), bucket_name)
     keys = bucket.keys()
     replays, failures = bucket.replays(keys), bucket.failures(keys)
     shown = [one for one in failures if not one.problem and function in (None, one.function_name)]
@@ -97,7 +80,10 @@ def _state(replays: Sequence[Replay]) -> str:
     return f"{last.at:%Y-%m-%d %H:%M}" if is_done(replays) else f"{len(last.failed)} failed again"
 
 
-def _show(bucket: FailureBucket, key: str) -> int:
+@refusals_in_words()
+def show_batch(bucket_name: str, key: str) -> int:
+    """Print a batch with its records as JSON."""
+    bucket = FailureBucket(client("s3"), bucket_name)
     keys = bucket.keys([key])
     if len(keys) > 1:
         raise UserError([f"'{key}' is the end of {len(keys)} keys: give more of one", *keys])
@@ -113,53 +99,54 @@ def _readable(failures: Sequence[Failure]) -> Sequence[Failure]:
     return failures
 
 
-def _run(bucket: FailureBucket, arguments: argparse.Namespace) -> int:
-    if bool(arguments.key) == arguments.all:
-        raise UserError(["name the batches to replay (`replay list` shows their keys), or give --all; not both"])
-    batches = _chosen(bucket, arguments)
-    _refuse_old(batches, allowed=arguments.older)
-    through = f"{arguments.through} on this machine" if arguments.through else ""
-    said = _statements(arguments)
-    process = _here(arguments, batches) if arguments.through else in_aws()
-    if arguments.dry_run:
+@refusals_in_words()
+def replay_batches(bucket_name: str, choice: Choice) -> int:
+    """Process batches once more, in the order of their streams; return 1 if a record failed again."""
+    bucket = FailureBucket(client("s3"), bucket_name)
+    batches = _chosen(bucket, choice)
+    _refuse_old(batches, allowed=choice.older)
+    through = f"{choice.through} on this machine" if choice.through else ""
+    said = _statements(choice)
+    process = _here(choice.through, choice.environment, batches) if choice.through else in_aws()
+    if choice.dry_run:
         for one in batches:
             print(f"would replay {len(one.records)} records of {one.key} through {through or one.function_arn}")
         return 0
-    total, done, failed, refused = sum(len(one.records) for one in batches), 0, 0, 0
-    for one in batches:
-        done += len(one.records)
-        try:
-            again = replay(one, process, said)
-            bucket.keep(one, through or one.function_arn, sorted(again.failed))
-            failed += len(again.failed)
-            for doubt in again.doubts:
-                warn(doubt["reason"])
-        except RefusedError as error:
-            warn(f"{one.key} was not replayed: {error}")
-            refused += len(one.records)
-        _progress(done, total, failed + refused)
+    total, failed, refused = sum(len(batch.records) for batch in batches), 0, 0
+    with counting("records", total) as done:
+        for batch in batches:
+            try:
+                again = replay(batch, process, said)
+                bucket.keep(batch, through or batch.function_arn, sorted(again.failed))
+                failed += len(again.failed)
+                for doubt in again.doubts:
+                    warn(doubt["reason"])
+            except RefusedError as error:
+                warn(f"{batch.key} was not replayed: {error}")
+                refused += len(batch.records)
+            done(len(batch.records))
     unreplayed = f"; {refused} records were refused and not replayed" if refused else ""
     print(f"{total - refused} records of {len(batches)} batches replayed, {failed} failed again{unreplayed}")
     return 1 if failed or refused else 0
 
 
-def _chosen(bucket: FailureBucket, arguments: argparse.Namespace) -> list[Failure]:
+def _chosen(bucket: FailureBucket, choice: Choice) -> list[Failure]:
     """A batch that was replayed is not even read, unless it is meant to come again."""
-    keys, function = bucket.keys(arguments.key), arguments.function
+    keys, function = bucket.keys(choice.keys), choice.function
     done: dict[str, set[str]] = {}
-    if not arguments.again:
+    if not choice.again:
         done = {key: {one.function for one in found} for key, found in bucket.replays(keys).items() if is_done(found)}
     before = [key for key, functions in done.items() if function is None or function in functions]
     if before:
         print(f"{len(before)} batches were replayed before: --again replays them once more")
     found = bucket.failures(key for key in keys if key not in done)
-    if arguments.key:
+    if choice.keys:
         _readable(found)
     return [one for one in found if not one.problem and function in (None, one.function_name)]
 
 
-def _statements(arguments: argparse.Namespace) -> Statements:
-    sent, not_sent = {*arguments.sent}, {*arguments.not_sent}
+def _statements(choice: Choice) -> Statements:
+    sent, not_sent = {*choice.sent}, {*choice.not_sent}
     problems = [f"'{id}' is said to be sent and not to be: give it to --sent or to --not-sent" for id in sorted(sent & not_sent)]
     nameless = sorted(one for one in not_sent - {ALL} if "@" not in one)
     problems += [
@@ -172,9 +159,9 @@ def _statements(arguments: argparse.Namespace) -> Statements:
     return Statements(sorted(one.partition("@")[0] for one in sent - {ALL}), sorted(not_sent - {ALL}), rest)
 
 
-def _here(arguments: argparse.Namespace, batches: Sequence[Failure]) -> Process:
-    system, _, function = arguments.through.partition("/")
-    return here(find(system, function), load_named(arguments.env), batches)
+def _here(through: str, environment: str, batches: Sequence[Failure]) -> Process:
+    system, _, function = through.partition("/")
+    return here(find(system, function), load_named(environment), batches)
 
 
 def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:
@@ -183,16 +170,3 @@ def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:
     if old and not allowed:
         reason = f"is older than {REPLAY_DAYS} days: the markers that keep its records from a second effect may be gone"
         raise UserError([f"{key} {reason}; check what it did, then give --older" for key in old])
-
-
-def _progress(done: int, total: int, failed: int) -> None:
-    """A bar where somebody watches, nothing in a log."""
-    if sys.stderr.isatty():
-        filled = 30 * done // total
-        end = "\n" if done == total else ""
-        print(
-            f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{total} records, {failed} failed",
-            end=end,
-            file=sys.stderr,
-            flush=True,
-        )

@@ -5,7 +5,6 @@ Ends with 0 if both have the same items, 1 if not, 2 if they could not be compar
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -85,24 +84,19 @@ def in_order(value: Any) -> Any:
     return [in_order(inner) for inner in value] if isinstance(value, list) else value
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("restored", help="the table that a backup was restored into")
-    parser.add_argument("table", help="the table that was damaged")
-    parser.add_argument("--put-back", action="store_true", help="write what was lost or changed")
-
-
-def main(arguments: argparse.Namespace) -> int:
-    if arguments.restored == arguments.table:
-        raise UserError([f"both tables are {arguments.table}: name the one that a backup was restored into first"])
+def restore(restored_table: str, table: str, *, put_back_lost: bool) -> int:
+    """Print what `table` lacks of the restored one, and write it if asked; return 1 if they differ."""
+    if restored_table == table:
+        raise UserError([f"both tables are {table}: name the one that a backup was restored into first"])
     clock = Clock()
     with refusals_in_words():
         patient = PatientClient(client("dynamodb"), clock)
-        restored = items_of(patient, arguments.restored)
-        difference = compare(restored, items_of(patient, arguments.table))
+        restored = items_of(patient, restored_table)
+        difference = compare(restored, items_of(patient, table))
         for kind, keys in difference._asdict().items():
             print(f"{kind}: {len(keys)}", *("  " + " ".join(key) for key in keys), sep="\n")
-        if arguments.put_back:
-            put_back(patient, restored, arguments.table, clock)
-            print(f"written to {arguments.table}: {len(difference.lost) + len(difference.changed)}")
+        if put_back_lost:
+            put_back(patient, restored, table, clock)
+            print(f"written to {table}: {len(difference.lost) + len(difference.changed)}")
             return 0
     return 0 if difference.is_empty else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -74,6 +74,8 @@ class Document:
     """False for a plan or a state: they don't tell `lifecycle`, and hold values instead of expressions."""
     is_synthesized: bool = True
     """False for what people wrote by hand, who may use any expression."""
+    given_environment: str = ""
+    """Overrules tags and the document's name."""
 
     @property
     def built(self) -> int:
@@ -130,7 +132,9 @@ class Document:
 
     @cached_property
     def environment(self) -> str:
-        """What the tag says or what the name ends with, the stricter of the two; empty if neither names one."""
+        """What was given; else what the tag says or the name ends with, the stricter of the two; empty if neither names one."""
+        if self.given_environment:
+            return self.given_environment.lower()
         tagged = self.default_tags.get("Environment") or next(
             (tags["Environment"] for one in self.resources if "Environment" in (tags := as_mapping(one.get("tags_all")))), ""
         )
@@ -167,8 +171,8 @@ class Document:
         return {resource.address: resource for resource in self.resources}
 
 
-def read(path: Path) -> Document:
-    """A cdk.tf.json, or the JSON of a plan or a state."""
+def read(path: Path, environment: str = "") -> Document:
+    """Return what a cdk.tf.json, or the JSON of a plan or a state, holds; `environment` overrules what it says itself."""
     try:
         content = json.loads(path.read_text())
     except (OSError, ValueError, RecursionError) as error:
@@ -176,7 +180,7 @@ def read(path: Path) -> Document:
             [f"{path}: not readable as JSON: {error}; `terraform show -json` makes it of a plan or a state"]
         ) from None
     name = path.parent.name if path.name == "cdk.tf.json" else path.name.removesuffix(".json")
-    return document(content, name)
+    return replace(document(content, name), given_environment=environment)
 
 
 def document(content: Any, name: str) -> Document:

@@ -3,7 +3,7 @@
 The marker says STARTED before the message is sent and DONE after. An attempt that is cut off in between leaves STARTED, and
 nobody can know from here whether the message is out. So it is never guessed: it is sent again only while its receiver drops
 repeats by itself. After that the record fails as in doubt, again and again, until it lies in the failure destination: there somebody
-who has looked at the receiver says which it was (`python -m ops replay run --sent … --not-sent …`).
+who has looked at the receiver says which it was (`dynawright replay run --sent … --not-sent …`).
 """
 
 from __future__ import annotations

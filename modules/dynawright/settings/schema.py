@@ -31,7 +31,3 @@ def file() -> Path:
 
 def text() -> str:
     return json.dumps(json_schema(), indent=2) + "\n"
-
-
-if __name__ == "__main__":
-    file().write_text(text(), encoding="utf-8")

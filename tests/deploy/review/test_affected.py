@@ -51,7 +51,7 @@ def test_several_files_concern_each_of_theirs_in_the_order_of_deployment() -> No
 
 
 def test_a_revision_that_git_does_not_know_is_an_error_not_an_empty_list() -> None:
-    command = [sys.executable, "-m", "dynawright.deploy.review.affected", "0" * 40]
+    command = [sys.executable, "-m", "dynawright", "affected", "0" * 40]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"git does not know the revision '{'0' * 40}'" in done.stderr

@@ -9,7 +9,7 @@ from tests.conftest import ROOT
 
 
 def review(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "dynawright.deploy.review", *map(str, arguments)]
+    command = [sys.executable, "-m", "dynawright", "review", *map(str, arguments)]
     environ = {**os.environ, "DYNAWRIGHT_ENV": "local", "DYNAWRIGHT_SYSTEM": "ai_chef"}
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
 

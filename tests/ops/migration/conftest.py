@@ -1,4 +1,4 @@
-"""Two tables, and `python -m ops migrate` between them."""
+"""Two tables, and `dynawright migrate` between them."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

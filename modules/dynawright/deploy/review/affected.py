@@ -1,4 +1,4 @@
-"""`python -m dynawright.deploy.review.affected <base>`: the systems that a change concerns, as JSON, for a pipeline to deploy just those.
+"""The systems that a change concerns, for a pipeline to deploy just those.
 
 A system's own files and its baselines concern it alone; what systems share concerns all of them; documentation and tests concern none.
 A new system changes the foundation's baselines, too: deploy roles learn its name.
@@ -6,19 +6,21 @@ A new system changes the foundation's baselines, too: deploy roles learn its nam
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from dynawright import project
 from dynawright.baselines import FOLDER
 from dynawright.deploy.review.revision import Revision
-from dynawright.errors import UserError, run
 from dynawright.systems import stack_names
 
 SHARED = ("environments", "modules", "stacks", "main.py", "cdktf.json", "requirements/app.txt")
 """What a synthesis reads, and what it runs on."""
+
+
+def affected_since(base: str) -> list[str]:
+    """Return the stacks that differ from a revision, in the order in which they are deployed."""
+    return affected(Revision(project.root(), base).changed_files())
 
 
 def affected(files: Iterable[str]) -> list[str]:
@@ -32,13 +34,3 @@ def affected(files: Iterable[str]) -> list[str]:
         own = path.parts[1] if path.parts[0] == "stacks" and len(path.parts) > 2 else ""
         found.update([own] if own in stack_names() else stack_names())
     return [name for name in stack_names() if name in found]
-
-
-def main(arguments: list[str]) -> None:
-    if len(arguments) != 1:
-        raise UserError(["one argument is needed: the revision to compare with, such as HEAD~1"])
-    print(json.dumps(affected(Revision(project.root(), arguments[0]).changed_files())))
-
-
-if __name__ == "__main__":
-    run(lambda: main(sys.argv[1:]))

@@ -1,6 +1,7 @@
 """What came of one access pattern."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from dynawright.model.pattern import AccessPattern
 
@@ -19,3 +20,18 @@ class Outcome:
     @property
     def index(self) -> str:
         return getattr(self.pattern, "index", None) or ""
+
+    def document(self, system: str) -> dict[str, Any]:
+        """Return the outcome as JSON, for programs."""
+        return {
+            "system": system,
+            "pattern": self.pattern.id,
+            "question": self.pattern.question,
+            "operation": self.pattern.operation,
+            "index": self.index or None,
+            "items": self.items,
+            "requests": self.requests,
+            "capacity_units": self.capacity_units,
+            "seconds": round(self.seconds, 4),
+            "problems": list(self.problems),
+        }

@@ -12,7 +12,7 @@ REPLICA = ("aws_dynamodb_table_replica",)
 KEYS = ("hash_key", "range_key")
 
 MIGRATE = (
-    "Build a second table beside it, copy the items and compare (`python -m ops migrate`), switch readers and writers over, and remove the "
+    "Build a second table beside it, copy the items and compare (`dynawright migrate`), switch readers and writers over, and remove the "
     "old table in a change of its own: docs/how-to/change-a-key.md."
 )
 

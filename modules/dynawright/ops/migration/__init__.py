@@ -1,1 +1,1 @@
-"""Copies the items of a table into one with another key: the parts of `python -m ops migrate`."""
+"""Copies the items of a table into one with another key: the parts of `dynawright migrate`."""

@@ -1,0 +1,34 @@
+"""`dynawright cost`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dynawright.cli.options import EnvironmentOption, JsonOption, SystemOption
+from dynawright.cli.output import print_json
+
+
+def cost(
+    system: SystemOption = None,
+    environment: EnvironmentOption = "production",
+    load: Annotated[Path | None, typer.Option(help="A file with the requests of a month by pattern.")] = None,
+    reads: Annotated[int | None, typer.Option(min=0, help="Reads a month in all, in the load's mix or evenly spread.")] = None,
+    writes: Annotated[int | None, typer.Option(min=0, help="Writes a month in all, likewise.")] = None,
+    region: Annotated[str | None, typer.Option(help="Compute with this Region's prices.")] = None,
+    json: JsonOption = False,
+) -> int:
+    """Show what a system costs in a month, per table: on demand and provisioned side by side.
+
+    Computed from the model and a load, the system's own load.yaml or --load. AWS is not asked.
+    """
+    from dynawright.ops.cost import costs
+
+    computed = costs(system, environment_name=environment, load_file=load, reads=reads, writes=writes, region=region)
+    if json:
+        print_json([one.document for one in computed])
+    else:
+        print("\n\n".join(one.text for one in computed))
+    return 0

@@ -1,0 +1,22 @@
+"""`dynawright demo`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dynawright.cli.options import SystemOption
+
+
+def demo(
+    system: SystemOption = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Leave everything up until Ctrl-C, and say how to reach it.")] = False,
+) -> int:
+    """Build every system on an AWS emulator with Terraform and run every access pattern.
+
+    Needs no AWS account. Where Terraform is not installed, the one from PyPI is used.
+    """
+    from dynawright.emulator import demo as emulator
+
+    return emulator.demo(system=system, keep=keep)

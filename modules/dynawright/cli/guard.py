@@ -1,0 +1,43 @@
+"""`dynawright guard`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dynawright.cli.options import JsonOption, environments, systems
+from dynawright.cli.output import print_json
+
+
+def guard(
+    plans: Annotated[list[Path], typer.Argument(metavar="PLAN", help="A saved plan, or its `terraform show -json`.")],
+    environment: Annotated[
+        str | None,
+        typer.Option("--environment", "-e", help="Count the approvals of this environment.", autocompletion=environments),
+    ] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", "-s", help="Only the approvals of this system.", autocompletion=systems)
+    ] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Also write the verdict as Markdown to this file.")] = None,
+    json: JsonOption = False,
+) -> int:
+    """Judge any Terraform plan: what destroys data or service is refused.
+
+    Ends with 0 if nothing is refused, with 1 if something is, with 2 if a file is no plan.
+    """
+    from dynawright.guard import report
+    from dynawright.guard.files import judge_plans
+
+    judged = judge_plans(plans, environment=environment, system=system)
+    if json:
+        print_json([one.document for one in judged])
+    else:
+        for one in judged:
+            print(f"{one.file}:" if len(judged) > 1 else "", report.text(one.verdict), sep="\n" if len(judged) > 1 else "")
+    if markdown:
+        markdown.parent.mkdir(parents=True, exist_ok=True)
+        pages = [report.markdown(one.verdict, system or "<system>") for one in judged]
+        markdown.write_text("\n".join(pages), encoding="utf-8")
+    return 1 if any(one.verdict.refused for one in judged) else 0

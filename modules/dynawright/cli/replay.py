@@ -1,0 +1,72 @@
+"""`dynawright replay`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dynawright.cli.options import EnvironmentOption
+from dynawright.cli.output import usage_error
+
+replay = typer.Typer(no_args_is_help=True, help="List, show and process once more what a stream function could not process.")
+
+BucketOption = Annotated[str, typer.Option(help="The failure destination of the function's mapping.")]
+FunctionOption = Annotated[str | None, typer.Option(help="Only batches of the Lambda function of this name.")]
+_SEVERAL = "May be given several times; `all` means all the rest."
+
+
+@replay.command("list", epilog="Example: dynawright replay list --bucket orders-failures")
+def list_(bucket: BucketOption, function: FunctionOption = None) -> int:
+    """List the batches in the bucket."""
+    from dynawright.ops.replay import list_batches
+
+    return list_batches(bucket, function=function)
+
+
+@replay.command(epilog="Example: dynawright replay show --bucket orders-failures shard-1.json")
+def show(key: Annotated[str, typer.Argument(help="The object's key, or its end.")], bucket: BucketOption) -> int:
+    """Print one batch with its records as JSON."""
+    from dynawright.ops.replay import show_batch
+
+    return show_batch(bucket, key)
+
+
+@replay.command(epilog="Example: dynawright replay run --bucket orders-failures --all")
+def run(
+    bucket: BucketOption,
+    keys: Annotated[list[str] | None, typer.Argument(metavar="[KEY]...", help="Keys, or their ends.")] = None,
+    all_batches: Annotated[bool, typer.Option("--all", help="All batches that have not been replayed yet.")] = False,
+    function: FunctionOption = None,
+    through: Annotated[
+        str | None, typer.Option(metavar="SYSTEM/FUNCTION", help="Run the batches' function here instead of in AWS.")
+    ] = None,
+    environment: EnvironmentOption = "local",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print what would be done.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Also batches whose replay succeeded.")] = False,
+    sent: Annotated[list[str] | None, typer.Option(metavar="ID", help=f"This message in doubt was sent. {_SEVERAL}")] = None,
+    not_sent: Annotated[
+        list[str] | None, typer.Option(metavar="ID@ATTEMPT", help=f"This attempt did not send, so send it. {_SEVERAL}")
+    ] = None,
+    older: Annotated[bool, typer.Option("--older", help="Also batches whose markers may have expired.")] = False,
+) -> int:
+    """Process batches once more, in the order of their streams.
+
+    Twice is harmless: functions know the records that they have processed. docs/troubleshooting.md explains messages in doubt.
+    """
+    from dynawright.ops.replay import Choice, replay_batches
+
+    if bool(keys) == all_batches:
+        raise usage_error("name the batches to replay (`replay list` shows their keys), or give --all; not both")
+    choice = Choice(
+        keys=keys or (),
+        function=function,
+        through=through,
+        environment=environment,
+        dry_run=dry_run,
+        again=again,
+        older=older,
+        sent=sent or (),
+        not_sent=not_sent or (),
+    )
+    return replay_batches(bucket, choice)

