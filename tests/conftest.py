@@ -32,6 +32,9 @@ hypothesis.settings.load_profile("tablestakes")
 
 ROOT = Path(__file__).parent.parent
 
+SLOW = {"access", "applied", "cli", "deploy", "emulator", "functions", "gate", "ops", "tools", "workflows"}
+"""Folders that `make check` leaves out: they start servers, Node or other programs. So do all tests with Terraform or checkov."""
+
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -39,6 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if group := _group(item):
             item.add_marker(pytest.mark.xdist_group(group))
+        if _is_slow(item):
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: _group(item) is None)
 
 
@@ -48,6 +53,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         lost = [item.nodeid for item in session.items if (group := _group(item)) and not item.nodeid.endswith(f"@{group}")]
         if lost:
             raise pytest.UsageError(f"xdist has lost the groups of {len(lost)} tests, such as {lost[0]}: pin another pytest")
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    fixtures: list[str] = getattr(item, "fixturenames", [])
+    folder = item.path.relative_to(ROOT / "tests").parts[0]
+    return folder in SLOW or "needs_terraform" in fixtures or "needs_checkov" in fixtures
 
 
 def _group(item: pytest.Item) -> str | None:
