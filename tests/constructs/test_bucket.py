@@ -15,6 +15,7 @@ from dynawright.iam.policy import Statement
 from dynawright.settings import AccessLogSettings, BucketSettings, EncryptionSettings
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack, resources_of
+from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -74,10 +75,7 @@ def test_an_environment_can_let_it_go_with_all_that_is_in_it(stack: SystemStack,
 def test_a_name_that_aws_refuses_is_refused(stack: SystemStack, name: str, physical: str) -> None:
     with pytest.raises(NamingError) as caught:
         bucket(stack, name=name)
-    assert str(caught.value) == (
-        f"the bucket name '{physical}' ({len(physical)} characters) is not allowed: "
-        f"3 to 63 of a-z 0-9 -, no '-' at either end; rename '{name}'"
-    )
+    assert told(caught.value.found) == [("DW321", f"bucket {name}", physical)]
 
 
 def test_the_longest_name_is_taken(stack: SystemStack) -> None:
@@ -189,10 +187,10 @@ def test_objects_move_to_cheaper_storage_when_told_to(stack: SystemStack, resour
 def test_moves_that_s3_refuses_are_refused_at_once(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         bucket(stack, expire_after_days=90, transitions={"ONEZONE_IA": 29, "GLACIER": 90})
-    assert caught.value.problems == (
-        "orders-exports-test-111111111111: ONEZONE_IA after 29 days is not allowed: S3 moves objects there after 30 days at the earliest",
-        "orders-exports-test-111111111111: GLACIER after 90 days is not allowed: objects expire after 90; expire them later, or drop it",
-    )
+    assert told(caught.value.found) == [
+        ("DW322", "bucket orders-exports-test-111111111111", 29),
+        ("DW322", "bucket orders-exports-test-111111111111", 90),
+    ]
 
 
 def test_the_lifecycle_waits_for_versioning(stack: SystemStack, resources: Resources) -> None:

@@ -30,6 +30,7 @@ from dynawright.stack import SystemStack
 from tests.constructs.conftest import SOMEBODY
 from tests.constructs.test_network import HERE
 from tests.constructs.test_table import table
+from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -148,17 +149,14 @@ def test_hits_and_misses_are_on_the_dashboard(stack: SystemStack) -> None:
 def test_a_cache_is_refused_to_tenants_and_strangers(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         cache(stack, consumers=[TENANT, NOBODY])
-    assert caught.value.problems == (
-        "'tenant' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself",
-        "no pattern of orders is used by 'tenant': name it in used_by, or drop it from the cache",
-        "no pattern of orders is used by 'nobody': name it in used_by, or drop it from the cache",
-    )
+    assert told(caught.value.found) == [
+        ("DW323", "consumer tenant", "tenant"),
+        ("DW323", "consumer tenant", "tenant"),
+        ("DW323", "consumer nobody", "nobody"),
+    ]
 
 
 def test_a_name_that_dax_refuses_is_refused_here(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as caught:
         cache(stack, name="orders-of-everybody")
-    assert str(caught.value) == (
-        "the cache name 'orders-of-everybody-test' (24 characters) is not allowed: 1 to 20 of a-z 0-9 -, beginning with a letter, "
-        "no '--'; rename 'orders-of-everybody'"
-    )
+    assert told(caught.value.found) == [("DW321", "cache orders-of-everybody", "orders-of-everybody-test")]

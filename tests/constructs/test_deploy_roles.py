@@ -14,6 +14,7 @@ from dynawright.constructs.deploy_roles import DeployRoles
 from dynawright.errors import UserError
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack, resources_of
+from tests.problems import told
 
 ORDERS = SystemNames("orders", "orders", tables=("Orders",))
 BOUNDARY = "arn:aws:iam::111111111111:policy/boundary"
@@ -63,6 +64,4 @@ def test_roles_and_what_they_may_touch_stand_under_the_path() -> None:
 def test_without_a_boundary_nothing_is_built() -> None:
     with pytest.raises(UserError) as caught:
         DeployRoles(plain_stack(), "DeployRoles", repository="acme/infra", systems=[ORDERS])
-    assert str(caught.value) == (
-        "roles that deploy need roles.permissions_boundary_arn: what they make could do anything otherwise"
-    )
+    assert told(caught.value.found) == [("DW322", "roles.permissions_boundary_arn", None)]

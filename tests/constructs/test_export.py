@@ -13,6 +13,7 @@ from dynawright.errors import UserError
 from dynawright.settings import BucketSettings, EncryptionSettings, ExportSettings, LogSettings, TableSettings
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import MINIMAL
+from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -165,7 +166,7 @@ def test_the_policies_are_attached_before_anything_runs(stack: SystemStack, reso
 def test_tables_must_be_recoverable_far_enough_back(stack: SystemStack, days: int, incremental: bool, problem: str) -> None:
     with pytest.raises(UserError) as error:
         export(stack, recovery_days=days, incremental=incremental)
-    assert error.value.problems == (problem,)
+    assert told(error.value.found) == [("DW322", "table orders", days)]
 
 
 def test_a_day_of_recovery_is_enough_without_increments(stack: SystemStack) -> None:

@@ -14,6 +14,7 @@ from dynawright.iam import trust
 from dynawright.settings import AlarmSettings, EncryptionSettings, LogSettings
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import SOMEBODY
+from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -104,6 +105,9 @@ def test_a_data_stream_takes_no_lines_without_a_role(stack: SystemStack, kind: s
     arn = "arn:aws:kinesis:ap-northeast-1:111111111111:stream/lines"
     if kind == "by reference":
         arn = KinesisStream(stack, "Lines", name="lines").arn
-    with pytest.raises(UserError, match=r"log group '.*': it can't forward to '.*kinesis.*' without a role"):
+    with pytest.raises(UserError) as refusal:
         group.forward("Lines", destination_arn=arn)
+    ((code, place, destination),) = told(refusal.value.found)
+    assert (code, place) == ("DW322", "log group /aws/dynamodb/orders-test")
+    assert "kinesis" in str(destination)
     group.forward("Lines", destination_arn=arn, role_arn="arn:aws:iam::111111111111:role/lines")

@@ -17,18 +17,21 @@ from dynawright.constructs.naming import (
     physical_name,
 )
 from dynawright.stack import SystemStack
+from tests.problems import told
 
 
 def test_a_name_in_a_stack_without_environment_is_refused() -> None:
     stack = cdktf.TerraformStack(cdktf.Testing.app(), "plain")
-    with pytest.raises(NamingError, match="TerraformStack has no environment: use a SystemStack"):
+    with pytest.raises(NamingError) as refusal:
         physical_name(stack, "orders", TABLE)
+    assert told(refusal.value.found) == [("DW314", "TerraformStack", "TerraformStack")]
 
 
 def test_a_systems_thing_in_a_stack_without_system_is_refused() -> None:
     stack = cdktf.TerraformStack(cdktf.Testing.app(), "plain")
-    with pytest.raises(NamingError, match="TerraformStack has no system: use a SystemStack"):
+    with pytest.raises(NamingError) as refusal:
         of_system(stack, "orders")
+    assert told(refusal.value.found) == [("DW314", "TerraformStack", "TerraformStack")]
 
 
 def test_a_systems_thing_begins_with_the_system(stack: SystemStack) -> None:

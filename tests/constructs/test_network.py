@@ -11,6 +11,7 @@ from dynawright.errors import UserError
 from dynawright.settings import NetworkSettings
 from dynawright.stack import SystemStack
 from tests.constructs.test_table import table
+from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -26,8 +27,9 @@ def network(stack: SystemStack, settings: NetworkSettings) -> Network:
 def test_nothing_is_built_without_a_vpc(stack: SystemStack, resources: Resources) -> None:
     built = network(stack, NetworkSettings())
     assert resources("aws_vpc_endpoint") == resources("aws_security_group") == []
-    with pytest.raises(UserError, match=r"there is no security group without a VPC: set network\.vpc_id"):
+    with pytest.raises(UserError) as refusal:
         built.clients_security_group_id  # noqa: B018
+    assert told(refusal.value.found) == [("DW322", "network", None)]
 
 
 def test_the_endpoint_admits_what_patterns_ask_of_this_accounts_tables(stack: SystemStack, resources: Resources) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from dynawright.constructs.package import RUNTIME, Package
 from dynawright.errors import UserError
+from tests.problems import told
 
 TREE = {
     "functions/stream_jobs/handler.py": "from dynawright.runtime import Item\n\ndef handler(event, context):\n    return [event]\n",
@@ -183,7 +184,7 @@ def test_earlier_code_stays_for_the_plans_that_were_made_for_it(tree: Path, tmp_
 def test_everything_that_is_missing_is_named_at_once(tree: Path, project_root: Path) -> None:
     with pytest.raises(UserError) as caught:
         Package(tree / "functions", jobs=[tree / "nowhere"])
-    assert caught.value.problems == (
-        f"the package of 'functions' lacks {tree}/functions/handler.py: there is no such file",
-        f"the package of 'functions' lacks {tree}/nowhere: there is no such file",
-    )
+    assert told(caught.value.found) == [
+        ("DW327", "function functions", str(tree / "functions/handler.py")),
+        ("DW327", "function functions", str(tree / "nowhere")),
+    ]

@@ -15,6 +15,7 @@ from dynawright.iam import trust
 from dynawright.iam.policy import Statement
 from dynawright.settings import RoleSettings
 from dynawright.stack import SystemStack
+from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -82,9 +83,7 @@ def test_more_policies_than_iam_attaches_to_a_role_are_refused(stack: SystemStac
         full.attach(f"Orders{number}", [Statement(("dynamodb:GetItem",), ("arn",))])
     with pytest.raises(UserError) as caught:
         full.attach("Large", [Statement((f"dynamodb:Action{number}",), ("arn:" + "x" * 4000,)) for number in range(2)])
-    assert str(caught.value) == (
-        "role 'api' needs 11 managed policies with 'Large', and IAM attaches 10 to a role: give a part of its grants to a second role"
-    )
+    assert told(caught.value.found) == [("DW341", "role api", 11)]
     full.attach("Last", [Statement(("dynamodb:GetItem",), ("arn",))])
     assert len(resources("aws_iam_role_policy_attachment")) == 10
 
@@ -115,14 +114,25 @@ def test_its_name_and_arn_are_references(stack: SystemStack) -> None:
 def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as caught:
         role(stack, name="r" * 60)
-    assert str(caught.value) == (
-        f"the role name '{'r' * 60}-test' (65 characters) is not allowed: 1 to 64 of A-Z a-z 0-9 + = , . @ _ -; rename '{'r' * 60}'"
-    )
+    assert told(caught.value.found) == [
+        (
+            "DW321",
+            "role " + "r" * 60,
+            "r" * 60 + "-test",
+        )
+    ]
 
 
 def test_a_policy_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
-    with pytest.raises(NamingError, match=r"the policy name 'api-o{120}-test' \(129 characters\) is not allowed"):
+    with pytest.raises(NamingError) as refusal:
         role(stack).attach("O" * 120, [Statement(("dynamodb:GetItem",), ("arn",))])
+    assert told(refusal.value.found) == [
+        (
+            "DW321",
+            "policy api-" + "o" * 120,
+            "api-" + "o" * 120 + "-test",
+        )
+    ]
 
 
 def test_what_follows_a_role_waits_for_policies_attached_before_and_after(stack: SystemStack, resources: Resources) -> None:

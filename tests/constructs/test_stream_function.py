@@ -9,6 +9,7 @@ import pytest
 from dynawright.constructs.stream_function import StreamFunction
 from dynawright.errors import UserError
 from tests.constructs.processors import environment
+from tests.problems import told
 
 VARIABLES = {
     "ORDERS_TABLE": {"table": "orders", "description": "where orders are"},
@@ -40,10 +41,7 @@ def test_defaults_and_optional_variables_may_be_left_out(tmp_path: Path) -> None
 def test_what_is_missing_and_what_is_unknown_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         function(tmp_path).variables({"TOPIC": "arn"}, environment())
-    assert caught.value.problems == (
-        "function 'alerts': 'TOPIC' is no variable of it; there is ORDERS_TABLE, TOPIC_ARN, LIMIT, ENDPOINT",
-        "function 'alerts': 'TOPIC_ARN' is missing: who hears of it; give it in variables={...}",
-    )
+    assert told(caught.value.found) == [("DW327", "function alerts", "TOPIC"), ("DW327", "function alerts", "TOPIC_ARN")]
 
 
 def test_the_filters_are_those_of_the_folder(tmp_path: Path) -> None:

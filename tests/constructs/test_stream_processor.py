@@ -14,6 +14,7 @@ from dynawright.model import Consumer
 from dynawright.settings import AlarmSettings, EncryptionSettings, ReplicaSettings, SettingsError, StreamSettings
 from tests.constructs.conftest import resources_of
 from tests.constructs.processors import AUDIT_LOG, STREAM_JOBS, OrdersStack, OrdersStreams, environment, package
+from tests.problems import told
 
 KEY = "${aws_kms_key.Key_43586C89.arn}"
 STREAM = "${aws_dynamodb_table.Orders_Table_C3D8F3FA.stream_arn}"
@@ -260,10 +261,7 @@ def third(made: OrdersStack, consumer: Consumer, **parts: Any) -> StreamProcesso
 def test_a_third_reader_of_a_stream_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path))
-    assert str(caught.value) == (
-        "orders: 'audit-log' is one reader too many, after stream-jobs, audit-log: a stream takes 2; "
-        "make it a job of one of them (Package(jobs=[...])), or fan out from one of them"
-    )
+    assert told(caught.value.found) == [("DW325", "table orders", "audit-log")]
 
 
 def test_a_second_reader_of_a_replicated_tables_stream_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
@@ -272,10 +270,7 @@ def test_a_second_reader_of_a_replicated_tables_stream_is_refused(orders: Orders
     orders.orders.stream_readers[:] = ["stream-jobs"]
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path))
-    assert str(caught.value) == (
-        "orders: 'audit-log' is one reader too many, after stream-jobs: a replicated table's stream takes 1; "
-        "make it a job of one of them (Package(jobs=[...])), or fan out from one of them"
-    )
+    assert told(caught.value.found) == [("DW325", "table orders", "audit-log")]
 
 
 def test_a_consumer_without_settings_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
@@ -290,7 +285,7 @@ def test_more_filters_than_lambda_takes_are_refused(orders: OrdersStack, tmp_pat
     orders.orders.stream_readers.clear()
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path), filters=[{"eventName": ["INSERT"]}] * 6)
-    assert str(caught.value) == "orders-audit-log: 6 filters are not allowed: a mapping takes 5; join some of them"
+    assert told(caught.value.found) == [("DW325", "processor orders-audit-log", 6)]
 
 
 def test_a_processor_is_watched_before_records_are_lost(orders: OrdersStack) -> None:

@@ -12,6 +12,7 @@ from dynawright.bindings.aws.sqs_queue import SqsQueue
 from dynawright.constructs.component import Component
 from dynawright.constructs.suppression import suppress
 from dynawright.errors import UserError
+from tests.problems import told
 
 
 @pytest.fixture
@@ -50,12 +51,10 @@ def test_a_suppression_on_nothing_is_refused(stack: cdktf.TerraformStack) -> Non
     SqsQueue(component, "Queue", name="q")
     with pytest.raises(UserError) as caught:
         suppress(component, "requests-use-tls", because="x", on="aws_sns_topic")
-    assert caught.value.problems == (
-        "the suppression of 'requests-use-tls' is on no resource of type 'aws_sns_topic' in Component; there is aws_sqs_queue",
-    )
+    assert told(caught.value.found) == [("DW329", "suppression of requests-use-tls", "aws_sns_topic")]
 
 
 def test_a_suppression_without_a_reason_is_refused(stack: cdktf.TerraformStack) -> None:
     with pytest.raises(UserError) as caught:
         suppress(SqsQueue(stack, "Queue", name="q"), "requests-use-tls", because=" ")
-    assert caught.value.problems == ("the suppression of 'requests-use-tls' gives no reason: say why this is right here",)
+    assert told(caught.value.found) == [("DW329", "suppression of requests-use-tls", " ")]

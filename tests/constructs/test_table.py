@@ -19,6 +19,7 @@ from dynawright.settings import AutoscalingSettings, EncryptionSettings, Replica
 from dynawright.settings.region import Region
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import MINIMAL, plain_stack, resources_of
+from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
 
@@ -135,10 +136,7 @@ def test_changes_that_others_make_can_be_ignored(stack: SystemStack, resources: 
 def test_an_argument_that_a_table_has_not_can_not_be_ignored(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, settings=TableSettings(ignore_changes=("read_capcity",)))
-    assert str(caught.value) == (
-        "environments/test.yaml: orders has 'read_capcity' in ignore_changes, which is no argument of aws_dynamodb_table; "
-        "did you mean 'read_capacity'?"
-    )
+    assert told(caught.value.found) == [("DW311", "table orders ignore_changes", "read_capcity")]
 
 
 @pytest.mark.parametrize(("key", "expected"), [("aws_owned", {"enabled": False}), ("aws_managed", {"enabled": True})])
@@ -226,36 +224,27 @@ def test_a_table_of_one_region_shows_a_replica_that_nobody_asked_for(stack: Syst
 def test_a_replica_where_the_stack_has_no_provider_is_refused(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, RICH, settings=replicated(ReplicaSettings(region=AWAY)))
-    assert caught.value.problems == (
-        f"no provider for '{AWAY}'; there is none: add it to other_regions in the environment's file",
-    )
+    assert told(caught.value.found) == [("DW322", "other_regions", "ap-northeast-3")]
 
 
 def test_replicas_need_the_right_stream_and_keys_and_all_is_said_at_once(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, key="customer_managed", settings=replicated(ReplicaSettings(region="ap-northeast-3")))
-    assert caught.value.problems == (
-        "orders: no stream is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES",
-        "orders: the replica in ap-northeast-3 has no kms_key_arn: a table with a key of its own needs one in each Region; "
-        "make one there and name it, or set encryption.key to aws_managed or aws_owned",
-    )
+    assert told(caught.value.found) == [("DW325", "table orders", None), ("DW322", "table orders replica ap-northeast-3", None)]
 
 
 def test_a_stream_of_keys_alone_feeds_no_replica(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, replace(RICH, stream=Stream.KEYS_ONLY), settings=replicated(ReplicaSettings(region="ap-northeast-3")))
-    assert caught.value.problems == (
-        "orders: stream=KEYS_ONLY is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES",
-    )
+    assert told(caught.value.found) == [("DW325", "table orders", Stream.KEYS_ONLY)]
 
 
 def test_a_replica_has_no_key_where_the_table_has_none(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3", kms_key_arn=KEY_ARN)))
-    assert caught.value.problems == (
-        "orders: the replica in ap-northeast-3 has a kms_key_arn, but the table's key is aws_owned: "
-        "remove it, or set encryption.key to customer_managed",
-    )
+    assert told(caught.value.found) == [
+        ("DW322", "table orders replica ap-northeast-3", "arn:aws:kms:ap-northeast-3:111111111111:key/mrk-1")
+    ]
 
 
 def test_replication_takes_one_of_the_streams_two_readers(two_regions: SystemStack) -> None:
@@ -273,24 +262,22 @@ def test_an_index_is_named_in_its_arn(stack: SystemStack) -> None:
 
 
 def test_the_arn_of_an_index_that_is_not_there_is_refused(stack: SystemStack) -> None:
-    with pytest.raises(UserError, match="orders has no index 'by-ownr'; there is by-owner, by-day, by-size"):
+    with pytest.raises(UserError) as refusal:
         table(stack, RICH).index_arn("by-ownr")
+    assert told(refusal.value.found) == [("DW211", "table orders", "by-ownr")]
 
 
 def test_the_stream_of_a_table_without_one_is_refused(stack: SystemStack) -> None:
-    with pytest.raises(
-        UserError, match=r"orders has no stream: give its model stream=Stream.NEW_AND_OLD_IMAGES, or another view"
-    ):
+    with pytest.raises(UserError) as refusal:
         table(stack).stream_arn  # noqa: B018
+    assert told(refusal.value.found) == [("DW325", "table orders", None)]
 
 
 def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
     long = replace(MINIMAL, name="o" * 251)
     with pytest.raises(NamingError) as caught:
         table(stack, long)
-    assert str(caught.value) == (
-        f"the table name '{'o' * 251}-test' (256 characters) is not allowed: 3 to 255 of A-Z a-z 0-9 _ . -; rename '{'o' * 251}'"
-    )
+    assert told(caught.value.found) == [("DW321", "table " + "o" * 251, "o" * 251 + "-test")]
 
 
 @pytest.mark.parametrize("asked", [False, True])

@@ -15,6 +15,7 @@ from dynawright.settings import EncryptionSettings
 from dynawright.settings.alarms import Subscription
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack, resources_of
+from tests.problems import told
 
 
 def built(*subscriptions: Subscription) -> SystemStack:
@@ -80,9 +81,7 @@ def test_awss_own_key_is_refused_because_cloudwatch_can_not_use_it() -> None:
     key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings(key="aws_managed"))
     with pytest.raises(UserError) as error:
         Topic(stack, "Topic", name="alarms", key=key, publishers=ALARM_PUBLISHERS)
-    assert error.value.problems == (
-        "topic 'alarms' has no key of our own: CloudWatch can't publish to a topic that AWS's key encrypts; use 'customer_managed'",
-    )
+    assert told(error.value.found) == [("DW322", "topic alarms", "aws_managed")]
 
 
 def test_subscriptions_come_from_the_settings() -> None:

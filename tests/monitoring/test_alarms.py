@@ -18,6 +18,7 @@ from dynawright.monitoring.operations import operations
 from dynawright.monitoring.table_alarms import table_alarms
 from dynawright.settings import AlarmSettings, TableSettings
 from tests.constructs.conftest import plain_stack, resources_of
+from tests.problems import told
 
 SOMEBODY = Consumer("somebody", "for tests")
 ORDERS = TableModel(
@@ -247,19 +248,21 @@ def test_more_metrics_than_cloudwatch_takes_is_an_error() -> None:
             operations = tuple(f"Operation{number}" for number in range(11))
             return alarms_about([tables.SYSTEM_ERRORS], Subject("X", "x", "x", {"TableName": "x"}, operations), settings)
 
-    with pytest.raises(UserError, match="alarm 'XSystemErrors' has 11 metrics; CloudWatch takes 10"):
+    with pytest.raises(UserError) as refusal:
         Alarms(plain_stack(), "Alarms", name="wide", watch=[Wide()], settings=AlarmSettings(), topic_arn=TOPIC)
+    assert told(refusal.value.found) == [("DW331", "alarm XSystemErrors", 11)]
 
 
 def test_a_description_that_cloudwatch_refuses_is_an_error() -> None:
-    with pytest.raises(UserError, match="characters; CloudWatch takes 1024"):
+    with pytest.raises(UserError) as refusal:
         built(AlarmSettings(runbook_url=f"https://{'x' * 1000}"), notifications={"topic_arn": TOPIC})
+    assert told(refusal.value.found) == [("DW331", "alarm orders-ReadThrottles-test", 1162)]
 
 
 def test_an_expression_speaks_only_of_the_rules_own_metrics() -> None:
     with pytest.raises(UserError) as error:
         AlarmRule("Rate", "x", {"errors": (metric("AWS/Lambda", "Errors"), "Sum")}, 0, "", expression="100 * eror / errors")
-    assert error.value.problems == ("rule 'Rate': the expression '100 * eror / errors' speaks of eror; its metrics are errors",)
+    assert told(error.value.found) == [("DW331", "alarm rule Rate", "eror")]
 
 
 class Queues:
@@ -277,10 +280,7 @@ def test_two_alarms_of_one_name_are_an_error_that_names_both() -> None:
     twins = Queues({"First": "jobs", "Second": "jobs", "Third": "others"})
     with pytest.raises(UserError) as error:
         Alarms(plain_stack(), "Alarms", name="x", watch=[twins], settings=AlarmSettings(), topic_arn=TOPIC)
-    assert error.value.problems == (
-        "two alarms have the name 'jobs-NotEmpty-test': 'FirstNotEmpty' about queue First, and 'SecondNotEmpty' about queue Second; "
-        "CloudWatch would keep only one: rename what one of them watches, or watch it once",
-    )
+    assert told(error.value.found) == [("DW331", "alarm jobs-NotEmpty-test", "jobs-NotEmpty-test")]
 
 
 @pytest.mark.parametrize(("count", "length", "composites"), [(100, 10, 1), (101, 10, 2), (60, 200, 2)])

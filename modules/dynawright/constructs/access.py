@@ -10,7 +10,7 @@ from dynawright.bindings.engine.location import location
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, merged
 from dynawright.model import Consumer
 from dynawright.model.permission import Permission, permissions
@@ -28,11 +28,17 @@ def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = F
     """
     statements = consumer_statements(consumer, table, projections=projections)
     if not statements:
-        raise UserError([f"no pattern of {table.model.name} is used by '{consumer.name}': name it in used_by, or drop the grant"])
+        raise UserError([not_used(consumer, table, fix="name it in used_by of a pattern, or drop the grant")])
     if describe:
         statements.append(Statement(("dynamodb:DescribeTable",), (table.arn,)))
     statements += key_statements(table.key, "dynamodb", table)
     role.attach(location(table).path[-1], merged(statements), table.literals)
+
+
+def not_used(consumer: Consumer, table: Table, *, fix: str) -> Problem:
+    """Return the problem of a grant to a consumer that no pattern of the table names."""
+    text = f"no pattern of table {table.model.name} is used by '{consumer.name}'"
+    return Problem("DW323", text, Place(path=consumer.subject), consumer.name, fix=fix)
 
 
 def grant_stream(role: Role, table: Table) -> None:

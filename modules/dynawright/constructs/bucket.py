@@ -32,7 +32,7 @@ from dynawright.bindings.engine.location import location
 from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import bucket_name, environment_of
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, document
 from dynawright.settings import BucketSettings
 
@@ -135,14 +135,23 @@ def _log_bucket(scope: Construct) -> str:
 
 def _check(name: str, expire_after_days: int | None, transitions: Mapping[str, int]) -> None:
     """What AWS refuses half-way through an apply."""
+    place = Place(path=f"bucket {name}")
     problems = [
-        f"{name}: {storage_class} after {days} days is not allowed: S3 moves objects there after 30 days at the earliest"
+        Problem("DW322", f"{storage_class} must be after 30 days or more, got {days}", place, days, "30 or more")
         for storage_class, days in transitions.items()
         if storage_class.endswith("_IA") and days < 30
     ]
     if expire_after_days is not None:
+        allowed = f"less than {expire_after_days}, when objects expire"
         problems += [
-            f"{name}: {storage_class} after {days} days is not allowed: objects expire after {expire_after_days}; expire them later, or drop it"
+            Problem(
+                "DW322",
+                f"the days before {storage_class} must be {allowed}, got {days}",
+                place,
+                days,
+                allowed,
+                "expire objects later, or drop the storage class",
+            )
             for storage_class, days in transitions.items()
             if days >= expire_after_days
         ]

@@ -15,13 +15,13 @@ from dynawright.bindings.aws.security_group import SecurityGroup
 from dynawright.bindings.aws.vpc_security_group_egress_rule import VpcSecurityGroupEgressRule
 from dynawright.bindings.aws.vpc_security_group_ingress_rule import VpcSecurityGroupIngressRule
 from dynawright.bindings.engine.location import location
-from dynawright.constructs.access import consumer_statements, key_statements
+from dynawright.constructs.access import consumer_statements, key_statements, not_used
 from dynawright.constructs.component import Component
 from dynawright.constructs.naming import CACHE, CACHE_GROUP, SECURITY_GROUP, environment_of, physical_name
 from dynawright.constructs.network import Network
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement, merged
 from dynawright.model import Consumer, TransactWrite
@@ -122,13 +122,14 @@ class Cache(Component):
         role.attach(location(self).path[-1], [Statement(tuple(actions), (self._cluster.arn,))])
 
     def _check(self) -> None:
+        text = "a cache would show every tenant's items to a tenant-scoped consumer"
         problems = [
-            f"'{consumer.name}' is tenant-scoped, and a cache would show it every tenant's items: let it ask the table itself"
+            Problem("DW323", text, Place(path=consumer.subject), consumer.name, fix="let it ask the table itself")
             for consumer in self._consumers
             if consumer.tenant_key is not None
         ]
         problems += [
-            f"no pattern of {self._table.model.name} is used by '{consumer.name}': name it in used_by, or drop it from the cache"
+            not_used(consumer, self._table, fix="name it in used_by of a pattern, or drop it from the cache")
             for consumer in self._consumers
             if not permissions(self._table.model, consumer)
         ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from dynawright.constructs import deploy_access as access
 from dynawright.constructs.deploy_names import OWN, SystemNames, patterns
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement, merged
 from dynawright.settings import Environment
@@ -190,7 +190,8 @@ class DeployStatements:
         roles, policies = self._iam("role", self._patterns["role"]), self._iam("policy", self._patterns["role"])
         boundary = self._environment.roles.permissions_boundary_arn
         if boundary is None:
-            raise UserError(["roles that deploy need roles.permissions_boundary_arn: what they make could do anything otherwise"])
+            text = "deploy roles need a permissions boundary: the roles that they make could do anything otherwise"
+            raise UserError([Problem("DW322", text, Place(path="roles.permissions_boundary_arn"), fix="set it")])
         bounded = {"ArnEquals": {"iam:PermissionsBoundary": boundary}}
         service_roles = f"arn:aws:iam::{self._environment.account_id}:role/aws-service-role"
         return [

@@ -35,7 +35,7 @@ from dynawright.constructs.naming import FUNCTION, QUEUE, SCHEDULE, environment_
 from dynawright.constructs.package import Package
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement, document
 from dynawright.monitoring.alarm import Alarm, Subject, alarms_about
@@ -227,10 +227,17 @@ class Export(Component):
 def _check(tables: Sequence[Table], settings: ExportSettings) -> None:
     """Exports read what point-in-time recovery keeps; AWS would refuse each run."""
     least = 2 if settings.incremental else 1
-    reason = "incremental exports reach back more than one" if settings.incremental else "exports need it"
+    reason = "incremental exports reach back more than one" if settings.incremental else "exports need them"
+    fix = "raise it" + (", or set export.incremental to false" if settings.incremental else "")
     problems = [
-        f"{table.model.name}: point_in_time_recovery_days {table.point_in_time_recovery_days} is not allowed: {reason}; "
-        f"set it to {least} or more" + (", or export.incremental to false" if settings.incremental else "")
+        Problem(
+            "DW322",
+            f"point_in_time_recovery_days must be {least} or more, got {table.point_in_time_recovery_days}: {reason}",
+            Place(path=table.model.subject),
+            table.point_in_time_recovery_days,
+            f"{least} or more",
+            fix,
+        )
         for table in tables
         if table.point_in_time_recovery_days < least
     ]

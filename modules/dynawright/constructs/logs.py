@@ -18,7 +18,7 @@ from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import LOG_GROUP, physical_name
 from dynawright.constructs.role import Role
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement
 from dynawright.monitoring.alarm import Alarm, Subject, alarms_about
 from dynawright.monitoring.alarm_rules.logs import log_lines
@@ -62,12 +62,9 @@ class LogGroup(Component):
         """Also sends the lines elsewhere: to a function, a Kinesis stream or Firehose (the last two need a role)."""
         destination = written_out(destination_arn, location(self).stack)
         if role_arn is None and NEEDS_ROLE.match(destination):
-            raise UserError(
-                [
-                    f"log group '{self._group.inputs['name']}': it can't forward to '{destination}' without a role: CloudWatch Logs writes "
-                    "to Kinesis and Firehose only as a role that may; give role_arn, or forward to a function"
-                ]
-            )
+            text = f"forwarding to '{destination}' needs a role: CloudWatch Logs writes to Kinesis and Firehose only with one"
+            place = Place(path=f"log group {self._group.inputs['name']}")
+            raise UserError([Problem("DW322", text, place, destination, fix="give role_arn, or forward to a function")])
         CloudwatchLogSubscriptionFilter(
             self,
             id,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from constructs import Construct
 
 from dynawright.bindings.engine.location import location
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.model import System
 from dynawright.settings import Environment
 
@@ -19,7 +19,7 @@ class NamingError(UserError):
 
 @dataclass(frozen=True)
 class NameRule:
-    """What AWS admits as the name of one kind of thing."""
+    """What AWS allows as the name of one kind of thing."""
 
     kind: str
     pattern: str
@@ -54,11 +54,11 @@ SCHEDULE = NameRule("schedule", r"[A-Za-z0-9_.-]{1,64}", "1 to 64 of A-Z a-z 0-9
 
 
 def environment_of(scope: Construct) -> Environment:
-    """The environment of the stack that `scope` stands in."""
+    """Return the environment of the stack that `scope` is in."""
     stack = location(scope).stack
     environment = getattr(stack, "environment", None)
     if not isinstance(environment, Environment):
-        raise NamingError([f"{type(stack).__name__} has no environment: use a SystemStack"])
+        raise NamingError([_not_in_a_system(stack, "environment")])
     return environment
 
 
@@ -67,7 +67,7 @@ def of_system(scope: Construct, thing: str) -> str:
     stack = location(scope).stack
     system = getattr(stack, "system", None)
     if not isinstance(system, System):
-        raise NamingError([f"{type(stack).__name__} has no system: use a SystemStack"])
+        raise NamingError([_not_in_a_system(stack, "system")])
     return f"{system.name.replace('_', '-')}-{thing}"
 
 
@@ -84,10 +84,14 @@ def bucket_name(scope: Construct, thing: str) -> str:
 
 def _checked(name: str, thing: str, rule: NameRule) -> str:
     if not rule.admits(name):
-        raise NamingError(
-            [f"the {rule.kind} name '{name}' ({len(name)} characters) is not allowed: {rule.allowed}; rename '{thing}'"]
-        )
+        text = f"the name must be {rule.allowed}, got '{name}' ({len(name)} characters)"
+        raise NamingError([Problem("DW321", text, Place(path=f"{rule.kind} {thing}"), name, rule.allowed, f"rename '{thing}'")])
     return name
+
+
+def _not_in_a_system(stack: object, lacks: str) -> Problem:
+    place = Place(path=type(stack).__name__)
+    return Problem("DW314", f"the stack has no {lacks}", place, type(stack).__name__, "a SystemStack", "use a SystemStack")
 
 
 def pascal_case(name: str) -> str:

@@ -12,7 +12,7 @@ from dynawright.bindings.aws.vpc_security_group_egress_rule import VpcSecurityGr
 from dynawright.constructs.component import Component
 from dynawright.constructs.naming import SECURITY_GROUP, environment_of, physical_name
 from dynawright.constructs.table import Table
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, document, merged
 from dynawright.model.permission import asked
 from dynawright.settings import NetworkSettings
@@ -64,7 +64,7 @@ class Network(Component):
     def clients_security_group_id(self) -> str:
         """What code in the VPC is put into; it opens the way to the tables, and to the cache."""
         if self._clients is None:
-            raise UserError(["there is no security group without a VPC: set network.vpc_id"])
+            raise UserError([Problem("DW322", "a security group needs a VPC", Place(path="network"), fix="set network.vpc_id")])
         return self._clients.id
 
 

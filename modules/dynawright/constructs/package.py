@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from dynawright import project
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 
 PACKAGE = Path(__file__).resolve().parent.parent
 RUNTIME = PACKAGE / "runtime"
@@ -39,9 +39,8 @@ class Package:
     def __post_init__(self) -> None:
         missing = [path for path in (self.function / "handler.py", *self.jobs) if not path.exists()]
         if missing:
-            raise UserError(
-                [f"the package of '{self.function.name}' lacks {_shown(path)}: there is no such file" for path in missing]
-            )
+            place = Place(path=f"function {self.function.name}")
+            raise UserError(Problem("DW327", f"file {_shown(path)} does not exist", place, _shown(path)) for path in missing)
 
     @cached_property
     def content(self) -> bytes:

@@ -8,7 +8,7 @@ from constructs import Construct
 
 from dynawright.bindings.aws.provider import AwsProvider
 from dynawright.bindings.engine.location import location
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 
 
 def provider_in(scope: Construct, region: str) -> AwsProvider:
@@ -19,6 +19,8 @@ def provider_in(scope: Construct, region: str) -> AwsProvider:
     """
     providers: Mapping[str, AwsProvider] = getattr(location(scope).stack, "other_providers", {})
     if region not in providers:
-        known = ", ".join(providers) or "none"
-        raise UserError([f"no provider for '{region}'; there is {known}: add it to other_regions in the environment's file"])
+        allowed, fix = ", ".join(providers), "add the Region to other_regions in the environment's file"
+        raise UserError(
+            [Problem("DW322", f"there is no provider for '{region}'", Place(path="other_regions"), region, allowed, fix)]
+        )
     return providers[region]

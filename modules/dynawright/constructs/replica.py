@@ -11,7 +11,7 @@ from dynawright.bindings.aws.dynamodb_table_replica import DynamodbTableReplica
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import pascal_case
 from dynawright.constructs.regions import provider_in
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.model import Stream, TableModel
 from dynawright.settings import ReplicaSettings, TableSettings
 
@@ -20,21 +20,20 @@ def check_replicas(model: TableModel, key: EncryptionKey, replicas: Sequence[Rep
     """What neither the model nor the settings can see by themselves."""
     problems = []
     if replicas and model.stream is not Stream.NEW_AND_OLD_IMAGES:
-        stream = f"stream={model.stream}" if model.stream else "no stream"
-        problems.append(f"{stream} is not allowed with replicas: give its model stream=Stream.NEW_AND_OLD_IMAGES")
+        text = f"a table with replicas must have stream=Stream.NEW_AND_OLD_IMAGES, got {model.stream or 'no stream'}"
+        problems.append(Problem("DW325", text, model.place, model.stream, "NEW_AND_OLD_IMAGES"))
     for replica in replicas:
+        place = Place(path=f"{model.subject} replica {replica.region}")
         if key.kind == "customer_managed" and replica.kms_key_arn is None:
-            problems.append(
-                f"the replica in {replica.region} has no kms_key_arn: a table with a key of its own needs one in each Region; "
-                "make one there and name it, or set encryption.key to aws_managed or aws_owned"
-            )
+            text = "kms_key_arn is missing: a table with a key of its own needs a key in each Region"
+            fix = "make a key there and name it, or set encryption.key to aws_managed or aws_owned"
+            problems.append(Problem("DW322", text, place, fix=fix))
         elif key.kind != "customer_managed" and replica.kms_key_arn is not None:
-            problems.append(
-                f"the replica in {replica.region} has a kms_key_arn, but the table's key is {key.kind}: "
-                "remove it, or set encryption.key to customer_managed"
-            )
+            text = f"kms_key_arn can't be used with encryption.key {key.kind}"
+            fix = "remove it, or set encryption.key to customer_managed"
+            problems.append(Problem("DW322", text, place, replica.kms_key_arn, fix=fix))
     if problems:
-        raise UserError([f"{model.name}: {problem}" for problem in problems])
+        raise UserError(problems)
 
 
 def add_replicas(scope: Construct, *, table_arn: str, settings: TableSettings, after: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from dynawright.bindings.engine.element import Resource
 from dynawright.bindings.engine.location import location
 from dynawright.constructs.component import Component
 from dynawright.constructs.naming import POLICY, ROLE, physical_name
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, document, split
 from dynawright.settings import RoleSettings
 
@@ -75,8 +75,9 @@ class Role(Component):
         groups = split(statements, literals or {})
         needed = len(self._attached) + len(groups)
         if needed > ATTACHED_POLICIES_LIMIT:
-            reason = f"role '{self._thing}' needs {needed} managed policies with '{id}', and IAM attaches {ATTACHED_POLICIES_LIMIT} to a role"
-            raise UserError([f"{reason}: give a part of its grants to a second role"])
+            allowed, fix = f"at most {ATTACHED_POLICIES_LIMIT}", "give a part of its grants to a second role"
+            text = f"a role must have {allowed} managed policies, got {needed} with '{id}'"
+            raise UserError([Problem("DW341", text, Place(path=f"role {self._thing}"), needed, allowed, fix)])
         policies = []
         for number, group in enumerate(groups, start=1):
             suffix = "" if number == 1 else str(number)  # the first keeps its name when a second is needed

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dynawright.constructs.package import Package
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.settings import Environment
 
 
@@ -38,14 +38,16 @@ class StreamFunction:
     def variables(self, given: Mapping[str, str | None], environment: Environment) -> dict[str, str]:
         """What the function is configured with: tables by their names in the environment, everything else as given."""
         declared: dict[str, dict[str, Any]] = self._manifest["variables"]
-        problems = [f"'{name}' is no variable of it; there is {', '.join(declared)}" for name in given if name not in declared]
-        found = {}
+        place = Place(path=f"function {self.folder.name}")
+        problems = [unknown("DW327", "variable", name, declared, place=place) for name in given if name not in declared]
+        values = {}
         for name, declaration in declared.items():
             value = environment.physical_name(declaration["table"]) if "table" in declaration else given.get(name)
             if value is not None:
-                found[name] = value
+                values[name] = value
             elif "default" not in declaration and not declaration.get("optional"):
-                problems.append(f"'{name}' is missing: {declaration['description']}; give it in variables={{...}}")
+                text = f"variable '{name}' is missing: {declaration['description']}"
+                problems.append(Problem("DW327", text, place, name, fix="give it in variables={...}"))
         if problems:
-            raise UserError([f"function '{self.folder.name}': {problem}" for problem in problems])
-        return found
+            raise UserError(problems)
+        return values

@@ -33,7 +33,7 @@ from dynawright.constructs.naming import FUNCTION, environment_of, of_system, ph
 from dynawright.constructs.package import Package
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement
 from dynawright.model import Consumer
@@ -217,4 +217,5 @@ class StreamProcessor(Component):
 
 def _check(name: str, filters: Sequence[Mapping[str, Any]]) -> None:
     if len(filters) > MOST_FILTERS:
-        raise UserError([f"{name}: {len(filters)} filters are not allowed: a mapping takes {MOST_FILTERS}; join some of them"])
+        text, allowed = f"there must be at most {MOST_FILTERS} filters, got {len(filters)}", f"at most {MOST_FILTERS}"
+        raise UserError([Problem("DW325", text, Place(path=f"processor {name}"), len(filters), allowed, "join some of them")])

@@ -7,7 +7,9 @@ from constructs import Construct
 from dynawright.bindings.engine.attributes import attributes_of
 from dynawright.bindings.engine.element import Rendered
 from dynawright.bindings.engine.location import location
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError, unknown
+
+GIVE_REASON = "say why this is right here"
 
 
 def suppress(construct: Construct, rule: str, *, because: str, on: str | None = None) -> None:
@@ -17,7 +19,7 @@ def suppress(construct: Construct, rule: str, *, because: str, on: str | None = 
     reason, and one that suppresses nothing in any environment.
     """
     if not because.strip():
-        raise UserError([f"the suppression of '{rule}' gives no reason: say why this is right here"])
+        raise UserError([Problem("DW329", "the reason is empty", Place(path=f"suppression of {rule}"), because, fix=GIVE_REASON)])
     for element in _meant(construct, rule, on):
         element.add_override(f"//.dynawright.suppressions.{rule}", because)
 
@@ -28,8 +30,8 @@ def _meant(construct: Construct, rule: str, on: str | None) -> list[Rendered]:
     stack, path = location(construct)
     every = attributes_of(stack).constructs.items()
     below = [one for place, one in every if place[: len(path)] == path and isinstance(one, Rendered)]
-    found = [one for one in below if on == one.TERRAFORM_TYPE]
-    if not found:
-        there = ", ".join(sorted({one.TERRAFORM_TYPE for one in below}))
-        raise UserError([f"the suppression of '{rule}' is on no resource of type '{on}' in {'/'.join(path)}; there is {there}"])
-    return found
+    meant = [one for one in below if on == one.TERRAFORM_TYPE]
+    if not meant:
+        types, place = sorted({one.TERRAFORM_TYPE for one in below}), Place(path=f"suppression of {rule}")
+        raise UserError([unknown("DW329", "type", str(on), types, within="/".join(path), place=place)])
+    return meant

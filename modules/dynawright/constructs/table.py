@@ -25,7 +25,7 @@ from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import TABLE, environment_of, pascal_case, physical_name
 from dynawright.constructs.replica import add_replicas, check_replicas
 from dynawright.constructs.table_lifecycle import lifecycle_of
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.model import Index, LocalIndex, TableModel
 from dynawright.monitoring.alarm import Alarm
 from dynawright.monitoring.chart import Chart
@@ -114,9 +114,8 @@ class Table(Component):
     @property
     def stream_arn(self) -> str:
         if self.model.stream is None:
-            raise UserError(
-                [f"{self.model.name} has no stream: give its model stream=Stream.NEW_AND_OLD_IMAGES, or another view"]
-            )
+            fix = "give its model stream=Stream.NEW_AND_OLD_IMAGES, or another view"
+            raise UserError([Problem("DW325", "the table has no stream", self.model.place, fix=fix)])
         return self._table.stream_arn
 
     @property
@@ -133,19 +132,16 @@ class Table(Component):
         """Notes who reads the stream; one reader more than a shard takes would throttle them all."""
         most = self.stream_readers_limit
         if len(self.stream_readers) == most:
-            kind = "a replicated table's stream takes" if self._settings.replicas else "a stream takes"
-            raise UserError(
-                [
-                    f"{self.model.name}: '{name}' is one reader too many, after {', '.join(self.stream_readers)}: {kind} {most}; "
-                    "make it a job of one of them (Package(jobs=[...])), or fan out from one of them"
-                ]
-            )
+            stream = "the stream of a replicated table" if self._settings.replicas else "a stream"
+            text = f"{stream} must have at most {most} readers, got '{name}' after {', '.join(self.stream_readers)}"
+            fix = "make it a job of one of them (Package(jobs=[...])), or fan out from one of them"
+            raise UserError([Problem("DW325", text, Place(path=self.model.subject), name, f"at most {most}", fix)])
         self.stream_readers.append(name)
 
     def index_arn(self, index: str) -> str:
         """The ARN of one index; policies name indexes one by one, never `index/*`."""
         if index not in self.model.index_keys:
-            raise UserError([f"{self.model.name} has no index '{index}'; there is {', '.join(self.model.index_keys) or 'none'}"])
+            raise UserError([unknown("DW211", "index", index, self.model.index_keys, place=Place(path=self.model.subject))])
         return f"{self.arn}/index/{index}"
 
     def _provisioned(self, kind: Kind, index: str | None = None) -> Any:

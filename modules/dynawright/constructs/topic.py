@@ -15,7 +15,7 @@ from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import TOPIC, environment_of, physical_name
 from dynawright.constructs.role import Role
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, document
 from dynawright.settings.alarms import Subscription
 
@@ -47,11 +47,9 @@ class Topic(Component):
     ) -> None:
         super().__init__(scope, id)
         if publishers and key.arn is None:
-            raise UserError(
-                [
-                    f"topic '{name}' has no key of our own: CloudWatch can't publish to a topic that AWS's key encrypts; use 'customer_managed'"
-                ]
-            )
+            text = "a topic that AWS's own key encrypts can't be published to by CloudWatch"
+            fix = "set encryption.key to customer_managed"
+            raise UserError([Problem("DW322", text, Place(path=f"topic {name}"), key.kind, "customer_managed", fix)])
         self._key = key
         name = physical_name(self, name, TOPIC) + (".fifo" if fifo else "")
         environment = environment_of(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import NoReturn
 
 from dynawright.errors.problem import Problem
@@ -23,7 +24,7 @@ def run(command: Callable[[], int | None]) -> NoReturn:
     try:
         sys.exit(command())
     except UserError as error:
-        _print(error.found)
+        _print(placed(error))
     except KeyboardInterrupt:
         print("\ninterrupted: everything that was started has been stopped", file=sys.stderr)
         sys.exit(130)
@@ -35,6 +36,14 @@ def run(command: Callable[[], int | None]) -> NoReturn:
         fix = "`python -X dev main.py` shows the traceback"
         _print([Problem("DW001", f"{type(error).__name__}: {words}", place, fix=fix)])
     sys.exit(2)
+
+
+def placed(error: UserError) -> list[Problem]:
+    """Return the problems; one without a file gets the line of the system that led to it."""
+    line = raised_in_system(error)
+    if line is None:
+        return list(error.found)
+    return [one if one.place.file else one.at(replace(line, path=one.place.path)) for one in error.found]
 
 
 def _print(problems: Iterable[Problem]) -> None:

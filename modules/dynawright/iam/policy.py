@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 _text = json.JSONEncoder(separators=(",", ":")).encode
 REFERENCE = re.compile(r"TfToken\[[^\]]*\]")
@@ -91,7 +91,8 @@ def split(
             groups.append([statement])
             taken = alone + length
         else:
-            raise UserError([f"one statement takes more than IAM's {limit} characters: {document([statement])[:200]}..."])
+            text = f"a statement must have at most {limit} characters: {document([statement])[:200]}..."
+            raise UserError([Problem("DW341", text, value=len(document([statement])), allowed=f"at most {limit}")])
     return groups
 
 

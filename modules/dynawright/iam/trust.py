@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, UserError, must_be
 from dynawright.iam.policy import Statement
 
 GITHUB = "token.actions.githubusercontent.com"
@@ -43,16 +43,18 @@ def other_account(account_id: str, external_id: str) -> Statement:
     """Another account, if it gives the external id: a third party can't be used as a stepping stone."""
     if not _EXTERNAL_ID.fullmatch(external_id):
         allowed = "2 to 1224 of A-Z a-z 0-9 _ + = , . @ : / -"
-        raise UserError([f"the external id '{external_id}' is not allowed: {allowed}; take a random one"])
+        raise UserError([must_be("DW342", allowed, external_id, place=Place(path="external id"), fix="use a random one")])
     return _assume({"AWS": f"arn:aws:iam::{account_id}:root"}, {"StringEquals": {"sts:ExternalId": external_id}})
 
 
 def github(account_id: str, repository: str, environment: str) -> Statement:
     """One deployment environment of one repository; `sub` is compared as a whole, never by a pattern."""
     if not _REPOSITORY.fullmatch(repository):
-        raise UserError([f"the repository '{repository}' is not allowed: one exact name, owner/repository, without '*'"])
+        allowed = "one exact name, owner/repository, without '*'"
+        raise UserError([must_be("DW342", allowed, repository, place=Place(path="repository"))])
     if not _DEPLOYMENT.fullmatch(environment):
-        raise UserError([f"the environment '{environment}' is not allowed: one exact name of A-Z a-z 0-9 . _ / - and spaces"])
+        allowed = "one exact name of A-Z a-z 0-9 . _ / - and spaces"
+        raise UserError([must_be("DW342", allowed, environment, place=Place(path="deployment environment"))])
     subject = f"repo:{repository}:environment:{environment}"
     return Statement(
         actions=("sts:AssumeRoleWithWebIdentity",),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, UserError, unknown
 from dynawright.monitoring.metric_math import names_in
 from dynawright.monitoring.metrics import Metric, Query, Series
 from dynawright.prices.general import ALARM_METRIC_MONTH, ANOMALY_ALARM_METRICS
@@ -52,13 +52,10 @@ class AlarmRule:
     """The heading of docs/alarms.md, where it is not the name."""
 
     def __post_init__(self) -> None:
-        if unknown := sorted(names_in(self.expression or "") - set(self.metrics)):
-            there = ", ".join(self.metrics)
-            raise UserError(
-                [
-                    f"rule '{self.name}': the expression '{self.expression}' speaks of {', '.join(unknown)}; its metrics are {there}"
-                ]
-            )
+        place = Place(path=f"alarm rule {self.name}")
+        unknown_names = sorted(names_in(self.expression or "") - set(self.metrics))
+        if unknown_names:
+            raise UserError(unknown("DW331", "metric", name, self.metrics, place=place) for name in unknown_names)
 
     @property
     def anchor(self) -> str:

@@ -15,7 +15,7 @@ from dynawright.bindings.aws.cloudwatch_metric_alarm import (
 )
 from dynawright.constructs.component import Component
 from dynawright.constructs.naming import ALARM, physical_name
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.monitoring.alarm import ABOVE_BAND, MOST_METRICS, Alarm
 from dynawright.monitoring.metrics import EXTENDED, Series
 from dynawright.prices.general import COMPOSITE_ALARM_MONTH
@@ -72,12 +72,13 @@ class Alarms(Component):
         About a thing that is built twice there is more to say than that its alarms are: synthesis does so.
         """
         first: dict[str, Alarm] = {}
-        problems = [
-            f"two alarms have the name '{name}': '{first[name].id}' about {first[name].subject.words}, and '{alarm.id}' about "
-            f"{alarm.subject.words}; CloudWatch would keep only one: rename what one of them watches, or watch it once"
-            for alarm in self.alarms
-            if first.setdefault(name := self._name(alarm), alarm).subject.words != alarm.subject.words
-        ]
+        problems = []
+        for alarm in self.alarms:
+            other = first.setdefault(name := self._name(alarm), alarm)
+            if other.subject.words != alarm.subject.words:
+                text = f"'{other.id}' of {other.subject.words} and '{alarm.id}' of {alarm.subject.words} have the same name"
+                fix = "rename what one of them watches, or watch it once"
+                problems.append(Problem("DW331", text, Place(path=f"alarm {name}"), name, fix=fix))
         if problems:
             raise UserError(problems)
 
@@ -106,7 +107,9 @@ class Alarms(Component):
         if self._settings.runbook_url:
             text += f" {self._settings.runbook_url}#{alarm.rule.anchor}"
         if len(text) > LONGEST_DESCRIPTION:
-            raise UserError([f"the description of alarm '{self._name(alarm)}' has {len(text)} characters; CloudWatch takes 1024"])
+            allowed = f"at most {LONGEST_DESCRIPTION} characters"
+            problem = f"the description must have {allowed}, got {len(text)}"
+            raise UserError([Problem("DW331", problem, Place(path=f"alarm {self._name(alarm)}"), len(text), allowed)])
         return text
 
     def _composite(self, name: str, alarms: Sequence[CloudwatchMetricAlarm]) -> None:
@@ -159,7 +162,9 @@ def _what(alarm: Alarm) -> dict[str, Any]:
             "period": series.period_seconds,
         }
     if len(alarm.terms) > MOST_METRICS:
-        raise UserError([f"alarm '{alarm.id}' has {len(alarm.terms)} metrics; CloudWatch takes {MOST_METRICS}"])
+        allowed = f"at most {MOST_METRICS}"
+        text = f"an alarm must have {allowed} metrics, got {len(alarm.terms)}"
+        raise UserError([Problem("DW331", text, Place(path=f"alarm {alarm.id}"), len(alarm.terms), allowed)])
     band = alarm.rule.comparison == ABOVE_BAND
     result = CloudwatchMetricAlarmMetricQuery(
         id_="result",
