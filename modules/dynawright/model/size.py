@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from dynawright.model.item import Item
-
-if TYPE_CHECKING:
-    from dynawright.model.table import TableModel
+from dynawright.model.key import Key
 
 READ_UNIT_BYTES = 4096
 WRITE_UNIT_BYTES = 1024
+
+
+class Indexes(Protocol):
+    """What write costs depend on: the keys of each index, and what it holds of an item. A TableModel is one."""
+
+    @property
+    def index_keys(self) -> Mapping[str, tuple[Key, ...]]: ...
+
+    def carries(self, index: str, attribute: str) -> bool: ...
 
 
 def item_size(item: Item) -> int:
@@ -31,13 +38,13 @@ def read_units_of(size: float, *, consistent: bool = False, transactional: bool 
     return max(1, math.ceil(size / READ_UNIT_BYTES)) * (2.0 if transactional else 1.0 if consistent else 0.5)
 
 
-def write_units(model: TableModel, before: Item | None, after: Item | None, *, transactional: bool = False) -> float:
+def write_units(model: Indexes, before: Item | None, after: Item | None, *, transactional: bool = False) -> float:
     """Units to go from one state of an item to another: the table's, and those of each index whose entry changes."""
     return sum(write_units_by_place(model, before, after, transactional=transactional).values())
 
 
 def write_units_by_place(
-    model: TableModel, before: Item | None, after: Item | None, *, transactional: bool = False
+    model: Indexes, before: Item | None, after: Item | None, *, transactional: bool = False
 ) -> dict[str | None, float]:
     """The same, apart: the table's under None, each index's under its name; an index whose entry stays is not in it."""
     units: dict[str | None, float] = {None: float(_blocks(before or {}, after or {}) * (2 if transactional else 1))}
@@ -56,7 +63,7 @@ def _blocks(*states: Item) -> int:
     return max(1, math.ceil(max(map(item_size, states)) / WRITE_UNIT_BYTES))
 
 
-def index_entry(model: TableModel, index: str, item: Item | None) -> Item | None:
+def index_entry(model: Indexes, index: str, item: Item | None) -> Item | None:
     """What an index holds of an item; nothing where the item lacks one of its keys."""
     if item is None or any(key.name not in item for key in model.index_keys[index]):
         return None
