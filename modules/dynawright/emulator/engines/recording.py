@@ -34,6 +34,7 @@ class Call:
     answer: dict[str, Any] = field(default_factory=dict)
     units: Units = field(default_factory=dict)
     refusal: str = ""
+    pages: int = 0
 
 
 class Recorder:
@@ -60,6 +61,7 @@ class Recorder:
         except self.exceptions.ClientError as error:
             call.refusal = _refusal(error.response)
             raise
+        call.pages += 1
         for name, value in answer.items():
             if name == "Items":
                 call.answer.setdefault(name, []).extend(value)

@@ -93,7 +93,7 @@ def _batch_get(session: Session, pattern: BatchGet) -> None:
     stored = [item for key in keys if (item := table.get(key)) is not None]
     session.expect("unprocessed keys", answer.get("UnprocessedKeys", {}), {})
     session.expect_items(found, [table.projected(item, None, pattern.attributes) for item in stored])
-    session.read(found, sum(read_units([item]) for item in stored))
+    session.read(found, sum(read_units([table.get(key) or {}]) for key in keys))
 
 
 def _batch_write(session: Session, pattern: BatchWrite) -> None:

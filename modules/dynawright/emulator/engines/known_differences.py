@@ -1,0 +1,48 @@
+"""Where an engine differs from AWS's documentation, and so from the emulator. The comparison leaves these out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class KnownDifference:
+    """`operation` and `aspect` (answer, units, refusal, pages) of `engine` are not compared."""
+
+    engine: str
+    operation: str
+    aspect: str
+    what: str
+    why: str
+    source: str
+
+
+_API = "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference"
+_GUIDE = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide"
+
+KNOWN_DIFFERENCES = (
+    KnownDifference(
+        "DynamoDB Local",
+        "batch_get_item",
+        "units",
+        "a key without an item costs nothing",
+        "AWS bills the least read unit for it; dynoxide agrees",
+        f"{_API}/API_BatchGetItem.html",
+    ),
+    KnownDifference(
+        "DynamoDB Local",
+        "query",
+        "units",
+        "a page without items costs nothing",
+        "AWS bills the least read unit for a read that finds nothing; dynoxide agrees",
+        f"{_GUIDE}/read-write-operations.html",
+    ),
+    KnownDifference(
+        "DynamoDB Local",
+        "transact_write_items",
+        "units",
+        "some small items cost four units, and their index entries two to four",
+        "AWS bills two units for each kilobyte of an item in a transaction; dynoxide agrees",
+        f"{_GUIDE}/transaction-apis.html",
+    ),
+)
