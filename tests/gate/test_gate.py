@@ -57,10 +57,12 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
     (found,) = [one for one in findings(changes(shop.content, rebuilt)) if one.name == "key-changed"]
     monkeypatch.setattr(gate, "synthesized", lambda *_: [local])
     monkeypatch.setattr(local_plans, "differences", lambda *_: {})
-    monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"shop": Verdict((found,), (), ())})
+    monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"shop": Verdict((found,), (), (), ("a role grows",))})
     assert gate.gate(tmp_path, guard=True) == 1
     said = capsys.readouterr().out
     assert "1 plans, compared with " in said
+    assert "\nnote: a role grows\n" in said
+    assert "\n- a role grows\n" in (tmp_path / "gate.md").read_text()
     assert "high   shop-production: shop-production/Shop/Table: hash_key: PK → Other. A table's key is for ever" in said
     assert said.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
     assert "`key-changed` |" in (tmp_path / "gate.md").read_text()

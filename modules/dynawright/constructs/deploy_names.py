@@ -9,6 +9,7 @@ from dynawright.model import System
 
 OWN = "tablestakes-"
 """Begins the names of what systems share, and of the deploy roles and their policies, which neither of them may change."""
+PLAN_ROLE, DEPLOY_ROLE = f"{OWN}plan", f"{OWN}deploy"
 ACCOUNT_ALARMS = "account-"
 
 

@@ -8,7 +8,7 @@ from constructs import Construct
 
 from dynawright.bindings.aws.iam_openid_connect_provider import IamOpenidConnectProvider
 from dynawright.constructs.component import Component
-from dynawright.constructs.deploy_names import OWN, SystemNames
+from dynawright.constructs.deploy_names import DEPLOY_ROLE, PLAN_ROLE, SystemNames
 from dynawright.constructs.deploy_statements import DeployStatements
 from dynawright.constructs.naming import environment_of
 from dynawright.constructs.role import Role
@@ -30,17 +30,17 @@ class DeployRoles(Component):
         statements = DeployStatements(environment=self._environment, repository=repository, systems=systems)
         if self._environment.deployment.create_github_provider:
             IamOpenidConnectProvider(self, "GitHub", url=f"https://{trust.GITHUB}", client_id_list=["sts.amazonaws.com"])
-        self.plan = self._role("Plan", repository, f"plan-{self._environment.name}", 3600)
+        self.plan = self._role("Plan", PLAN_ROLE, repository, f"plan-{self._environment.name}", 3600)
         self._attach(self.plan, "Read", statements.plan())
-        self.deploy = self._role("Deploy", repository, self._environment.name, APPLY_SECONDS)
+        self.deploy = self._role("Deploy", DEPLOY_ROLE, repository, self._environment.name, APPLY_SECONDS)
         self._attach(self.deploy, "Write", statements.deploy())
 
-    def _role(self, id: str, repository: str, deployment: str, session_seconds: int) -> Role:
+    def _role(self, id: str, name: str, repository: str, deployment: str, session_seconds: int) -> Role:
         environment = self._environment
         return Role(
             self,
             id,
-            name=f"{OWN}{id.lower()}",
+            name=name,
             description=f"{id}s what {repository} builds in {environment.name}",
             trust=trust.github(environment.account_id, repository, deployment),
             settings=RoleSettings(path=environment.roles.path),  # the boundary is for what these roles make

@@ -14,6 +14,9 @@ from dynawright.iam.policy import Statement, merged
 from dynawright.settings import Environment
 from dynawright.settings.deployment import REPOSITORY_TAG
 
+OBJECTS = "arn:aws:s3:::{name}-{account}/*"
+"""Both roles are denied the objects in each system's buckets."""
+
 
 class DeployStatements:
     """The statements of both roles; neither reads items or secrets, or changes these roles."""
@@ -121,7 +124,7 @@ class DeployStatements:
         return found
 
     def _no_data(self) -> list[Statement]:
-        objects = self._arns("arn:aws:s3:::{name}-{account}/*")
+        objects = self._arns(OBJECTS)
         return [
             Statement((*access.ITEMS, *access.DETOURS), ("*",), effect="Deny"),
             Statement(access.OBJECTS, objects, effect="Deny"),
@@ -208,3 +211,11 @@ class DeployStatements:
             Statement(access.POLICY_WRITES, (boundary, *self._iam("policy", self._own)), effect="Deny"),
             Statement((*access.BOUNDED_ROLE_WRITES, *access.ROLE_WRITES), self._iam("role", self._own), effect="Deny"),
         ]
+
+
+def covered_stems(resources: Iterable[str], environment: Environment) -> set[str]:
+    """Return the stems of the systems that a deploy role covers, read from the resources that its policies name."""
+    stem = "<stem>"
+    start, end = OBJECTS.format(name=f"{stem}-*{environment.name}", account=environment.account_id).split(stem)
+    stems = {arn[len(start) : -len(end)] for arn in resources if arn.startswith(start) and arn.endswith(end)}
+    return stems - {OWN.removesuffix("-")}

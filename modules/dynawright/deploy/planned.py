@@ -10,7 +10,8 @@ from dynawright.deploy.terraform import Terraform, TerraformError
 from dynawright.guard import plan
 from dynawright.guard.approval import Verdict, approvals_of, judged
 from dynawright.guard.change import Change
-from dynawright.guard.guard import findings, prevented, today
+from dynawright.guard.growth import coverage_of
+from dynawright.guard.guard import findings, judge, notes, prevented, today
 from dynawright.guard.rule import Finding
 from dynawright.settings import Environment
 
@@ -60,10 +61,11 @@ def planned(
     if made.is_empty:
         saved.unlink(missing_ok=True)
         return Planned(system, None, (), judged(besides, approvals, today()))
-    changes = plan.changes(made.raw)
-    return Planned(system, saved, tuple(changes), judged([*findings(changes), *besides], approvals, today()))
+    changes, coverage = plan.changes(made.raw), coverage_of(system, environment)
+    verdict = judged([*findings(changes, coverage), *besides], approvals, today(), notes(changes, coverage))
+    return Planned(system, saved, tuple(changes), verdict)
 
 
 def judged_again(terraform: Terraform, system: str, environment: Environment, saved: Path) -> Verdict:
-    """What the guard says of a saved plan today, by the approvals that stand in the environment's file now."""
-    return judged(findings(plan.changes(terraform.show(saved))), approvals_of(system, environment), today())
+    """Return what the guard says of a saved plan today, by the approvals in the environment's file now."""
+    return judge(plan.changes(terraform.show(saved)), approvals_of(system, environment), coverage_of(system, environment))

@@ -79,8 +79,18 @@ def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
     return Report(judgement, rules, documents, files, len(rules) * len(documents) + scanned.passed + len(scanned.findings))
 
 
-def guarded(stacks: Sequence[Stack], steps: Steps) -> tuple[list[Finding], str]:
-    """What the plan guard refuses of `local`, as findings like any other, and how it went in a line."""
+@dataclass(frozen=True)
+class Guarded:
+    """What the plan guard says of `local`."""
+
+    refused: tuple[Finding, ...]
+    how: str
+    """How it went, in a line."""
+    notes: tuple[str, ...]
+
+
+def guarded(stacks: Sequence[Stack], steps: Steps) -> Guarded:
+    """Have the plan guard judge `local`; what it refuses are findings like any other."""
     from dynawright.gate import local_plans  # starts the emulator: only where it is wanted
 
     local = {stack.file.parent.name.removesuffix("-local"): stack for stack in stacks if stack.file.parts[-4] == "local"}
@@ -91,9 +101,10 @@ def guarded(stacks: Sequence[Stack], steps: Steps) -> tuple[list[Finding], str]:
         besides = local_plans.differences(environment, contents, base) if base else {}
         verdicts = local_plans.verdicts(environment, {name: stack.file.parent for name, stack in local.items()}, besides)
         refused = [_finding(local[name].document, one) for name, verdict in verdicts.items() for one in verdict.refused]
+        notes = [note for verdict in verdicts.values() for note in verdict.notes]
         compared = f"compared with {base.commit[:12]}" if base else "compared with nothing: git knows no main branch"
         said.append(f"{len(verdicts)} plans, {compared}, {len(refused)} changes refused")
-    return refused, said[0]
+    return Guarded(tuple(refused), said[0], tuple(notes))
 
 
 def _base() -> Revision | None:
@@ -119,12 +130,14 @@ def gate(reports: Path = REPORTS, *, guard: bool = False) -> int:
     report = judge(stacks, steps)
     report.write(reports)  # a machine without Terraform has no guard, and still what was found up to here
     if guard:
-        refused, how = guarded(stacks, steps)
-        findings = (*report.judgement.findings, *refused)
-        report = replace(report, judgement=replace(report.judgement, findings=findings), guard=how)
+        said_by_guard = guarded(stacks, steps)
+        judgement = replace(report.judgement, findings=(*report.judgement.findings, *said_by_guard.refused))
+        report = replace(report, judgement=judgement, guard=said_by_guard.how, notes=said_by_guard.notes)
         report.write(reports)
     judgement = report.judgement
     where = os.path.relpath(reports, project.root())
+    for note in report.notes:
+        print(f"note: {note}")
     print(f"\n{summary.text(judgement)}\n\nReports: gate.md, gate.sarif and gate.xml in {where}. {steps.total}")
     if judgement.passes:
         print("The gate is open: nothing was found that is not accepted with a reason.")

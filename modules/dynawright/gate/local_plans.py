@@ -6,7 +6,8 @@ The emulator is empty, so that the plan shows whether Terraform takes the stacks
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,37 +19,51 @@ from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
 from dynawright.guard import written
 from dynawright.guard.approval import Verdict, approvals_of, judged
-from dynawright.guard.guard import findings, today
+from dynawright.guard.growth import coverage_of
+from dynawright.guard.guard import findings, notes, today
 from dynawright.guard.plan import changes
 from dynawright.guard.rule import Finding
 from dynawright.settings import Environment
 
 
-def differences(environment: Environment, contents: Mapping[str, Mapping[str, Any]], base: Revision) -> dict[str, list[Finding]]:
-    """System → what the guard finds between its baseline at the base revision and its stack now; a new system has nothing to lose."""
-    found = {}
-    for name, content in contents.items():
-        before = base.file(baselines.stack_path(environment.name, name))
-        found[name] = findings(written.changes(json.loads(before), content)) if before else []
-    return found
+@dataclass(frozen=True)
+class Difference:
+    """What the guard finds between a stack's baseline at the base revision and the stack now."""
+
+    findings: Sequence[Finding] = ()
+    notes: Sequence[str] = ()
 
 
-def verdicts(environment: Environment, folders: dict[str, Path], besides: Mapping[str, list[Finding]]) -> dict[str, Verdict]:
-    """System → what the guard says of its plan, and of `besides`; two are planned at a time, each needs a core."""
+def differences(environment: Environment, contents: Mapping[str, Mapping[str, Any]], base: Revision) -> dict[str, Difference]:
+    """Return the difference of each stack; a new one has nothing to lose."""
+    return {name: _difference(environment, name, content, base) for name, content in contents.items()}
+
+
+def _difference(environment: Environment, name: str, content: Mapping[str, Any], base: Revision) -> Difference:
+    before = base.file(baselines.stack_path(environment.name, name))
+    if before is None:
+        return Difference()
+    changed, coverage = written.changes(json.loads(before), content), coverage_of(name, environment)
+    return Difference(findings(changed, coverage), notes(changed, coverage))
+
+
+def verdicts(environment: Environment, folders: dict[str, Path], besides: Mapping[str, Difference]) -> dict[str, Verdict]:
+    """Return what the guard says of each stack's plan, and of `besides`; two are planned at a time, each needs a core."""
     with Emulator(environment.account_id) as emulator:
         lookups.provide(emulator, environment)  # plans build nothing
         found: dict[str, Verdict] = {}
         names = list(folders)
         for pair in (names[start : start + 2] for start in range(0, len(names), 2)):
             planned = process.together(
-                [partial(_verdict, environment, name, folders[name], emulator, besides.get(name, [])) for name in pair]
+                [partial(_verdict, environment, name, folders[name], emulator, besides.get(name, Difference())) for name in pair]
             )
             found |= dict(zip(pair, planned, strict=True))
         return found
 
 
-def _verdict(environment: Environment, name: str, folder: Path, emulator: Emulator, besides: list[Finding]) -> Verdict:
+def _verdict(environment: Environment, name: str, folder: Path, emulator: Emulator, besides: Difference) -> Verdict:
     terraform = Terraform(folder, emulator.environ)
     terraform.use_emulator()
     terraform.init()
-    return judged([*findings(changes(terraform.plan().raw)), *besides], approvals_of(name, environment), today())
+    found = [*findings(changes(terraform.plan().raw)), *besides.findings]
+    return judged(found, approvals_of(name, environment), today(), besides.notes)

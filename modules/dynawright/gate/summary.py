@@ -31,12 +31,13 @@ def text(judgement: Judgement) -> str:
     return "\n".join(lines)
 
 
-def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, guard: str = "") -> str:
-    """For a pull request; `guard` says in a line how the plan guard went."""
+def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, guard: str = "", notes: Sequence[str] = ()) -> str:
+    """For a pull request; `guard` says in a line how the plan guard went, `notes` what it found harmless."""
     resources = sum(document.built for document in documents)
     verdict = "passes" if judgement.passes else f"**{len(judgement.findings) + len(judgement.problems)} findings**"
     lines = ["## Gate", "", f"{len(documents)} stacks, {resources} resources, {checks} checks: {verdict}.", ""]
     lines += [f"The plan guard on local: {guard}.", ""] if guard else []
+    lines += [*(f"- {note}" for note in notes), ""] if notes else []
     if judgement.findings or judgement.problems:
         lines += ["| severity | where | what is wrong, and the fix | rule |", "| --- | --- | --- | --- |"]
         lines += [
@@ -128,10 +129,12 @@ class Report:
     checks: int
     guard: str = ""
     """How the plan guard went, in a line; empty if it was not asked."""
+    notes: Sequence[str] = ()
+    """What the plan guard says for information."""
 
     def write(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "gate.md").write_text(markdown(self.judgement, self.documents, self.checks, self.guard))
+        (folder / "gate.md").write_text(markdown(self.judgement, self.documents, self.checks, self.guard, self.notes))
         (folder / "gate.sarif").write_text(json.dumps(sarif(self.judgement, self.rules, self.files), indent=2))
         (folder / "gate.xml").write_text(junit(self.judgement, self.rules, self.documents))
 

@@ -18,13 +18,15 @@ class Verdict:
     approved: tuple[tuple[Finding, Approval], ...]
     remarks: tuple[str, ...]
     """Approvals that have expired, or that nothing in this plan needs."""
+    notes: tuple[str, ...] = ()
+    """What needs no approval, and a reviewer should know."""
 
 
 def approvals_of(system: str, environment: Environment) -> list[Approval]:
     return [one for one in environment.approvals if one.system == system]
 
 
-def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: date) -> Verdict:
+def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: date, notes: Iterable[str] = ()) -> Verdict:
     refused, approved = [], []
     used: set[Approval] = set()
     for finding in findings:
@@ -37,7 +39,7 @@ def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: da
             approved.append((finding, valid))
         else:
             refused.append(finding)
-    return Verdict(tuple(refused), tuple(approved), tuple(_remarks(approvals, used, today)))
+    return Verdict(tuple(refused), tuple(approved), tuple(_remarks(approvals, used, today)), tuple(notes))
 
 
 def _remarks(approvals: Iterable[Approval], used: set[Approval], today: date) -> Iterable[str]:

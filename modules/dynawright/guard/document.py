@@ -76,8 +76,8 @@ def widened(before: Iterable[Grant], after: Iterable[Grant]) -> list[Grant]:
     before, after = set(before), set(after)
     allowed_before = [one for one in before if one.effect == "Allow"]
     denied_after = [one for one in after if one.effect == "Deny"]
-    new = [one for one in after if one.effect == "Allow" and not any(old.covers(one) for old in allowed_before)]
-    freed = [one for one in before if one.effect == "Deny" and not any(denied.covers(one) for denied in denied_after)]
+    new = [one for one in after - before if one.effect == "Allow" and not any(old.covers(one) for old in allowed_before)]
+    freed = [one for one in before - after if one.effect == "Deny" and not any(denied.covers(one) for denied in denied_after)]
     return sorted({*new, *freed}, key=lambda one: (one.effect, str(one)))
 
 

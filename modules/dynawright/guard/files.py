@@ -8,8 +8,9 @@ from typing import Any
 
 from dynawright.guard import plan
 from dynawright.guard.approval import Verdict
+from dynawright.guard.growth import coverage_of
 from dynawright.guard.guard import judge
-from dynawright.settings import Approval, load_named
+from dynawright.settings import load_named
 
 
 @dataclass(frozen=True)
@@ -27,16 +28,13 @@ class FileVerdict:
             for finding, approval in self.verdict.approved
         ]
         refused = [asdict(finding) for finding in self.verdict.refused]
-        return {"plan": str(self.file), "refused": refused, "approved": approved, "remarks": list(self.verdict.remarks)}
+        told = {"remarks": list(self.verdict.remarks), "notes": list(self.verdict.notes)}
+        return {"plan": str(self.file), "refused": refused, "approved": approved, **told}
 
 
 def judge_plans(files: list[Path], *, environment: str | None = None, system: str | None = None) -> list[FileVerdict]:
     """Judge plans; the approvals of `environment` count, all or those of one system."""
-    approvals = _approvals(environment, system)
-    return [FileVerdict(file, judge(plan.read(file), approvals)) for file in files]
-
-
-def _approvals(environment: str | None, system: str | None) -> list[Approval]:
-    if environment is None:
-        return []
-    return [approval for approval in load_named(environment).approvals if system in (None, approval.system)]
+    settings = load_named(environment) if environment else None
+    approvals = [approval for approval in settings.approvals if system in (None, approval.system)] if settings else []
+    coverage = coverage_of(system, settings) if settings and system else None
+    return [FileVerdict(file, judge(plan.read(file), approvals, coverage)) for file in files]

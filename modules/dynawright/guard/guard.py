@@ -8,8 +8,9 @@ from datetime import UTC, date, datetime, timedelta
 
 from dynawright.guard.approval import Verdict, judged
 from dynawright.guard.change import Change
+from dynawright.guard.growth import DeployCoverage
 from dynawright.guard.rule import Finding, Kind, Seen
-from dynawright.guard.rules import RULES, access
+from dynawright.guard.rules import RULES, access, roles
 from dynawright.settings.approvals import Approval
 
 _PREVENTED = re.compile(r"Resource (\S+) has\s+lifecycle\.prevent_destroy\s+set")
@@ -24,14 +25,20 @@ STOPPED = Kind(
 )
 
 
-def findings(changes: Sequence[Change]) -> list[Finding]:
-    """Everything that the changes destroy, by address."""
-    found = [*(one for rule in RULES for one in rule.findings(changes)), *access.findings(changes)]
-    return sorted(found, key=lambda one: (one.address, one.name))
+def findings(changes: Sequence[Change], coverage: DeployCoverage | None = None) -> list[Finding]:
+    """Return everything that the changes destroy, by address; `coverage` is that of a stack with deploy roles."""
+    found = [*(finding for rule in RULES for finding in rule.findings(changes)), *access.findings(changes, coverage)]
+    return sorted(found, key=lambda finding: (finding.address, finding.name))
 
 
-def judge(changes: Sequence[Change], approvals: Sequence[Approval] = ()) -> Verdict:
-    return judged(findings(changes), approvals, today())
+def notes(changes: Sequence[Change], coverage: DeployCoverage | None) -> list[str]:
+    """Return what a reviewer should know, and need not approve: the systems that deploy roles start or cease to cover."""
+    return roles.notes(changes, coverage) if coverage else []
+
+
+def judge(changes: Sequence[Change], approvals: Sequence[Approval] = (), coverage: DeployCoverage | None = None) -> Verdict:
+    """Return the verdict on a plan."""
+    return judged(findings(changes, coverage), approvals, today(), notes(changes, coverage))
 
 
 def today() -> date:

@@ -17,6 +17,7 @@ def text(verdict: Verdict) -> str:
     lines = [line for finding in verdict.refused for line in _told(finding)]
     lines += [f"approved: {one.address}: {one.name}: {why.reason} (until {why.expires})" for one, why in verdict.approved]
     lines += [f"remark: {remark}" for remark in verdict.remarks]
+    lines += [f"note: {note}" for note in verdict.notes]
     return "\n".join([*lines, summary(verdict)])
 
 
@@ -36,7 +37,8 @@ def markdown(verdict: Verdict, system: str, today: date | None = None) -> str:
         parts += ["", "<details><summary>approved</summary>", ""]
         parts += [f"- `{one.address}` {code(one.name)}: {why.reason} (until {why.expires})" for one, why in verdict.approved]
         parts += ["", "</details>"]
-    parts += ["", *(f"- {remark}" for remark in verdict.remarks)] if verdict.remarks else []
+    told = [*verdict.remarks, *verdict.notes]
+    parts += ["", *(f"- {line}" for line in told)] if told else []
     return "\n".join(parts).strip() + "\n" if parts else ""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.document import grants
+from dynawright.guard.document import grants, widened
+from dynawright.guard.growth import DeployCoverage
 from dynawright.guard.rule import Finding, Seen, shown
 from dynawright.guard.rules.roles import POLICY, ROLE, of_role, policies
 from dynawright.guard.rules.widening import UNKNOWN_ACCESS, WIDENED, new
@@ -50,7 +51,8 @@ CALLER = ("principal", "source_arn", "source_account", "principal_org_id", "even
 """What a permission demands of a caller."""
 
 
-def findings(changes: Sequence[Change]) -> Iterator[Finding]:
+def findings(changes: Sequence[Change], coverage: DeployCoverage | None = None) -> Iterator[Finding]:
+    """Yield what anyone may do more than before; `coverage` tells growth of the deploy roles apart."""
     for change in changes:
         if change.type in DOCUMENT_OF and (change.stays or _owner_stays(change, changes)):
             yield from _compared(change, DOCUMENT_OF[change.type])
@@ -58,7 +60,7 @@ def findings(changes: Sequence[Change]) -> Iterator[Finding]:
             yield from _callers(change, changes)
     roles = [change for change in changes if change.type == ROLE and change.before]
     for role in roles:
-        yield from of_role(role, changes)
+        yield from of_role(role, changes, coverage)
     attached = {policy.address for role in roles for policy in policies(role, changes)}
     for policy in changes:
         if policy.type == POLICY and policy.stays and policy.address not in attached:
@@ -70,7 +72,7 @@ def _compared(change: Change, attribute: str) -> Iterator[Finding]:
     before, after = change.before.get(attribute), change.after.get(attribute)
     if after is not UNKNOWN:
         try:
-            yield from new(change, *(grants(str(text)) if text else set() for text in (before, after)))
+            yield from new(change, widened(*(grants(str(text)) if text else set() for text in (before, after))))
         except ValueError as error:
             yield UNKNOWN_ACCESS.finding(change, Seen(f"{attribute} is {error}"))
     elif attribute in change.references:  # else AWS fills it in, as it did before

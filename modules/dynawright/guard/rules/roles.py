@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dynawright.guard.change import UNKNOWN, Change, Values
-from dynawright.guard.document import Grant, grants
+from dynawright.guard.document import Grant, grants, widened
+from dynawright.guard.growth import DeployCoverage
 from dynawright.guard.rule import Finding, Seen, shown
 from dynawright.guard.rules.widening import UNKNOWN_ACCESS, WIDENED, new
 
@@ -16,28 +17,44 @@ ROLE, POLICY = "aws_iam_role", "aws_iam_policy"
 INLINE, ATTACHMENT = "aws_iam_role_policy", "aws_iam_role_policy_attachment"
 
 
-def of_role(role: Change, changes: Sequence[Change]) -> Iterator[Finding]:
-    """What the role's policies allow together, before and after."""
-    before: set[Grant] = set()
-    after: set[Grant] = set()
-    unread: list[str] = []
+def of_role(role: Change, changes: Sequence[Change], coverage: DeployCoverage | None = None) -> Iterator[Finding]:
+    """What the role's policies allow together, before and after; growth of a deploy role is no finding."""
     if role.is_destroyed:
         return
-    for policy in policies(role, changes):
-        is_attached = _is_attached(role, policy, changes)
-        if policy.before and is_attached[0]:
-            before |= _readable(policy.before.get("policy"))
-        if policy.after and is_attached[1]:
-            text = policy.after.get("policy")
-            after |= _readable(text)
-            unread += [policy.address] if text is UNKNOWN or not _is_readable(text) else []
-    for values, found in ((role.before, before), (role.after, after)):
-        found.update(grant for block in _blocks(values) for grant in _readable(block.get("policy")))
-    if unread:
+    before, after = allowed(role, changes)
+    if unread := [policy.address for policy in policies(role, changes) if not _is_known(role, policy, changes)]:
         yield UNKNOWN_ACCESS.finding(role, Seen(f"what {', '.join(unread)} allows can't be read in this plan"))
-    yield from new(role, before, after)
+    if growth := coverage.growth(role.before.get("name"), before) if coverage else None:
+        yield from new(role, {*widened(before, growth.old), *widened(growth.new, after)})
+    else:
+        yield from new(role, widened(before, after))
     yield from _strangers(role, changes)
     yield from _unbound(role)
+
+
+def notes(changes: Sequence[Change], coverage: DeployCoverage) -> list[str]:
+    """Return a line per deploy role and system that it now covers, or no longer covers."""
+    roles = [change for change in changes if change.type == ROLE and change.stays]
+    growths = [coverage.growth(role.before.get("name"), allowed(role, changes)[0]) for role in roles]
+    return [note for growth in growths if growth for note in growth.notes]
+
+
+def allowed(role: Change, changes: Sequence[Change]) -> tuple[set[Grant], set[Grant]]:
+    """Return what can be read of what a role may do, before and after."""
+    before = {grant for block in _blocks(role.before) for grant in _readable(block.get("policy"))}
+    after = {grant for block in _blocks(role.after) for grant in _readable(block.get("policy"))}
+    for policy in policies(role, changes):
+        was_attached, is_attached = _is_attached(role, policy, changes)
+        before |= _readable(policy.before.get("policy")) if was_attached else set()
+        after |= _readable(policy.after.get("policy")) if is_attached else set()
+    return before, after
+
+
+def _is_known(role: Change, policy: Change, changes: Sequence[Change]) -> bool:
+    """Whether a policy that the role will have can be read."""
+    will_have = bool(policy.after) and _is_attached(role, policy, changes)[1]
+    text = policy.after.get("policy")
+    return not will_have or (text is not UNKNOWN and _is_readable(text))
 
 
 def _unbound(role: Change) -> Iterator[Finding]:
@@ -79,7 +96,7 @@ def _strangers(role: Change, changes: Iterable[Change]) -> Iterator[Finding]:
 
 
 def _stranger(role: Change, arn: str, changes: Iterable[Change]) -> Iterator[Finding]:
-    if not any(one.type == POLICY and one.before.get("arn") == arn for one in changes):
+    if not any(one.type == POLICY and arn in (one.before.get("arn"), one.after.get("arn")) for one in changes):
         yield WIDENED.finding(role, Seen(f"may now: everything in {arn}", arn))
 
 

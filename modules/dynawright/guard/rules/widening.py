@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dynawright.guard.change import Change
-from dynawright.guard.document import Grant, widened
+from dynawright.guard.document import Grant
 from dynawright.guard.rule import Finding, Kind, Seen
 
 WIDENED = Kind(
@@ -21,7 +21,8 @@ UNKNOWN_ACCESS = Kind(
 )
 
 
-def new(owner: Change, before: set[Grant], after: set[Grant]) -> Iterator[Finding]:
-    for grant in widened(before, after):
+def new(owner: Change, grants: Iterable[Grant]) -> Iterator[Finding]:
+    """Yield a finding for each grant that is new, and for each denial that is gone."""
+    for grant in sorted(grants, key=lambda grant: (grant.effect, str(grant))):
         verb = "may now" if grant.effect == "Allow" else "is no longer denied"
         yield WIDENED.finding(owner, Seen(f"{verb}: {grant.detail}", str(grant)))
