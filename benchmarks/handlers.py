@@ -58,7 +58,7 @@ def _unpacked(function: Function, folder: Path) -> Path:
     for source, target in (
         (function.folder, folder),
         (ROOT / "modules/dynawright/runtime", folder / "dynawright" / "runtime"),
-        *((function.folder.parent / name, folder / name) for name in function.manifest.get("includes", ())),
+        *((function.folder.parent / name, folder / name) for name in function.manifest.includes),
     ):
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     return folder

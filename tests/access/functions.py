@@ -1,13 +1,12 @@
-"""What a consumer may do besides its patterns, read off the functions' function.json anew: deliberately not the code that makes the policies."""
+"""What a consumer may do besides its patterns, derived from its function.json without the code that makes the policies."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dynawright.model import Consumer, System
+from dynawright.model.function_manifest import FunctionManifest
 from tests.access.expectations import rights
 from tests.access.synthesized import Stack
 
@@ -38,13 +37,10 @@ class KeyUse:
     thing: str
 
 
-def manifest(system: str, consumer: Consumer) -> dict[str, Any] | None:
-    """What the stream function says of itself; None for a consumer that is none."""
-    file = STACKS / system / "functions" / consumer.name.replace("-", "_") / "function.json"
-    if not file.exists():
-        return None
-    found: dict[str, Any] = json.loads(file.read_text())
-    return found
+def manifest(system: str, consumer: Consumer) -> FunctionManifest | None:
+    """Return what the stream function says of itself; None for a consumer that is none."""
+    folder = STACKS / system / "functions" / consumer.name.replace("-", "_")
+    return FunctionManifest.read(folder) if folder.exists() else None
 
 
 def is_built(stack: Stack, consumer: Consumer) -> bool:
@@ -55,7 +51,7 @@ def is_built(stack: Stack, consumer: Consumer) -> bool:
 
 def reads_stream(stack: Stack, table_name: str, consumer: Consumer) -> bool:
     found = manifest(stack.system, consumer)
-    return found is not None and found["table"] == table_name
+    return found is not None and found.table == table_name
 
 
 def role_name(stack: Stack, consumer: Consumer) -> str:
@@ -115,8 +111,8 @@ def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:
 
 def _named(stack: Stack, consumer: Consumer, kind: str) -> set[str]:
     """The ARNs of the things of a kind that the consumer's function.json, or the row above, names."""
-    variables = (manifest(stack.system, consumer) or {"variables": {}})["variables"].values()
-    things = {one[kind] for one in variables if kind in one}
+    function = manifest(stack.system, consumer)
+    things = {variable[kind] for variable in function.variables.values() if kind in variable} if function else set()
     if kind == "secret" and (stack.system, consumer.name) in SECRETS:
         things.add(SECRETS[stack.system, consumer.name])
     forms = {

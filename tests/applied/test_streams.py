@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -70,7 +70,7 @@ class Platform:
         found = {name: self._value(variable) for name, variable in function.variables.items()}
         return {name: value for name, value in found.items() if value}
 
-    def _value(self, variable: dict[str, Any]) -> str:
+    def _value(self, variable: Mapping[str, Any]) -> str:
         if "table" in variable:
             return self.table(variable["table"])
         if "topic" in variable:

@@ -29,7 +29,7 @@ def unpacked(function: Function, folder: Path) -> Path:
     ignored = shutil.ignore_patterns("__pycache__", "events", "function.json")
     shutil.copytree(function.folder, folder, ignore=ignored, dirs_exist_ok=True)
     shutil.copytree(RUNTIME, folder / "dynawright" / "runtime", ignore=ignored)
-    for name in function.manifest.get("includes", ()):
+    for name in function.manifest.includes:
         shutil.copytree(function.folder.parent / name, folder / name, ignore=ignored)
     return folder
 

@@ -16,7 +16,7 @@ TABLES = {(system.name, table.name): table for system in systems() for table in 
 
 
 def sources(function: Function) -> str:
-    folders = [function.folder, *(function.folder.parent / name for name in function.manifest.get("includes", ()))]
+    folders = [function.folder, *(function.folder.parent / name for name in function.manifest.includes)]
     return "\n".join(path.read_text() for folder in folders for path in folder.glob("*.py"))
 
 
@@ -54,7 +54,7 @@ def test_it_has_a_sample_event_that_its_filters_admit(function: Function) -> Non
 
 
 def test_a_stream_has_two_readers_at_most() -> None:
-    included = {name for one in FUNCTIONS for name in one.manifest.get("includes", ())}
+    included = {name for one in FUNCTIONS for name in one.manifest.includes}
     readers = [(one.system, one.table) for one in FUNCTIONS if one.name not in included]
     assert {table: readers.count(table) for table in readers if readers.count(table) > 2} == {}
 

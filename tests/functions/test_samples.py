@@ -15,7 +15,7 @@ from tests.functions.declared import problems
 from tests.functions.world import Index, system_of
 
 FUNCTIONS = functions()
-INCLUDED = {name for function in FUNCTIONS for name in function.manifest.get("includes", ())}
+INCLUDED = {name for function in FUNCTIONS for name in function.manifest.includes}
 
 
 @pytest.mark.parametrize("function", [one for one in FUNCTIONS if one.name not in INCLUDED], ids=lambda one: one.name)

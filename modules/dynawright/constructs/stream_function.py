@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import Any
 
 from dynawright.constructs.package import Package
 from dynawright.errors import Place, Problem, UserError, unknown
+from dynawright.model.function_manifest import FunctionManifest
 from dynawright.settings import Environment
 
 
@@ -21,23 +21,22 @@ class StreamFunction:
     folder: Path
 
     @cached_property
-    def _manifest(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((self.folder / "function.json").read_text())
-        return found
+    def _manifest(self) -> FunctionManifest:
+        return FunctionManifest.read(self.folder)
 
     @property
-    def filters(self) -> list[dict[str, Any]]:
-        return list(self._manifest["filters"])
+    def filters(self) -> list[Mapping[str, Any]]:
+        return list(self._manifest.filters)
 
     @property
     def code(self) -> Package:
         """With the folders of the jobs that it runs."""
-        jobs = [self.folder.parent / name for name in self._manifest.get("includes", [])]
+        jobs = [self.folder.parent / name for name in self._manifest.includes]
         return Package(self.folder, jobs=jobs)
 
     def variables(self, given: Mapping[str, str | None], environment: Environment) -> dict[str, str]:
         """What the function is configured with: tables by their names in the environment, everything else as given."""
-        declared: dict[str, dict[str, Any]] = self._manifest["variables"]
+        declared = self._manifest.variables
         place = Place(path=f"function {self.folder.name}")
         problems = [unknown("DW327", "variable", name, declared, place=place) for name in given if name not in declared]
         values = {}

@@ -93,7 +93,7 @@ def _fed(
         invocations=len(events),
         given_up=sum(len(batch.records) for batch in failed),
         effects={**written, **sent},
-        off=tuple(job for job in function.manifest.get("includes", ()) if _is_off(find(system.name, job), variables)),
+        off=tuple(job for job in function.manifest.includes if _is_off(find(system.name, job), variables)),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 
 from dynawright import project
 from dynawright.errors import UserError, unknown
+from dynawright.model.function_manifest import FILE, FunctionManifest
 
 Handler = Callable[[Mapping[str, Any], Any], Any]
 
@@ -29,21 +29,21 @@ class Function:
         return project.root() / "stacks" / self.system / "functions" / self.name
 
     @cached_property
-    def manifest(self) -> dict[str, Any]:
-        return dict(json.loads((self.folder / "function.json").read_text()))
+    def manifest(self) -> FunctionManifest:
+        return FunctionManifest.read(self.folder)
 
     @property
-    def filters(self) -> list[dict[str, Any]]:
-        return list(self.manifest["filters"])
+    def filters(self) -> list[Mapping[str, Any]]:
+        return list(self.manifest.filters)
 
     @property
     def table(self) -> str:
         """The table, by its name in the model, whose stream the function reads."""
-        return str(self.manifest["table"])
+        return self.manifest.table
 
     @property
-    def variables(self) -> dict[str, dict[str, Any]]:
-        return dict(self.manifest["variables"])
+    def variables(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.manifest.variables
 
     @property
     def events(self) -> list[Path]:
@@ -61,7 +61,7 @@ class Function:
 
 def functions() -> list[Function]:
     """All of them, by system and name."""
-    manifests = sorted(project.root().glob("stacks/*/functions/*/function.json"))
+    manifests = sorted(project.root().glob(f"stacks/*/functions/*/{FILE}"))
     return [Function(path.parents[2].name, path.parent.name) for path in manifests]
 
 

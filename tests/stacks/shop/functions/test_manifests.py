@@ -15,15 +15,15 @@ DISPATCHER = Function("shop", "stream_jobs")
 
 
 def test_the_dispatcher_runs_what_it_includes_with_all_their_variables() -> None:
-    jobs = [Function("shop", name) for name in DISPATCHER.manifest["includes"]]
+    jobs = [Function("shop", name) for name in DISPATCHER.manifest.includes]
     DISPATCHER.load()
-    assert list(sys.modules["stream_jobs.handler"].JOBS) == DISPATCHER.manifest["includes"]
+    assert tuple(sys.modules["stream_jobs.handler"].JOBS) == DISPATCHER.manifest.includes
     assert DISPATCHER.variables == {name: variable for job in jobs for name, variable in job.variables.items()}
 
 
 @pytest.mark.parametrize("record", [order(1, "5"), product(1, 5, 4), product(1, None, 4), product(1, 5, None)])
 def test_the_dispatcher_gets_what_any_of_its_jobs_would_get(record: dict[str, Any]) -> None:
-    jobs = [Function("shop", name) for name in DISPATCHER.manifest["includes"]]
+    jobs = [Function("shop", name) for name in DISPATCHER.manifest.includes]
     assert any(passes(job.filters, record) for job in jobs)
     assert passes(DISPATCHER.filters, record)
 
