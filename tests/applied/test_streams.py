@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from dynawright.emulator.environment import emulator_settings
 from dynawright.emulator.streams.destination import FailureBucket
 from dynawright.emulator.streams.function import Function, Handler, functions
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
 from dynawright.emulator.streams.reader import StreamReader
+from dynawright.environ import emulator_settings
 from dynawright.ops import failures as failed
 from dynawright.runtime import clients
 from tests.applied.conftest import Applied

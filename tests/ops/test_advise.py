@@ -10,7 +10,7 @@ import pytest
 from moto import mock_aws
 
 from dynawright.emulator.emulator import Emulator
-from dynawright.emulator.environment import emulator_settings
+from dynawright.environ import emulator_settings
 from dynawright.monitoring.metric_catalogue import DYNAMODB
 from dynawright.monitoring.metrics import metric
 from dynawright.ops.memory import definition

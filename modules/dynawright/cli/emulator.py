@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
-FOREGROUND_PORT, LAST_PORT = 5560, 65535
+from dynawright.environ import EMULATOR_PORT
+
+LAST_PORT = 65535
 
 
 def emulator(
-    port: Annotated[int, typer.Option(min=0, max=LAST_PORT, help="0 is any free port.")] = FOREGROUND_PORT,
+    port: Annotated[int, typer.Option(min=0, max=LAST_PORT, help="0 is any free port.")] = EMULATOR_PORT,
     account_id: Annotated[str | None, typer.Option(help="Default: the account of the environment `local`.")] = None,
 ) -> int:
     """Run an AWS emulator on this machine until Ctrl-C, for plan, apply and destroy of the environment `local`."""

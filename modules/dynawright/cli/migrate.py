@@ -42,7 +42,7 @@ def migrate(
 
     Have the application write to both tables first. A run that was stopped goes on where it was: run it once more.
     """
-    from dynawright.ops.aws import refusals_in_words
+    from dynawright.aws import refusals_in_words
     from dynawright.ops.migrate import SAMPLE, migration
 
     if all_items and action != Action.PLAN:

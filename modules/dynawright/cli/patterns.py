@@ -22,9 +22,9 @@ def patterns(
 
     A table that exists there already is never touched. Ends with 1 if an answer is wrong.
     """
+    from dynawright.aws import refusals_in_words
     from dynawright.emulator.patterns.at_endpoint import client_at, outcomes_at
     from dynawright.emulator.report import pattern_table
-    from dynawright.ops.aws import refusals_in_words
     from dynawright.ops.systems import chosen
     from dynawright.settings import load_named
 

@@ -139,7 +139,7 @@ class StateBucket:
 
 def bootstrap_with_own_credentials(environment_name: str) -> tuple[str, list[str]]:
     """Create or mend the environment's state bucket; return its name and what was done."""
-    from dynawright.ops.aws import client, refusals_in_words
+    from dynawright.aws import client, refusals_in_words
 
     environment = load_named(environment_name)
     with refusals_in_words():

@@ -14,8 +14,7 @@ from dynawright.deploy.planned import REVIEWED, Planned, judged_again, planned
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import ADVICE, VARIABLE, MissingTerraform, TerraformProgram, find_terraform
 from dynawright.deploy.workspace import Workspace
-from dynawright.emulator import environment
-from dynawright.emulator.server import FOREGROUND_PORT, HOST
+from dynawright.environ import EMULATOR_HOST, emulator_endpoint, emulator_settings
 from dynawright.errors import UserError
 from dynawright.guard import report
 from dynawright.settings import Environment, load_named
@@ -149,12 +148,12 @@ def _user() -> dict[str, str]:
 
 def _emulator() -> dict[str, str]:
     """The emulator that `dynawright emulator` runs, or the one that AWS_ENDPOINT_URL names."""
-    endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"http://{HOST}:{FOREGROUND_PORT}"
+    endpoint = emulator_endpoint()
     address = urlsplit(endpoint)
     try:
-        socket.create_connection((address.hostname or HOST, address.port or 80), timeout=2).close()
+        socket.create_connection((address.hostname or EMULATOR_HOST, address.port or 80), timeout=2).close()
     except OSError:
         raise UserError(
             [f"no emulator answers at {endpoint}: start one in another terminal with `dynawright emulator`"]
         ) from None
-    return environment.emulator_settings(endpoint)
+    return emulator_settings(endpoint)

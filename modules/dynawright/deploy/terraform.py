@@ -13,7 +13,7 @@ from dynawright.bindings import PROVIDER_SOURCE, PROVIDER_VERSION
 from dynawright.deploy import provider_mirror
 from dynawright.deploy.plan import Plan
 from dynawright.deploy.terraform_program import find_terraform
-from dynawright.emulator import environment
+from dynawright.environ import neutral
 from dynawright.errors import UserError
 
 PIN = "provider_override.tf.json"
@@ -45,7 +45,7 @@ class Terraform:
         if not configuration.exists():
             configuration = provider_mirror.cli_configuration(self._provider, folder / ".terraform")
         self._environ = {
-            **environment.neutral(),
+            **neutral(),
             **environ,
             "CHECKPOINT_DISABLE": "1",
             "TF_IN_AUTOMATION": "1",

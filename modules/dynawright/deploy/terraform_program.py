@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from dynawright import process
-from dynawright.emulator import environment
+from dynawright.environ import neutral
 from dynawright.errors import UserError
 
 OLDEST = (1, 11)
@@ -69,7 +69,7 @@ def _bundled(reason: str) -> TerraformProgram:
 
 @cache
 def _version(command: tuple[str, ...]) -> str:
-    environ = {**environment.neutral(), "CHECKPOINT_DISABLE": "1"}
+    environ = {**neutral(), "CHECKPOINT_DISABLE": "1"}
     done = process.run([*command, "version", "-json"], folder=Path.cwd(), environ=environ)
     try:
         return str(json.loads(done.stdout)["terraform_version"])

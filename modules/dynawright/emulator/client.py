@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dynawright.emulator import environment
+from dynawright.environ import emulator_settings
 
 
 def client(service: str, *, endpoint_url: str, region: str) -> Any:
@@ -12,7 +12,7 @@ def client(service: str, *, endpoint_url: str, region: str) -> Any:
     from botocore.session import Session
 
     no_profile = Session(session_vars={"profile": (None, None, None, None), "config_file": (None, None, "", None)})
-    settings = environment.emulator_settings(endpoint_url)
+    settings = emulator_settings(endpoint_url)
     return boto3.Session(botocore_session=no_profile).client(
         service,
         region_name=region,

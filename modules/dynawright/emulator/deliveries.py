@@ -13,11 +13,11 @@ from typing import Any
 from unittest.mock import patch
 
 from dynawright.emulator.emulator import Emulator
-from dynawright.emulator.environment import emulator_settings
 from dynawright.emulator.streams.destination import FailedBatch
 from dynawright.emulator.streams.function import Function, find, functions
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
 from dynawright.emulator.streams.reader import StreamReader
+from dynawright.environ import emulator_settings
 from dynawright.model import System, TableModel
 from dynawright.runtime import clients
 from dynawright.settings import Environment

@@ -14,11 +14,10 @@ from dynawright.deploy.terraform_program import find_terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.emulator.deliveries import Delivery, deliver
 from dynawright.emulator.emulator import Emulator
-from dynawright.emulator.environment import emulator_settings
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.emulator.report import delivery_table, pattern_table
-from dynawright.emulator.server import FOREGROUND_PORT
+from dynawright.environ import EMULATOR_PORT, emulator_settings
 from dynawright.errors import UserError
 from dynawright.model import System
 from dynawright.steps import Steps
@@ -34,7 +33,7 @@ def demo(*, system: str | None, keep: bool = False) -> int:
     with tempfile.TemporaryDirectory(prefix="dynawright-demo-") as folder:
         with steps.step("synthesize all systems for the local environment"):
             workspace = Workspace("local", Path(folder) / "cdktf.out")
-        with Emulator(workspace.environment.account_id, port=FOREGROUND_PORT if keep else 0) as emulator:
+        with Emulator(workspace.environment.account_id, port=EMULATOR_PORT if keep else 0) as emulator:
             with steps.step("start the AWS emulator") as said:
                 said.append(emulator.endpoint_url)
             _build(steps, workspace, emulator, [FOUNDATION])

@@ -6,8 +6,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from dynawright import project
-from dynawright.emulator import environment
 from dynawright.emulator.client import client as make_client
+from dynawright.environ import emulator_settings, neutral
 from dynawright.errors import UserError
 
 
@@ -25,7 +25,7 @@ class Emulator:
         self._server = subprocess.Popen(
             [sys.executable, "-m", "dynawright.emulator.server", self.account_id, str(self._port)],
             cwd=project.root(),
-            env=environment.neutral(),
+            env=neutral(),
             stdin=subprocess.PIPE,  # the server ends when this closes, and so with this process
             stdout=subprocess.PIPE,
             text=True,
@@ -52,7 +52,7 @@ class Emulator:
     @property
     def environ(self) -> dict[str, str]:
         """A whole environment for a child process: this one's, but AWS is the emulator."""
-        return environment.neutral() | environment.emulator_settings(self.endpoint_url)
+        return neutral() | emulator_settings(self.endpoint_url)
 
     def client(self, service: str, region: str) -> Any:
         """Return a boto3 client of this emulator."""

@@ -8,12 +8,9 @@ import os
 import sys
 import threading
 
-from dynawright.emulator import environment
 from dynawright.emulator.answers import AnsweredOnce
+from dynawright.environ import EMULATOR_HOST, emulator_settings
 from dynawright.errors import run
-
-HOST = "127.0.0.1"
-FOREGROUND_PORT = 5560
 
 
 def serve(port: int, account_id: str, *, foreground: bool) -> None:
@@ -29,11 +26,11 @@ def serve(port: int, account_id: str, *, foreground: bool) -> None:
     gaps.install()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
     application = AnsweredOnce(DomainDispatcherApplication(create_backend_app))
-    server = make_server(HOST, port, application, threaded=True, request_handler=MotoRequestHandler)
+    server = make_server(EMULATOR_HOST, port, application, threaded=True, request_handler=MotoRequestHandler)
     os.environ["MOTO_PORT"] = str(server.port)  # for moto's calls to itself
 
     if foreground:
-        _explain(f"http://{HOST}:{server.port}", account_id)
+        _explain(f"http://{EMULATOR_HOST}:{server.port}", account_id)
     else:
         print(server.port, flush=True)
         threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -49,7 +46,7 @@ def _end_with_parent() -> None:
 def _explain(endpoint_url: str, account_id: str) -> None:
     print(f"AWS emulator, account {account_id}, on {endpoint_url}; everything is gone when it ends (Ctrl-C).\n")
     print("In another terminal:\n")
-    for name, value in environment.emulator_settings(endpoint_url).items():
+    for name, value in emulator_settings(endpoint_url).items():
         print(f"    export {name}={value}")
     print("    unset AWS_PROFILE AWS_SESSION_TOKEN\n", flush=True)
 

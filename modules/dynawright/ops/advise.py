@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from dynawright.aws import client, refusals_in_words, use_emulator
 from dynawright.deploy import account
 from dynawright.errors import UserError
 from dynawright.ops.advise_report import document, report
-from dynawright.ops.aws import client, refusals_in_words, use_emulator
 from dynawright.ops.live import describe, observe
 from dynawright.ops.observed import PERIOD_SECONDS, Observed
 from dynawright.ops.recommendations import Advice, advice

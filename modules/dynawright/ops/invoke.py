@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from dynawright import project
+from dynawright.aws import client, refusals_in_words, use_emulator
 from dynawright.emulator.streams.destination import FailedBatch
 from dynawright.emulator.streams.function import Function, find
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
 from dynawright.emulator.streams.reader import StreamReader
 from dynawright.errors import UserError
 from dynawright.ops import memory
-from dynawright.ops.aws import client, refusals_in_words, use_emulator
 from dynawright.ops.variables import configure
 from dynawright.settings import Environment, load_named
 

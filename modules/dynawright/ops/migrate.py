@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dynawright import project
+from dynawright.aws import client
 from dynawright.errors import UserError
-from dynawright.ops.aws import client
 from dynawright.ops.migration.clock import Clock
 from dynawright.ops.migration.migration import Migration
 from dynawright.ops.migration.table import describe

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from dynawright.aws import client
 from dynawright.emulator.streams.function import Function
 from dynawright.errors import UserError, warn
-from dynawright.ops.aws import client
 from dynawright.ops.failures import Failure
 from dynawright.ops.variables import configure
 from dynawright.runtime import ConfigurationError

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
+from dynawright.aws import client, refusals_in_words
 from dynawright.emulator.report import aligned
 from dynawright.emulator.streams.function import find
 from dynawright.errors import UserError, warn
-from dynawright.ops.aws import client, refusals_in_words
 from dynawright.ops.failures import Failure, FailureBucket, Replay, is_done
 from dynawright.ops.processing import Process, RefusedError, Statements, here, in_aws, replay
 from dynawright.runtime.markers import REPLAY_DAYS

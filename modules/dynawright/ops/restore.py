@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from dynawright.aws import client, refusals_in_words
 from dynawright.errors import UserError
-from dynawright.ops.aws import client, refusals_in_words
 from dynawright.ops.migration.clock import Clock
 from dynawright.ops.migration.patient import PatientClient, pause
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 
-from dynawright.emulator import environment
+from dynawright.environ import neutral
 from dynawright.errors import UserError
 
 
@@ -60,7 +60,7 @@ def server(command: list[str], *, name: str) -> Iterator[str]:
     """
     process = subprocess.Popen(
         command,
-        env=environment.neutral(),
+        env=neutral(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

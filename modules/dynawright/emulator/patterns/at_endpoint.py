@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from dynawright.emulator.environment import emulator_settings
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
+from dynawright.environ import emulator_settings
 from dynawright.errors import UserError
 from dynawright.model import System, TableModel
 from dynawright.model.index import Index, LocalIndex

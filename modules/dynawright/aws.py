@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from dynawright.emulator.environment import emulator_settings
-from dynawright.emulator.server import FOREGROUND_PORT, HOST
+from dynawright.environ import EMULATOR_HOST, emulator_endpoint, emulator_settings
 from dynawright.errors import UserError
 from dynawright.settings import Environment
 
@@ -27,7 +26,7 @@ def client(service: str, region: str | None = None, **settings: Any) -> Any:
 
 def use_emulator(environment: Environment) -> str:
     """From here on nothing of the user's own AWS configuration is used: real tables can't be reached by mistake. Its address."""
-    endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"http://{HOST}:{FOREGROUND_PORT}"
+    endpoint = emulator_endpoint()
     os.environ.update(emulator_settings(endpoint))
     os.environ.pop("AWS_PROFILE", None)
     os.environ["AWS_DEFAULT_REGION"] = environment.region
@@ -45,7 +44,7 @@ def refusals_in_words() -> Iterator[None]:
         reason = error.response.get("Error", {})
         raise UserError([f"AWS refused {error.operation_name}: {reason.get('Code')}: {reason.get('Message')}"]) from None
     except EndpointConnectionError as error:
-        help = "; start an emulator in another terminal with `make emulator`" if f"//{HOST}:" in str(error) else ""
+        help = "; start an emulator in another terminal with `make emulator`" if f"//{EMULATOR_HOST}:" in str(error) else ""
         raise UserError([f"AWS can't be asked: {error}{help}"]) from None
     except BotoCoreError as error:
         raise UserError([f"AWS can't be asked: {error}"]) from None

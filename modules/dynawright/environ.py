@@ -1,0 +1,29 @@
+"""Environment variables of the processes that we start: which AWS they can reach."""
+
+import os
+
+EMULATOR_HOST = "127.0.0.1"
+EMULATOR_PORT = 5560
+"""Where `dynawright emulator` listens unless it is told otherwise."""
+
+
+def neutral() -> dict[str, str]:
+    """Return this process's variables without AWS's and Terraform's: no profile, session, workspace or flag leaks in."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "TF_"))}
+
+
+def emulator_settings(endpoint_url: str) -> dict[str, str]:
+    """Return what makes any AWS client, Terraform's provider included, talk to the emulator and to nothing else."""
+    return {
+        "AWS_ENDPOINT_URL": endpoint_url,
+        "AWS_ACCESS_KEY_ID": "emulator",
+        "AWS_SECRET_ACCESS_KEY": "emulator",
+        "AWS_EC2_METADATA_DISABLED": "true",
+        "AWS_CONFIG_FILE": os.devnull,
+        "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+    }
+
+
+def emulator_endpoint() -> str:
+    """Return the address of the emulator that AWS_ENDPOINT_URL names, or of the one that `dynawright emulator` runs."""
+    return os.environ.get("AWS_ENDPOINT_URL") or f"http://{EMULATOR_HOST}:{EMULATOR_PORT}"
