@@ -27,8 +27,8 @@ def guard(
 
     Ends with 0 if nothing is refused, with 1 if something is, with 2 if a file is no plan.
     """
+    from dynawright.deploy.plan_files import judge_plans
     from dynawright.guard import report
-    from dynawright.guard.files import judge_plans
 
     judged = judge_plans(plans, environment=environment, system=system)
     if json:

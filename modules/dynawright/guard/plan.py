@@ -1,11 +1,9 @@
-"""A plan as `terraform show -json` tells it, or as `terraform plan -out` saved it."""
+"""A plan as `terraform show -json` tells it."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from dynawright.errors import UserError
@@ -13,25 +11,6 @@ from dynawright.guard.change import UNKNOWN, Change
 from dynawright.rules.blocks import as_mapping
 
 _KEY = re.compile(r"\[[^\]]*\]")  # of an instance made by count or for_each
-
-
-def read(path: Path) -> list[Change]:
-    """The changes in a plan's JSON, or in a saved plan beside the folder's `.terraform`."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UserError([f"{path}: cannot be read: {error.strerror}; make it with `terraform plan -out`"]) from None
-    if content.startswith(b"PK"):  # a saved plan is a zip file
-        return changes(_shown(path))
-    try:
-        loaded = json.loads(content)
-    except ValueError:
-        loaded = None
-    if not isinstance(loaded, dict):
-        raise UserError(
-            [f"{path}: neither a saved plan nor its JSON; make it with `terraform plan -out` or `terraform show -json`"]
-        )
-    return changes(loaded)
 
 
 def changes(plan: Mapping[str, Any]) -> list[Change]:
@@ -62,16 +41,6 @@ def _is_of_nothing(plan: Mapping[str, Any]) -> bool:
 def _is_entry(entry: Any) -> bool:
     change = entry.get("change") if isinstance(entry, Mapping) else None
     return isinstance(change, Mapping) and isinstance(change.get("actions"), list) and {"address", "type"} <= set(entry)
-
-
-def _shown(path: Path) -> dict[str, Any]:
-    """Terraform reads a saved plan with the provider of the folder it was made in."""
-    from dynawright.deploy.terraform import Terraform
-
-    folder = next((one for one in path.resolve().parents if (one / ".terraform").is_dir()), None)
-    if folder is None:
-        raise UserError([f"{path}: no folder above it is initialized; give the JSON that `terraform show -json` prints there"])
-    return Terraform(folder).show(path)
 
 
 def _change(entry: Mapping[str, Any], written: Mapping[str, Mapping[str, tuple[str, ...]]]) -> Change:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from dynawright.deploy.terraform import Terraform
+from dynawright.errors import UserError
 from dynawright.guard import plan
 from dynawright.guard.approval import Verdict
+from dynawright.guard.change import Change
 from dynawright.guard.growth import coverage_of
 from dynawright.guard.guard import judge
 from dynawright.settings import load_named
@@ -37,4 +41,31 @@ def judge_plans(files: list[Path], *, environment: str | None = None, system: st
     settings = load_named(environment) if environment else None
     approvals = [approval for approval in settings.approvals if system in (None, approval.system)] if settings else []
     coverage = coverage_of(system, settings) if settings and system else None
-    return [FileVerdict(file, judge(plan.read(file), approvals, coverage)) for file in files]
+    return [FileVerdict(file, judge(read(file), approvals, coverage)) for file in files]
+
+
+def read(path: Path) -> list[Change]:
+    """The changes in a plan's JSON, or in a saved plan beside the folder's `.terraform`."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UserError([f"{path}: cannot be read: {error.strerror}; make it with `terraform plan -out`"]) from None
+    if content.startswith(b"PK"):  # a saved plan is a zip file
+        return plan.changes(_shown(path))
+    try:
+        loaded = json.loads(content)
+    except ValueError:
+        loaded = None
+    if not isinstance(loaded, dict):
+        raise UserError(
+            [f"{path}: neither a saved plan nor its JSON; make it with `terraform plan -out` or `terraform show -json`"]
+        )
+    return plan.changes(loaded)
+
+
+def _shown(path: Path) -> dict[str, Any]:
+    """Terraform reads a saved plan with the provider of the folder it was made in."""
+    folder = next((one for one in path.resolve().parents if (one / ".terraform").is_dir()), None)
+    if folder is None:
+        raise UserError([f"{path}: no folder above it is initialized; give the JSON that `terraform show -json` prints there"])
+    return Terraform(folder).show(path)
