@@ -92,11 +92,12 @@ soak: $(DEV) $(CLI) $(AUDIT) ## the long scenarios at full size, and the benchma
 	@$(BIN)/pytest -m soak --durations=0
 	@$(MAKE) --no-print-directory histories bench
 
-lint: $(DEV) ## ruff (format and rules), mypy --strict
-	@echo "• ruff and mypy"
+lint: $(DEV) ## ruff (format and rules), mypy --strict, direction of imports
+	@echo "• ruff, mypy and import-linter"
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
 
 format: $(DEV) ## let ruff format and fix
 	@$(BIN)/ruff format .
