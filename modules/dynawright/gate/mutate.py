@@ -1,17 +1,16 @@
-"""Weakens the synthesized stacks one by one and sees whether the gate notices."""
+"""Weaken the synthesized stacks one by one and see whether the gate notices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dynawright.emulator.report import aligned
-from dynawright.errors import UserError
 from dynawright.gate import scan
 from dynawright.gate.gate import Stack, synthesized
-from dynawright.gate.mutation import Json, Mutation
+from dynawright.gate.mutation import Json, Mutation, NoTargetError
 from dynawright.gate.mutations import MUTATIONS
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.judgement import findings_of, judged
@@ -25,39 +24,60 @@ ENVIRONMENT = "production"
 @dataclass(frozen=True)
 class Outcome:
     mutation: Mutation
-    caught_by: tuple[str, ...]
-    """The rules or checks that noticed; empty if it survived."""
+    stack: str | None
+    """The stack that was weakened; None if no stack has anything of the kind."""
+    caught_by: tuple[str, ...] = ()
+    """The rules or checks that noticed; empty if the mutation survived."""
+
+    @property
+    def survived(self) -> bool:
+        return self.stack is not None and not self.caught_by
 
 
-def outcomes(mutations: Iterable[Mutation], stacks: Mapping[str, Stack]) -> list[Outcome]:
-    """Each mutant before our rules; those that survive them before checkov, all in one process."""
-    mutants = [(mutation, _mutant(mutation, stacks)) for mutation in mutations]
-    found = {
-        mutation.name: _caught(judged_document, findings_of(all_rules(), [judged_document]))
-        for mutation, (judged_document, _) in mutants
-    }
-    survivors = [(mutation, mutant) for mutation, mutant in mutants if not found[mutation.name]]
+@dataclass(frozen=True)
+class Mutant:
+    mutation: Mutation
+    document: Document
+    content: Json
+
+    @property
+    def named(self) -> Document:
+        """The document under the mutation's name, so that checkov's answers about mutants of one stack can be told apart."""
+        return replace(self.document, name=self.mutation.name)
+
+
+def outcomes(mutations: Iterable[Mutation], stacks: Iterable[Stack]) -> list[Outcome]:
+    """Judge each mutant by the rules, and those that survive them by checkov, all in one process."""
+    candidates, tried = list(stacks), list(mutations)
+    mutants = {mutation.name: mutant for mutation in tried if (mutant := _mutant(mutation, candidates))}
+    caught = {name: _caught(mutant.document, findings_of(all_rules(), [mutant.document])) for name, mutant in mutants.items()}
+    survivors = [mutant for name, mutant in mutants.items() if not caught[name]]
     if survivors:
-        # Each has a name of its own: checkov's answer must not be mixed up.
-        named = [(Document(mutation.name, one.resources, one.default_tags), content) for mutation, (one, content) in survivors]
-        findings = scan.scanned(named).findings
-        for judged_document, _ in named:
-            found[judged_document.name] = _caught(
-                judged_document, [one for one in findings if one.document == judged_document.name]
-            )
-    return [Outcome(mutation, found[mutation.name]) for mutation, _ in mutants]
+        findings = scan.scanned((mutant.named, mutant.content) for mutant in survivors).findings
+        for mutant in survivors:
+            name = mutant.mutation.name
+            caught[name] = _caught(mutant.named, [finding for finding in findings if finding.document == name])
+    return [
+        Outcome(mutation, mutants[mutation.name].document.name, caught[mutation.name])
+        if mutation.name in mutants
+        else Outcome(mutation, stack=None)
+        for mutation in tried
+    ]
 
 
-def _mutant(mutation: Mutation, stacks: Mapping[str, Stack]) -> tuple[Document, Json]:
-    name = f"{mutation.stack}-{ENVIRONMENT}"
-    if name not in stacks:
-        raise UserError([f"mutation '{mutation.name}' is about {name}, which is not built"])
-    content = mutation.applied_to(stacks[name].content)
-    return document(content, name), content
+def _mutant(mutation: Mutation, stacks: Iterable[Stack]) -> Mutant | None:
+    """Weaken the first stack that has what the mutation is about."""
+    for stack in stacks:
+        try:
+            content = mutation.applied_to(stack.content)
+        except NoTargetError:
+            continue
+        return Mutant(mutation, document(content, stack.document.name), content)
+    return None
 
 
 def _caught(weakened: Document, findings: Iterable[Finding]) -> tuple[str, ...]:
-    """What is left after suppressions and exemptions: a weakening that they cover has survived."""
+    """Return what is left after suppressions and exemptions: a weakening that they cover has survived."""
     left = judged([weakened], findings, {rule.name for rule in all_rules()}, with_checkov=False).findings
     return tuple(dict.fromkeys(finding.rule for finding in left))
 
@@ -66,24 +86,30 @@ def mutate() -> int:
     """Print which weakenings were noticed; return 1 if one was not."""
     steps = Steps(2)
     with TemporaryDirectory() as outdir, steps.step(f"Synthesize {ENVIRONMENT}"):
-        stacks = {stack.document.name: stack for stack in synthesized(Path(outdir), [ENVIRONMENT])}
+        stacks = synthesized(Path(outdir), [ENVIRONMENT])
     with steps.step(f"Weaken it in {len(MUTATIONS)} ways; rules, then checkov") as said:
         results = outcomes(MUTATIONS, stacks)
-        caught = [one for one in results if one.caught_by]
+        caught = [outcome for outcome in results if outcome.caught_by]
         said.append(f"{len(caught)} caught")
-    print("\n" + "\n".join(aligned(("stack", "weakening", "caught by"), [_row(one) for one in results])))
-    by_checkov = [one for one in caught if all(name.startswith("CKV") for name in one.caught_by)]
+    print("\n" + "\n".join(aligned(("stack", "weakening", "caught by"), [_row(outcome) for outcome in results])))
+    by_checkov = [outcome for outcome in caught if all(name.startswith("CKV") for name in outcome.caught_by)]
+    tried = [outcome for outcome in results if outcome.stack is not None]
     print(
-        f"\n{len(caught)} of {len(results)} caught, {len(caught) - len(by_checkov)} by rules of ours and {len(by_checkov)} by checkov alone. {steps.total}"
+        f"\n{len(caught)} of {len(tried)} caught, {len(caught) - len(by_checkov)} by rules of ours and "
+        f"{len(by_checkov)} by checkov alone. {steps.total}"
     )
-    tripped = {name for one in caught for name in one.caught_by}
+    if len(tried) < len(results):
+        print(f"{len(results) - len(tried)} have no target: no stack has anything of the kind.")
+    tripped = {name for outcome in caught for name in outcome.caught_by}
     if idle := [rule.name for rule in all_rules() if rule.name not in tripped]:
         print(f"Rules that no weakening tries: {', '.join(idle)}.")
-    if len(caught) < len(results):
-        print("Survivors:", *(f"  {one.mutation.stack}: {one.mutation.name}" for one in results if not one.caught_by), sep="\n")
+    if survivors := [outcome for outcome in results if outcome.survived]:
+        print("Survivors:", *(f"  {outcome.stack}: {outcome.mutation.name}" for outcome in survivors), sep="\n")
         return 1
     return 0
 
 
 def _row(outcome: Outcome) -> tuple[str, str, str]:
-    return outcome.mutation.stack, outcome.mutation.name, ", ".join(outcome.caught_by[:3]) or "SURVIVED"
+    if outcome.stack is None:
+        return "", outcome.mutation.name, "no target"
+    return outcome.stack, outcome.mutation.name, ", ".join(outcome.caught_by[:3]) or "SURVIVED"

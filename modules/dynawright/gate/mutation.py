@@ -1,138 +1,222 @@
-"""A mutation: one realistic weakening of a stack, and the tools to write one down in a line."""
+"""A mutation: one realistic weakening of a stack, and the tools to write one down in a line.
+
+A row names no system: it picks its target by type and shape, in whatever stacks an application has.
+"""
 
 from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dynawright.errors import UserError
-
 Json = dict[str, Any]
+Change = Callable[[Json], None]
+Where = Callable[[Json], bool]
+
+
+class NoTargetError(Exception):
+    """A stack has nothing that the mutation could weaken."""
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """`change` weakens the JSON of a stack in place; it fails if there is nothing to weaken."""
+    """`change` weakens the JSON of a stack in place, and raises NoTargetError if there is nothing to weaken."""
 
     name: str
-    stack: str
-    change: Callable[[Json], None]
+    change: Change
 
     def applied_to(self, content: Json) -> Json:
+        """Return a weakened copy."""
         weakened = copy.deepcopy(content)
         self.change(weakened)
         if weakened == content:
-            raise UserError([f"mutation '{self.name}' changes nothing in {self.stack}"])
+            raise NoTargetError(f"'{self.name}' changes nothing")
         return weakened
 
 
-def one(content: Json, type: str, holding: str = "") -> Json:
-    """A resource of a type, the first that holds a text."""
-    for name, body in content["resource"].get(type, {}).items():
-        if holding in name or holding in json.dumps(body):
-            found: Json = body
-            return found
-    raise UserError([f"there is no {type} with '{holding}' to weaken"])
+@dataclass(frozen=True)
+class Reference:
+    """An attribute of the first resource of a type, for resources that a mutation adds."""
+
+    type: str
+    attribute: str
+
+    def within(self, content: Json) -> str:
+        name, _ = _targets(content, self.type, anything)[0]
+        return f"${{{self.type}.{name}.{self.attribute}}}"
 
 
-def sets(type: str, holding: str = "", **values: Any) -> Callable[[Json], None]:
-    """Writes attributes, or with None takes them away."""
+def anything(body: Json) -> bool:
+    return True
+
+
+def holds(*texts: str) -> Where:
+    """Match a resource that has all these texts somewhere, in its policies too."""
+
+    def matches(body: Json) -> bool:
+        written = json.dumps(body).replace('\\"', '"')
+        return all(text in written for text in texts)
+
+    return matches
+
+
+def has(**values: Any) -> Where:
+    """Match a resource with these values."""
+    return lambda body: all(body.get(name) == value for name, value in values.items())
+
+
+def unsuppressed(body: Json) -> bool:
+    """Match a resource that no finding is accepted on."""
+    return "suppressions" not in body.get("//", {}).get("dynawright", {})
+
+
+def alarm_on(metric: str, *dimensions: str) -> Where:
+    """Match an alarm on one metric with just these dimensions; those of a table by default."""
+    wanted = set(dimensions or ("TableName",))
+    return lambda body: body.get("metric_name") == metric and set(body.get("dimensions", {})) == wanted
+
+
+def first(content: Json, type: str, where: Where = anything) -> Json:
+    """Return the first matching resource."""
+    return _targets(content, type, where)[0][1]
+
+
+def _targets(content: Json, type: str, where: Where) -> list[tuple[str, Json]]:
+    targets = [(name, body) for name, body in content.get("resource", {}).get(type, {}).items() if where(body)]
+    if not targets:
+        raise NoTargetError(f"there is no such {type}")
+    return targets
+
+
+def sets(type: str, where: Where = anything, **values: Any) -> Change:
+    """Write attributes, or with None take them away from the first resource that has them."""
+    removed = [name for name, value in values.items() if value is None]
+    written = {name: value for name, value in values.items() if value is not None}
 
     def change(content: Json) -> None:
-        body = one(content, type, holding)
-        for name, value in values.items():
-            if value is None:
-                del body[name]
-            else:
-                body[name] = value
+        body = first(content, type, lambda body: where(body) and all(name in body for name in removed))
+        for name in removed:
+            del body[name]
+        body.update(written)
 
     return change
 
 
-def removes(type: str, holding: str = "") -> Callable[[Json], None]:
-    """Takes a whole resource away."""
+def removes(type: str, where: Where = anything) -> Change:
+    """Take the first matching resource away."""
 
     def change(content: Json) -> None:
-        body = one(content, type, holding)
-        content["resource"][type] = {name: other for name, other in content["resource"][type].items() if other is not body}
+        name, _ = _targets(content, type, where)[0]
+        del content["resource"][type][name]
 
     return change
 
 
-def adds(type: str, **values: Any) -> Callable[[Json], None]:
-    """Somebody adds a resource by hand."""
+def removes_all(*types: str) -> Change:
+    """Take all resources of these types away."""
 
     def change(content: Json) -> None:
-        content["resource"].setdefault(type, {})["ByHand"] = values
+        for type in types:
+            _targets(content, type, anything)
+            del content["resource"][type]
 
     return change
 
 
-def edits(type: str, old: str, new: str, holding: str = "", attribute: str = "policy") -> Callable[[Json], None]:
-    """Replaces a piece of a text, such as a policy; the piece must be there."""
+def adds(type: str, **values: Any) -> Change:
+    """Add a resource by hand; a Reference in its values becomes one to a resource of the stack."""
 
     def change(content: Json) -> None:
-        body = one(content, type, holding or old.replace('"', '\\"'))
-        if old not in body[attribute]:
-            raise UserError([f"there is no {old} in the {attribute} of a {type}"])
+        filled = {name: value.within(content) if isinstance(value, Reference) else value for name, value in values.items()}
+        content["resource"].setdefault(type, {})["ByHand"] = filled
+
+    return change
+
+
+def edits(type: str, old: str, new: str, where: Where = anything, attribute: str = "policy") -> Change:
+    """Replace a piece of a text, such as a policy, in the first resource that has it."""
+
+    def change(content: Json) -> None:
+        body = first(content, type, lambda body: where(body) and old in body.get(attribute, ""))
         body[attribute] = body[attribute].replace(old, new, 1)
 
     return change
 
 
-def states(type: str, holding: str = "", attribute: str = "policy", **statement: Any) -> Callable[[Json], None]:
-    """Adds a statement to a policy."""
+def states(type: str, where: Where = anything, attribute: str = "policy", **statement: Any) -> Change:
+    """Add a statement to a policy."""
 
     def change(content: Json) -> None:
-        body = one(content, type, holding)
+        body = first(content, type, where)
         policy = json.loads(body[attribute])
-        policy["Statement"].append(statement)
+        filled = {name: value.within(content) if isinstance(value, Reference) else value for name, value in statement.items()}
+        policy["Statement"].append(filled)
         body[attribute] = json.dumps(policy)
 
     return change
 
 
-def unconditions(type: str, holding: str, key: str, attribute: str = "policy") -> Callable[[Json], None]:
-    """Takes one condition key out of every statement."""
+def restates(type: str, where: Where, change_all: Callable[[list[Json]], Iterable[Json]], attribute: str = "policy") -> Change:
+    """Put other statements in place of those of the first policy that this changes."""
 
     def change(content: Json) -> None:
-        body = one(content, type, holding)
-        policy = json.loads(body[attribute])
-        for statement in policy["Statement"]:
-            for operator, keys in list(statement.get("Condition", {}).items()):
-                keys.pop(key, None)
-                if not keys:
-                    del statement["Condition"][operator]
-        body[attribute] = json.dumps(policy)
+        for _, body in _targets(content, type, where):
+            policy = json.loads(body[attribute])
+            statements = list(change_all(copy.deepcopy(policy["Statement"])))
+            if statements != policy["Statement"]:
+                body[attribute] = json.dumps({**policy, "Statement": statements})
+                return
+        raise NoTargetError(f"there is no such statement in any {type}")
 
     return change
 
 
-def drops_statement(type: str, holding: str, marked: str, attribute: str = "policy") -> Callable[[Json], None]:
-    """Takes the statements that hold a text out of a policy."""
+def widens(type: str, action: str, wider: str) -> Change:
+    """Allow a wider action where the first policy allows this one; to deny more would weaken nothing."""
 
-    def change(content: Json) -> None:
-        body = one(content, type, holding)
-        policy = json.loads(body[attribute])
-        policy["Statement"] = [statement for statement in policy["Statement"] if marked not in json.dumps(statement)]
-        body[attribute] = json.dumps(policy)
+    def widened(statements: list[Json]) -> Iterable[Json]:
+        for statement in statements:
+            actions = statement["Action"] if isinstance(statement["Action"], list) else [statement["Action"]]
+            allowed = statement["Effect"] == "Allow" and action in actions
+            yield {**statement, "Action": [wider if name == action else name for name in actions]} if allowed else statement
 
-    return change
+    return restates(type, anything, widened)
 
 
-def below(*path: str | int, value: Any) -> Callable[[Json], None]:
-    """Writes a value at a path of the whole document, or with None takes it away."""
+def unconditions(type: str, key: str, where: Where = anything, attribute: str = "policy") -> Change:
+    """Take the condition keys that begin so out of every statement."""
+
+    def without(statement: Json) -> Json:
+        conditions = {
+            operator: {name: value for name, value in keys.items() if not name.startswith(key)}
+            for operator, keys in statement.get("Condition", {}).items()
+        }
+        left = {operator: keys for operator, keys in conditions.items() if keys}
+        return {name: value for name, value in statement.items() if name != "Condition"} | ({"Condition": left} if left else {})
+
+    return restates(type, where, lambda statements: [without(statement) for statement in statements], attribute)
+
+
+def drops_statement(type: str, marked: str) -> Change:
+    """Take the statements that hold a text out of a policy."""
+    return restates(type, anything, lambda statements: [one for one in statements if marked not in json.dumps(one)])
+
+
+def below(*path: str | int, value: Any) -> Change:
+    """Write a value at a path of the whole document, or with None take it away."""
 
     def change(content: Json) -> None:
         target: Any = content
-        for step in path[:-1]:
-            target = target[step]
-        if value is None:
-            del target[path[-1]]
-        else:
-            target[path[-1]] = value
+        try:
+            for step in path[:-1]:
+                target = target[step]
+            if value is None:
+                del target[path[-1]]
+            else:
+                target[path[-1]] = value
+        except (KeyError, IndexError):
+            raise NoTargetError(f"there is no {'.'.join(map(str, path))}") from None
 
     return change
