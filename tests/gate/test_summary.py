@@ -12,20 +12,20 @@ from dynawright.rules.judgement import Accepted, Judgement
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Finding
 
-TABLE = Resource("aws_dynamodb_table.t", "aws_dynamodb_table", {}, path="shop-dev/Shop/Table")
-DOCUMENT = Document("shop-dev", (TABLE,))
-LOW = Finding("resources-are-tagged", "low", "shop-dev", TABLE, "it has no tag a|b")
-HIGH = Finding("tables-refuse-deletion", "high", "shop-dev", TABLE, "deletion protection is off")
+TABLE = Resource("aws_dynamodb_table.t", "aws_dynamodb_table", {}, path="orders-dev/Orders/Table")
+DOCUMENT = Document("orders-dev", (TABLE,))
+LOW = Finding("resources-are-tagged", "low", "orders-dev", TABLE, "it has no tag a|b")
+HIGH = Finding("tables-refuse-deletion", "high", "orders-dev", TABLE, "deletion protection is off")
 PASSING = Judgement((), (Accepted(HIGH, "it is a cache"),), ((EXEMPTIONS[0], 3),), ())
-FAILING = Judgement((LOW, HIGH), (), (), ("Shop/Table: the suppression of 'x' suppresses nothing: remove it",))
-FILES = {"shop-dev": Path(".cache/gate/synthesized/dev/stacks/shop-dev/cdk.tf.json")}
+FAILING = Judgement((LOW, HIGH), (), (), ("Orders/Table: the suppression of 'x' suppresses nothing: remove it",))
+FILES = {"orders-dev": Path(".cache/gate/synthesized/dev/stacks/orders-dev/cdk.tf.json")}
 
 
 def test_a_terminal_shows_the_worst_first() -> None:
     assert summary.text(FAILING).splitlines() == [
-        "high   shop-dev: shop-dev/Shop/Table: deletion protection is off [tables-refuse-deletion]",
-        "low    shop-dev: shop-dev/Shop/Table: it has no tag a|b [resources-are-tagged]",
-        "error  Shop/Table: the suppression of 'x' suppresses nothing: remove it",
+        "high   orders-dev: orders-dev/Orders/Table: deletion protection is off [tables-refuse-deletion]",
+        "low    orders-dev: orders-dev/Orders/Table: it has no tag a|b [resources-are-tagged]",
+        "error  Orders/Table: the suppression of 'x' suppresses nothing: remove it",
     ]
 
 
@@ -43,16 +43,16 @@ def test_a_terminal_shows_what_was_accepted_and_why() -> None:
 def test_markdown_counts_and_lists() -> None:
     text = summary.markdown(FAILING, [DOCUMENT], 40)
     assert "1 stacks, 1 resources, 40 checks: **3 findings**." in text
-    assert "| low | shop-dev/Shop/Table | it has no tag a\\|b | `resources-are-tagged` |" in text
+    assert "| low | orders-dev/Orders/Table | it has no tag a\\|b | `resources-are-tagged` |" in text
     passing = summary.markdown(PASSING, [DOCUMENT], 40)
     assert "1 stacks, 1 resources, 40 checks: passes." in passing
-    assert "| shop-dev/Shop/Table | `tables-refuse-deletion` | it is a cache |" in passing
+    assert "| orders-dev/Orders/Table | `tables-refuse-deletion` | it is a cache |" in passing
     assert f"| `CKV_AWS_117` | everywhere | {EXEMPTIONS[0].because} | 3 |" in passing
 
 
 def test_what_was_accepted_for_one_reason_is_one_row() -> None:
     two = Judgement((), (Accepted(HIGH, "it is a cache"), Accepted(HIGH, "it is a cache")), (), ())
-    assert "| shop-dev/Shop/Table and 1 more | `tables-refuse-deletion` | it is a cache |" in summary.markdown(two, [DOCUMENT], 1)
+    assert "| orders-dev/Orders/Table and 1 more | `tables-refuse-deletion` | it is a cache |" in summary.markdown(two, [DOCUMENT], 1)
 
 
 def test_markdown_tells_how_the_guard_went() -> None:
@@ -62,8 +62,8 @@ def test_markdown_tells_how_the_guard_went() -> None:
 
 
 def test_sarif_has_absolute_addresses_or_the_reason_itself() -> None:
-    checkov = Finding("CKV_AWS_28", "medium", "shop-dev", TABLE, "no recovery")
-    guard = Finding("index-rebuilt GSI1", "high", "shop-dev", TABLE, "index GSI1 is deleted")
+    checkov = Finding("CKV_AWS_28", "medium", "orders-dev", TABLE, "no recovery")
+    guard = Finding("index-rebuilt GSI1", "high", "orders-dev", TABLE, "index GSI1 is deleted")
     (run,) = summary.sarif(Judgement((checkov, guard), (), (), ()), all_rules(), FILES)["runs"]
     by_id = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
     assert by_id["CKV_AWS_28"]["helpUri"].startswith("https://")
@@ -79,7 +79,7 @@ def test_sarif_has_a_level_a_place_and_suppressions() -> None:
         ("tables-refuse-deletion", "error"),
     ]
     place = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-    assert place == ".cache/gate/synthesized/dev/stacks/shop-dev/cdk.tf.json"
+    assert place == ".cache/gate/synthesized/dev/stacks/orders-dev/cdk.tf.json"
     assert {result["ruleId"] for result in run["results"]} <= {rule["id"] for rule in run["tool"]["driver"]["rules"]}
     (run,) = summary.sarif(PASSING, all_rules(), FILES)["runs"]
     assert [result["suppressions"] for result in run["results"]] == [[{"kind": "inSource", "justification": "it is a cache"}]]

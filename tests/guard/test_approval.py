@@ -16,13 +16,13 @@ from tests.guard.changes import change
 TODAY = date(2026, 11, 16)
 INDEX = {"name": "GSI2", "hash_key": "A", "projection_type": "ALL"}
 REMOVED = change(
-    "aws_dynamodb_table", {"name": "shop", "global_secondary_index": [INDEX]}, {"name": "shop", "global_secondary_index": []}
+    "aws_dynamodb_table", {"name": "orders", "global_secondary_index": [INDEX]}, {"name": "orders", "global_secondary_index": []}
 )
 
 
 def approval(**other: Any) -> Approval:
     written = {
-        "system": "shop",
+        "system": "orders",
         "address": "aws_dynamodb_table.it",
         "finding": "index-removed GSI2",
         "reason": "nobody has asked it for a month",
@@ -54,7 +54,7 @@ def test_an_approval_that_has_expired_approves_nothing() -> None:
     verdict = verdict_on([REMOVED], approval(expires="2026-11-15"))
     assert len(verdict.refused) == 1
     assert verdict.remarks == (
-        "the approval of index-removed GSI2 for shop's aws_dynamodb_table.it expired on 2026-11-15: remove it, or let the change be "
+        "the approval of index-removed GSI2 for orders's aws_dynamodb_table.it expired on 2026-11-15: remove it, or let the change be "
         "approved anew",
     )
 
@@ -66,17 +66,17 @@ def test_an_approval_of_something_else_approves_nothing() -> None:
 
 def test_an_approval_that_nothing_needs_is_remarked() -> None:
     assert verdict_on([], approval()).remarks == (
-        "the approval of index-removed GSI2 for shop's aws_dynamodb_table.it is not needed by this plan: remove it once the change is "
+        "the approval of index-removed GSI2 for orders's aws_dynamodb_table.it is not needed by this plan: remove it once the change is "
         "applied",
     )
 
 
 def test_the_markdown_holds_the_lines_that_would_approve() -> None:
-    page = markdown(verdict_on([REMOVED]), "shop", TODAY)
+    page = markdown(verdict_on([REMOVED]), "orders", TODAY)
     assert "- ❌ `index-removed GSI2` `aws_dynamodb_table.it`: `index GSI2 is deleted`\n  - What happens: " in page
     assert (
         "approvals:\n"
-        "  - system: shop\n"
+        "  - system: orders\n"
         '    address: "aws_dynamodb_table.it"\n'
         '    finding: "index-removed GSI2"\n'
         "    reason: # why it is safe\n"
@@ -86,7 +86,7 @@ def test_the_markdown_holds_the_lines_that_would_approve() -> None:
 
 def test_the_lines_are_yaml_whatever_a_name_holds() -> None:
     odd = replace(REMOVED, address='aws_dynamodb_table.it["a \\ b"]')
-    page = markdown(verdict_on([odd]), "shop", TODAY)
+    page = markdown(verdict_on([odd]), "orders", TODAY)
     (proposed,) = yaml.safe_load(page.split("```yaml\n")[1].split("```")[0])["approvals"]
     assert (proposed["address"], proposed["finding"]) == (odd.address, "index-removed GSI2")
 
@@ -95,16 +95,16 @@ def test_what_terraform_itself_refuses_can_neither_be_approved_nor_is_it_propose
     (stopped,) = prevented("Resource aws_dynamodb_table.it has lifecycle.prevent_destroy set")
     verdict = judged([stopped], [approval(finding="destruction-prevented")], TODAY)
     assert (verdict.refused, verdict.approved) == ((stopped,), ())
-    assert "approvals:" not in markdown(verdict, "shop", TODAY)
+    assert "approvals:" not in markdown(verdict, "orders", TODAY)
 
 
 def test_nothing_found_is_an_empty_page() -> None:
     verdict = verdict_on([])
-    assert markdown(verdict, "shop", TODAY) == ""
+    assert markdown(verdict, "orders", TODAY) == ""
     assert summary(verdict) == "guard: nothing that destroys data or service"
 
 
 def test_a_name_cannot_break_out_of_the_markdown() -> None:
     hostile = change("aws_sns_topic", {"kms_master_key_id": "`<img src=x>\n# big"}, {"kms_master_key_id": None})
-    page = markdown(verdict_on([hostile]), "shop", TODAY)
+    page = markdown(verdict_on([hostile]), "orders", TODAY)
     assert "`key: '<img src=x> # big → AWS's own`" in page

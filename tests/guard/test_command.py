@@ -14,10 +14,10 @@ def plan(*changes: dict[str, Any]) -> dict[str, Any]:
 
 
 DESTROYED = {
-    "address": "aws_dynamodb_table.shop",
+    "address": "aws_dynamodb_table.orders",
     "mode": "managed",
     "type": "aws_dynamodb_table",
-    "change": {"actions": ["delete"], "before": {"name": "DynamoDBShop"}, "after": None, "after_unknown": {}},
+    "change": {"actions": ["delete"], "before": {"name": "orders"}, "after": None, "after_unknown": {}},
 }
 
 
@@ -34,13 +34,13 @@ def test_a_harmless_plan_passes(tmp_path: Path) -> None:
 
 def test_a_destructive_plan_fails_and_is_written_as_markdown(tmp_path: Path) -> None:
     (tmp_path / "plan.json").write_text(json.dumps(plan(DESTROYED)))
-    done = guard(tmp_path / "plan.json", "--system", "shop", "--markdown", tmp_path / "out.md")
+    done = guard(tmp_path / "plan.json", "--system", "orders", "--markdown", tmp_path / "out.md")
     assert done.returncode == 1
     assert done.stdout.startswith(
-        "refused: aws_dynamodb_table.shop (DynamoDBShop): table-destroyed: is destroyed\n  what happens: Every item"
+        "refused: aws_dynamodb_table.orders (orders): table-destroyed: is destroyed\n  what happens: Every item"
     )
     assert done.stdout.endswith("guard: 1 finding\n")
-    assert (tmp_path / "out.md").read_text().startswith("- ❌ `table-destroyed` `aws_dynamodb_table.shop`: `is destroyed`\n")
+    assert (tmp_path / "out.md").read_text().startswith("- ❌ `table-destroyed` `aws_dynamodb_table.orders`: `is destroyed`\n")
 
 
 def test_what_is_no_plan_is_an_error_not_a_pass(tmp_path: Path) -> None:

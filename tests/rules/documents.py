@@ -16,9 +16,9 @@ def written(resources: Mapping[str, Mapping[str, Any]], *, environment: str = "p
     for address, values in resources.items():
         type, name = address.split(".")
         by_type.setdefault(type, {})[name] = dict(values)
-    tags = {"Environment": environment, "Service": "shop", "ManagedBy": "terraform"}
+    tags = {"Environment": environment, "Service": "orders", "ManagedBy": "terraform"}
     provider = {"allowed_account_ids": ["111111111111"], "default_tags": [{"tags": tags}]}
-    return document({"resource": by_type, "provider": {"aws": [provider]}}, f"shop-{environment}")
+    return document({"resource": by_type, "provider": {"aws": [provider]}}, f"orders-{environment}")
 
 
 def messages(rule: str, resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production") -> list[str]:

@@ -159,7 +159,7 @@ def test_resources_are_told_by_their_modules_and_policies_by_their_documents(tmp
 
 @pytest.mark.usefixtures("needs_checkov")
 def test_rules_judge_synthesized_terraform(tmp_path: Path, project_root: Path) -> None:
-    folder = tmp_path / "shop-production"
+    folder = tmp_path / "orders-production"
     folder.mkdir()
     queue = {"name": "q", "sqs_managed_sse_enabled": True}
     closed = {"queue_url": "${aws_sqs_queue.closed.url}", "policy": json.dumps({"Statement": [_tls_only()]})}

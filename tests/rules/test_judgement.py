@@ -26,14 +26,14 @@ def judge(*documents: Document, with_checkov: bool = False) -> Judgement:
 
 
 def table(values: dict[str, Any], environment: str = "production") -> Document:
-    notes = {**values.get("//", {}), "metadata": {"path": f"shop-{environment}/Table"}}
+    notes = {**values.get("//", {}), "metadata": {"path": f"orders-{environment}/Table"}}
     return written({"aws_dynamodb_table.t": {**values, "//": notes}}, environment=environment)
 
 
 def test_a_finding_shuts_the_gate() -> None:
     judgement = judge(table(FIXED))
     assert [str(finding) for finding in judgement.findings] == [
-        "shop-production: shop-production/Table: nothing scales reads, writes: switch autoscaling on, or capacity_mode to on_demand "
+        "orders-production: orders-production/Table: nothing scales reads, writes: switch autoscaling on, or capacity_mode to on_demand "
         "[capacity-follows-the-load]"
     ]
     assert not judgement.passes
@@ -51,13 +51,13 @@ def test_a_suppression_without_a_reason_counts_for_nothing() -> None:
     judgement = judge(table({**FIXED, **suppressing(capacity_follows_the_load=" ")}))
     assert len(judgement.findings) == 1
     assert judgement.problems == (
-        "shop/Table: the suppression of 'capacity-follows-the-load' gives no reason: say why this is right here",
+        "orders/Table: the suppression of 'capacity-follows-the-load' gives no reason: say why this is right here",
     )
 
 
 def test_a_suppression_of_nothing_is_an_error() -> None:
     judgement = judge(table({"name": "t", "billing_mode": "PAY_PER_REQUEST", **suppressing(capacity_follows_the_load="steady")}))
-    assert judgement.problems == ("shop/Table: the suppression of 'capacity-follows-the-load' suppresses nothing: remove it",)
+    assert judgement.problems == ("orders/Table: the suppression of 'capacity-follows-the-load' suppresses nothing: remove it",)
 
 
 def test_a_suppression_that_one_environment_needs_may_stand_in_all() -> None:
@@ -68,7 +68,7 @@ def test_a_suppression_that_one_environment_needs_may_stand_in_all() -> None:
 def test_a_suppression_of_a_rule_that_does_not_exist_is_an_error() -> None:
     judgement = judge(table({**FIXED, **suppressing(capacity_follows_load="steady")}))
     assert judgement.problems == (
-        "shop/Table: there is no rule 'capacity-follows-load'; did you mean 'capacity-follows-the-load'?",
+        "orders/Table: there is no rule 'capacity-follows-load'; did you mean 'capacity-follows-the-load'?",
     )
 
 
@@ -76,7 +76,7 @@ def test_a_check_of_checkov_can_be_unused_only_where_checkov_ran() -> None:
     values = {"name": "t", "billing_mode": "PAY_PER_REQUEST", **suppressing(CKV_AWS_28="it is a cache")}
     assert judge(table(values)).problems == ()
     assert judge(table(values), with_checkov=True).problems == (
-        "shop/Table: the suppression of 'CKV_AWS_28' suppresses nothing: remove it",
+        "orders/Table: the suppression of 'CKV_AWS_28' suppresses nothing: remove it",
     )
 
 

@@ -15,9 +15,9 @@ WRITTEN: dict[str, Any] = {
     "provider": {"aws": [{"default_tags": [{"tags": {"Environment": "dev"}}]}]},
     "resource": {
         "aws_dynamodb_table": {
-            "Shop": {
-                "//": {"metadata": {"path": "shop-dev/Shop/Table"}},
-                "name": "shop",
+            "Orders": {
+                "//": {"metadata": {"path": "orders-dev/Orders/Table"}},
+                "name": "orders",
                 "server_side_encryption": {"enabled": True, "kms_key_arn": "${aws_kms_key.Key.arn}"},
             }
         },
@@ -30,7 +30,7 @@ PLAN: dict[str, Any] = {
         "root_module": {
             "resources": [
                 {
-                    "address": "aws_dynamodb_table.Shop",
+                    "address": "aws_dynamodb_table.Orders",
                     "expressions": {
                         "server_side_encryption": [{"kms_key_arn": {"references": ["aws_kms_key.Key.arn", "aws_kms_key.Key"]}}]
                     },
@@ -40,11 +40,11 @@ PLAN: dict[str, Any] = {
     },
     "resource_changes": [
         {
-            "address": "aws_dynamodb_table.Shop",
+            "address": "aws_dynamodb_table.Orders",
             "type": "aws_dynamodb_table",
             "mode": "managed",
             "change": {
-                "after": {"name": "shop", "server_side_encryption": [{"enabled": True}], "tags_all": {"Environment": "dev"}},
+                "after": {"name": "orders", "server_side_encryption": [{"enabled": True}], "tags_all": {"Environment": "dev"}},
                 "after_unknown": {"arn": True, "server_side_encryption": [{"kms_key_arn": True}]},
             },
         },
@@ -76,7 +76,7 @@ def table(of: Document) -> Resource:
 
 @pytest.mark.parametrize("content", [WRITTEN, PLAN], ids=["cdk.tf.json", "plan"])
 def test_blocks_and_references_are_read_alike(content: dict[str, Any]) -> None:
-    found = document(content, "shop-dev")
+    found = document(content, "orders-dev")
     key = table(found).block("server_side_encryption")["kms_key_arn"]
     assert key == "${aws_kms_key.Key.arn}"
     assert found.referred(key) == Resource("aws_kms_key.Key", "aws_kms_key", {"enable_key_rotation": True})
@@ -84,11 +84,11 @@ def test_blocks_and_references_are_read_alike(content: dict[str, Any]) -> None:
 
 
 def test_what_a_plan_leaves_to_aws_is_not_taken_for_a_choice() -> None:
-    assert table(document(PLAN, "shop-dev")).get("arn") is None
+    assert table(document(PLAN, "orders-dev")).get("arn") is None
 
 
 def test_a_resource_that_a_plan_deletes_is_not_there_any_more() -> None:
-    assert [key.address for key in document(PLAN, "shop-dev").of_type("aws_kms_key")] == ["aws_kms_key.Key"]
+    assert [key.address for key in document(PLAN, "orders-dev").of_type("aws_kms_key")] == ["aws_kms_key.Key"]
 
 
 def test_resources_of_modules_are_found_in_a_state() -> None:
@@ -97,18 +97,18 @@ def test_resources_of_modules_are_found_in_a_state() -> None:
 
 
 def test_a_resource_is_called_by_its_construct_where_there_is_one() -> None:
-    assert table(document(WRITTEN, "shop-dev")).label == "shop-dev/Shop/Table"
-    assert table(document(PLAN, "shop-dev")).label == "aws_dynamodb_table.Shop"
+    assert table(document(WRITTEN, "orders-dev")).label == "orders-dev/Orders/Table"
+    assert table(document(PLAN, "orders-dev")).label == "aws_dynamodb_table.Orders"
 
 
 @pytest.mark.parametrize(
     ("name", "tags", "environment", "is_production"),
     [
-        ("shop-dev", {}, "dev", False),
-        ("shop-staging", {}, "staging", False),
-        ("shop-production", {}, "production", True),
-        ("shop", {}, "", True),
-        ("shop-dev", {"Environment": "live"}, "live", True),
+        ("orders-dev", {}, "dev", False),
+        ("orders-staging", {}, "staging", False),
+        ("orders-production", {}, "production", True),
+        ("orders", {}, "", True),
+        ("orders-dev", {"Environment": "live"}, "live", True),
     ],
 )
 def test_whatever_is_not_known_to_be_less_is_production(
@@ -120,7 +120,7 @@ def test_whatever_is_not_known_to_be_less_is_production(
 
 def test_a_resource_is_found_by_reference_by_name_and_by_arn() -> None:
     queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {"name": "failed"})
-    found = Document("shop", (queue,))
+    found = Document("orders", (queue,))
     for value in ("${aws_sqs_queue.q.arn}", "failed", "arn:aws:sqs:eu-west-1:111111111111:failed"):
         assert found.named(value, "name", "aws_sqs_queue") is queue
     for unknown in ("other", "${aws_sqs_queue.r.arn}", None):
@@ -151,11 +151,11 @@ def test_a_file_that_is_no_terraform_is_refused(tmp_path: Path, text: str, probl
 
 
 def test_a_stack_is_called_after_its_folder_and_a_plan_after_its_file(tmp_path: Path) -> None:
-    folder = tmp_path / "shop-dev"
+    folder = tmp_path / "orders-dev"
     folder.mkdir()
     (folder / "cdk.tf.json").write_text(json.dumps(WRITTEN))
     (tmp_path / "plan.json").write_text(json.dumps(PLAN))
-    assert (read(folder / "cdk.tf.json").name, read(tmp_path / "plan.json").name) == ("shop-dev", "plan")
+    assert (read(folder / "cdk.tf.json").name, read(tmp_path / "plan.json").name) == ("orders-dev", "plan")
 
 
 ELSEWHERE: dict[str, Any] = {

@@ -6,7 +6,7 @@ import re
 from dynawright.emulator.streams.destination import RETRIES_EXHAUSTED, FailedBatch
 from tests.runtime.records import record
 
-ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:shop-audit-log-dev"
+ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:orders-audit-log-dev"
 BATCH = FailedBatch([record(5), record(6)], "shardId-1", RETRIES_EXHAUSTED, 4, "Unhandled", 1_790_000_001.25)
 
 

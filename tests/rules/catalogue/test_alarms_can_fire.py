@@ -8,7 +8,7 @@ import pytest
 
 from tests.rules.documents import messages
 
-TABLE = {"name": "shop-production", "global_secondary_index": [{"name": "GSI1"}], "replica": [{"region_name": "eu-west-1"}]}
+TABLE = {"name": "orders-production", "global_secondary_index": [{"name": "GSI1"}], "replica": [{"region_name": "eu-west-1"}]}
 
 
 def alarm(**given: Any) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def alarm(**given: Any) -> dict[str, Any]:
         "alarm_name": "reads",
         "namespace": "AWS/DynamoDB",
         "metric_name": "ReadThrottleEvents",
-        "dimensions": {"TableName": "shop-production"},
+        "dimensions": {"TableName": "orders-production"},
         "statistic": "Sum",
         "period": 60,
         "evaluation_periods": 5,
@@ -30,7 +30,7 @@ def alarm(**given: Any) -> dict[str, Any]:
 
 def math(expression: str, metrics: dict[str, str], **given: Any) -> dict[str, Any]:
     """An alarm on an expression over metrics of GetItem."""
-    dimensions = {"TableName": "shop-production", "Operation": "GetItem"}
+    dimensions = {"TableName": "orders-production", "Operation": "GetItem"}
     queries = [
         {
             "id": id,
@@ -67,20 +67,20 @@ def found(values: dict[str, Any], **others: dict[str, Any]) -> list[str]:
         alarm(),
         alarm(dimensions={"TableName": "${aws_dynamodb_table.t.name}", "GlobalSecondaryIndexName": "GSI1"}),
         alarm(metric_name="UserErrors", dimensions=None),
-        alarm(metric_name="SystemErrors", dimensions={"TableName": "shop-production", "Operation": "PutItem"}),
+        alarm(metric_name="SystemErrors", dimensions={"TableName": "orders-production", "Operation": "PutItem"}),
         alarm(metric_name="ProvisionedReadCapacityUnits", statistic="Average", period=300),
         alarm(
             metric_name="ReplicationLatency",
             statistic="Average",
-            dimensions={"TableName": "shop-production", "ReceivingRegion": "eu-west-1"},
+            dimensions={"TableName": "orders-production", "ReceivingRegion": "eu-west-1"},
         ),
         alarm(
             metric_name="SuccessfulRequestLatency",
-            dimensions={"TableName": "shop-production", "Operation": "GetItem"},
+            dimensions={"TableName": "orders-production", "Operation": "GetItem"},
             statistic=None,
             extended_statistic="p99",
         ),
-        alarm(namespace="Shop/Orders", metric_name="Placed", dimensions={}),  # the catalogue knows nothing about it
+        alarm(namespace="Orders/Orders", metric_name="Placed", dimensions={}),  # the catalogue knows nothing about it
         math("FILL(e1, 0) + FILL(e2, 0)", {"e1": "SystemErrors", "e2": "SystemErrors"}),
         math("100 * IF(e1 > 0, e1, 0)", {"e1": "SystemErrors"}),
         {**BAND, "metric_query": [*BAND["metric_query"], {**USED, "return_data": True}]},
@@ -100,7 +100,7 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
         ),
         (alarm(metric_name="SystemErrors"), "SystemErrors by TableName never has data"),
         (
-            alarm(metric_name="ConsumedReadCapacityUnits", dimensions={"TableName": "shop-production", "Operation": "GetItem"}),
+            alarm(metric_name="ConsumedReadCapacityUnits", dimensions={"TableName": "orders-production", "Operation": "GetItem"}),
             "ConsumedReadCapacityUnits by TableName + Operation never has data",
         ),
         (
@@ -115,19 +115,19 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
         (alarm(namespace="AWS/Dynamodb"), "namespace 'AWS/Dynamodb' has no metrics; did you mean 'AWS/DynamoDB'?"),
         (alarm(statistic="Average"), "statistic 'Average' does not exist in ReadThrottleEvents"),
         (
-            alarm(dimensions={"TableName": "shop"}),
-            "TableName 'shop' names nothing that is built here; there is shop-production",
+            alarm(dimensions={"TableName": "orders"}),
+            "TableName 'orders' names nothing that is built here; there is orders-production",
         ),
         (
             alarm(dimensions={"TableName": "${aws_dynamodb_table.other.name}"}),
-            "TableName '${aws_dynamodb_table.other.name}' names nothing that is built here; there is shop-production",
+            "TableName '${aws_dynamodb_table.other.name}' names nothing that is built here; there is orders-production",
         ),
         (
-            alarm(dimensions={"TableName": "shop-production", "GlobalSecondaryIndexName": "GSI2"}),
+            alarm(dimensions={"TableName": "orders-production", "GlobalSecondaryIndexName": "GSI2"}),
             "GlobalSecondaryIndexName 'GSI2' does not exist; there is GSI1",
         ),
         (
-            alarm(metric_name="ReplicationLatency", statistic="Average", dimensions={"TableName": "shop-production", "ReceivingRegion": "us-east-1"}),
+            alarm(metric_name="ReplicationLatency", statistic="Average", dimensions={"TableName": "orders-production", "ReceivingRegion": "us-east-1"}),
             "ReceivingRegion 'us-east-1' does not exist; there is eu-west-1",
         ),
         (alarm(datapoints_to_alarm=6), "datapoints_to_alarm 6 of evaluation_periods 5 can't be reached"),
@@ -200,7 +200,7 @@ def test_a_percentage_over_a_hundred_is_found(comparison: str, threshold: int) -
 
 
 def test_an_operation_that_does_not_exist_is_found() -> None:
-    values = alarm(metric_name="SystemErrors", dimensions={"TableName": "shop-production", "Operation": "Getitem"})
+    values = alarm(metric_name="SystemErrors", dimensions={"TableName": "orders-production", "Operation": "Getitem"})
     (message,) = found(values)
     assert message.startswith("Operation 'Getitem' does not exist; there is BatchExecuteStatement, ")
 
@@ -228,14 +228,14 @@ def test_the_name_of_whatever_is_watched_must_exist(
 @pytest.mark.parametrize(
     ("copy", "messages"),
     [
-        ({"arn": "arn:aws:dynamodb:us-east-1:111111111111:table/shop-production"}, []),
-        ({"arn": "arn:aws:dynamodb:us-west-2:111111111111:table/shop-production"},
+        ({"arn": "arn:aws:dynamodb:us-east-1:111111111111:table/orders-production"}, []),
+        ({"arn": "arn:aws:dynamodb:us-west-2:111111111111:table/orders-production"},
          ["ReceivingRegion 'us-east-1' does not exist; there is eu-west-1, us-west-2"]),
         ({}, []),  # a plan that makes it does not say where
     ],
 )  # fmt: skip
 def test_a_replica_may_be_a_resource_of_its_own(copy: dict[str, Any], messages: list[str]) -> None:
-    dimensions = {"TableName": "shop-production", "ReceivingRegion": "us-east-1"}
+    dimensions = {"TableName": "orders-production", "ReceivingRegion": "us-east-1"}
     values = alarm(metric_name="ReplicationLatency", statistic="Average", dimensions=dimensions)
     replica = {"global_table_arn": "${aws_dynamodb_table.t.arn}", **copy}
     assert found(values, **{"aws_dynamodb_table_replica.r": replica}) == messages
@@ -274,7 +274,7 @@ def test_a_composite_alarm_of_an_alarm_that_is_not_built_is_found() -> None:
         {"period": "60", "threshold": "5", "evaluation_periods": "5"},
         {"period": "${var.p}"},
         {"dimensions": "${var.d}"},
-        {"dimensions": [{"TableName": "shop-production"}]},
+        {"dimensions": [{"TableName": "orders-production"}]},
         {"dimensions": {"${var.d}": "x"}},
         {"metric_name": "${var.m}"},
         {"namespace": "${var.n}"},

@@ -43,16 +43,16 @@ def test_a_name_that_is_spelled_out_passes(resource: str) -> None:
     "resource",
     [
         f"{TABLE}*",
-        f"arn:aws:dynamodb:{PLACE}:table/ai-chef-*",
-        f"arn:aws:dynamodb:{PLACE}:table/shop?",
-        "arn:aws:dynamodb:*:111111111111:table/shop",
+        f"arn:aws:dynamodb:{PLACE}:table/orders-*",
+        f"arn:aws:dynamodb:{PLACE}:table/orders?",
+        "arn:aws:dynamodb:*:111111111111:table/orders",
         "arn:aws:backup:*:*:recovery-point:*",
         f"arn:aws:secretsmanager:{PLACE}:secret:m*",
         f"arn:aws:logs:{PLACE}:log-group:/aws/lambda/*",
         "arn:aws:s3:::*/terraform.tfstate",
         "arn:aws:iam::111111111111:role/path/name-*",
         f"arn:aws:sns:{PLACE}:alarms-*",
-        "table/shop-*",
+        "table/orders-*",
     ],
 )
 def test_a_pattern_is_found_wherever_an_identity_has_it(resource: str) -> None:
@@ -73,7 +73,7 @@ def test_patterns_of_a_policy_are_counted() -> None:
 
 
 def test_everything_below_a_table_is_every_index() -> None:
-    for resource in (f"{TABLE}/*", f"arn:aws:dynamodb:{PLACE}:table/shop/*"):
+    for resource in (f"{TABLE}/*", f"arn:aws:dynamodb:{PLACE}:table/orders/*"):
         (message,) = messages(
             "policies-name-resources", {"aws_iam_policy.p": {"policy": policy(allow("dynamodb:Query", resource))}}
         )
@@ -151,7 +151,7 @@ def test_another_account_as_a_whole_is_found(type: str, principal: str, conditio
     content = {"resource": {type: {"it": {"policy": text}}}, "provider": {"aws": {"allowed_account_ids": ["111111111111"]}}}
     (rule,) = [one for one in all_rules() if one.name == "resource-policies-are-private"]
     expected = [f"it admits everyone in account {one}: name a role of it" for one in found]
-    assert [one.message for one in rule.findings(document(content, "shop-production"))] == expected
+    assert [one.message for one in rule.findings(document(content, "orders-production"))] == expected
 
 
 @pytest.mark.parametrize(
@@ -256,13 +256,13 @@ def test_a_secret_that_terraform_would_know_is_found(address: str, values: dict[
 @pytest.mark.parametrize(
     ("tag", "name", "environment"),
     [
-        ("production", "shop-dev", "production"),
-        ("dev", "shop-production", "production"),
-        ("dev", "shop-staging", "staging"),
-        ("dev", "shop", "dev"),
-        ("blue", "shop-dev", "blue"),
-        ("", "shop-dev", "dev"),
-        ("", "shop", ""),
+        ("production", "orders-dev", "production"),
+        ("dev", "orders-production", "production"),
+        ("dev", "orders-staging", "staging"),
+        ("dev", "orders", "dev"),
+        ("blue", "orders-dev", "blue"),
+        ("", "orders-dev", "dev"),
+        ("", "orders", ""),
     ],
 )
 def test_the_stricter_of_tag_and_name_counts(tag: str, name: str, environment: str) -> None:

@@ -99,13 +99,13 @@ TAG = "aws:ResourceTag/Repository"
 @pytest.mark.parametrize(
     ("condition", "count"),
     [
-        ({"StringEquals": {TAG: "acme/shop"}}, 0),
+        ({"StringEquals": {TAG: "acme/orders"}}, 0),
         ({"StringEquals": {"kms:RequestAlias": "alias/aws/dynamodb"}}, 0),
         ({"StringLike": {"kms:RequestAlias": "alias/*"}}, 1),
         ({"StringLike": {TAG: "acme/*"}}, 1),
-        ({"StringEqualsIfExists": {TAG: "acme/shop"}}, 1),
-        ({"StringNotEquals": {TAG: "acme/shop"}}, 1),
-        ({"StringEquals": {"aws:PrincipalTag/Repository": "acme/shop"}}, 1),
+        ({"StringEqualsIfExists": {TAG: "acme/orders"}}, 1),
+        ({"StringNotEquals": {TAG: "acme/orders"}}, 1),
+        ({"StringEquals": {"aws:PrincipalTag/Repository": "acme/orders"}}, 1),
     ],
 )
 def test_a_condition_names_what_has_no_name_by_an_exact_tag_or_alias_only(condition: dict[str, Any], count: int) -> None:

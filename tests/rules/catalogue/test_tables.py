@@ -10,7 +10,7 @@ from tests.rules.documents import changed, messages
 
 KEY = "${aws_kms_key.k.arn}"
 TABLE: dict[str, Any] = {
-    "name": "shop-production",
+    "name": "orders-production",
     "billing_mode": "PAY_PER_REQUEST",
     "deletion_protection_enabled": True,
     "lifecycle": {"prevent_destroy": True},
@@ -99,8 +99,8 @@ def test_a_protected_table_passes(rule: str) -> None:
         (
             "production-data-has-its-own-key",
             "server_side_encryption",
-            {"enabled": True, "kms_key_arn": "shop-key"},
-            "'shop-key' is no key: name the ARN of a customer-managed key",
+            {"enabled": True, "kms_key_arn": "orders-key"},
+            "'orders-key' is no key: name the ARN of a customer-managed key",
         ),
     ],
 )
@@ -137,9 +137,9 @@ SELECTION: dict[str, dict[str, Any]] = {
     "selection",
     [
         {"resources": ["${aws_dynamodb_table.t.arn}"]},
-        {"resources": ["arn:aws:dynamodb:eu-west-1:111111111111:table/shop-production"]},
+        {"resources": ["arn:aws:dynamodb:eu-west-1:111111111111:table/orders-production"]},
         {"resources": ["arn:aws:dynamodb:*:*:table/*"]},
-        {"selection_tag": [{"type": "STRINGEQUALS", "key": "Service", "value": "shop"}]},
+        {"selection_tag": [{"type": "STRINGEQUALS", "key": "Service", "value": "orders"}]},
     ],
 )
 def test_a_table_that_is_selected_for_backup_passes(selection: dict[str, Any]) -> None:
@@ -245,7 +245,7 @@ def test_a_replica_of_its_own_with_the_tables_protections_passes(rule: str) -> N
 
 
 @pytest.mark.parametrize(
-    "table", ["${aws_dynamodb_table.t.arn}", "arn:aws:dynamodb:eu-west-2:1:table/shop-production", "${var.elsewhere}"]
+    "table", ["${aws_dynamodb_table.t.arn}", "arn:aws:dynamodb:eu-west-2:1:table/orders-production", "${var.elsewhere}"]
 )
 @pytest.mark.parametrize(
     ("attribute", "value", "message"),
@@ -287,11 +287,11 @@ def target(of: str, dimension: str) -> dict[str, str]:
 PROVISIONED = {"aws_dynamodb_table.t": {**TABLE, "billing_mode": "PROVISIONED"}}
 SCALED = {
     "aws_appautoscaling_target.a": target("${aws_dynamodb_table.t.name}", "table:Read"),
-    "aws_appautoscaling_target.b": target("shop-production", "table:Write"),
+    "aws_appautoscaling_target.b": target("orders-production", "table:Write"),
     "aws_appautoscaling_target.c": target("${aws_dynamodb_table.t.name}/index/GSI1", "index:Read"),
-    "aws_appautoscaling_target.d": target("shop-production/index/GSI1", "index:Write"),
+    "aws_appautoscaling_target.d": target("orders-production/index/GSI1", "index:Write"),
     **{f"aws_appautoscaling_policy.{one}": {"resource_id": f"${{aws_appautoscaling_target.{one}.resource_id}}"} for one in "abc"},
-    "aws_appautoscaling_policy.d": target("shop-production/index/GSI1", "index:Write"),
+    "aws_appautoscaling_policy.d": target("orders-production/index/GSI1", "index:Write"),
 }
 
 

@@ -21,7 +21,7 @@ from tests.rules.documents import messages
         "$${aws:PrincipalTag/tenantId}",
         "100 %%{ literally",
         "${aws_s3_bucket.b[0].arn}",
-        '${try(contains(data.aws_dynamodb_tables.T.names, "shop"), false) ? 1 : 0}',
+        '${try(contains(data.aws_dynamodb_tables.T.names, "orders"), false) ? 1 : 0}',
         '${try([for one in data.aws_dynamodb_table.L[0].global_secondary_index : one.read_capacity if one.name == "G" && one.read_capacity > 0][0], 5)}',
     ],
 )
@@ -78,12 +78,12 @@ def found(rule: str, of: Document) -> list[str]:
 
 def test_tags_may_come_from_the_provider_or_the_resource() -> None:
     queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {"tags": {"ManagedBy": "terraform"}})
-    assert found("resources-are-tagged", Document("shop", (queue,), {"Environment": "dev"})) == []
+    assert found("resources-are-tagged", Document("orders", (queue,), {"Environment": "dev"})) == []
 
 
 def test_a_resource_without_tags_is_found() -> None:
     queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {})
-    assert found("resources-are-tagged", Document("shop", (queue,), {})) == [
+    assert found("resources-are-tagged", Document("orders", (queue,), {})) == [
         "aws_sqs_queue.q: it has no tag Environment and no tag ManagedBy: let the provider's default_tags have it"
     ]
 
@@ -104,11 +104,11 @@ S3 = {"encrypt": True, "use_lockfile": True}
     ],
 )
 def test_where_the_state_lies(backend: dict[str, Any], problems: list[str]) -> None:
-    assert found("state-is-kept-safe", document({"terraform": {"backend": backend}}, "shop-production")) == problems
+    assert found("state-is-kept-safe", document({"terraform": {"backend": backend}}, "orders-production")) == problems
 
 
 def test_a_disposable_environments_state_may_lie_on_disk() -> None:
-    assert found("state-is-kept-safe", document({"terraform": {"backend": {"local": {}}}}, "shop-local")) == []
+    assert found("state-is-kept-safe", document({"terraform": {"backend": {"local": {}}}}, "orders-local")) == []
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_disposable_environments_state_may_lie_on_disk() -> None:
     ],
 )
 def test_which_account_terraform_works_in(provider: dict[str, Any], problems: list[str]) -> None:
-    assert found("account-is-the-right-one", document({"terraform": {}, "provider": {"aws": [provider]}}, "shop")) == problems
+    assert found("account-is-the-right-one", document({"terraform": {}, "provider": {"aws": [provider]}}, "orders")) == problems
 
 
 def alarm(metric: str, namespace: str = "AWS/DynamoDB", **dimensions: str) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def test_what_lacks_an_alarm_is_found(missing: str, message: str) -> None:
 
 
 def test_an_alarm_on_a_namesake_in_another_namespace_does_not_count() -> None:
-    elsewhere = {**WATCHED, "aws_cloudwatch_metric_alarm.f": alarm("Errors", "Shop/Lambda", FunctionName="f")}
+    elsewhere = {**WATCHED, "aws_cloudwatch_metric_alarm.f": alarm("Errors", "Orders/Lambda", FunctionName="f")}
     assert messages("what-runs-is-watched", elsewhere) == [
         "aws_lambda_function.f: no alarm watches Errors: let the stack watch it"
     ]
