@@ -1,0 +1,98 @@
+"""Loans of a library's branches, and their history."""
+
+from datetime import timedelta
+
+from dynawright.model import (
+    BatchGet,
+    ConditionCheck,
+    Consumer,
+    Delete,
+    Entity,
+    Get,
+    Index,
+    Key,
+    Put,
+    PutItem,
+    Query,
+    Scan,
+    Stream,
+    System,
+    TableModel,
+    TransactWrite,
+    Update,
+    begins_with,
+    include,
+)
+
+DESK = Consumer("desk", "the lending desk")
+REPORTS = Consumer("reports", "counts what was lent")
+PARTNER = Consumer("partner", "another library that reads the history")
+LOAN_HISTORY = Consumer("loan-history", "the stream function that keeps every change of a loan")
+BRANCH = Consumer("branch", "a branch's own session: its loans, and no other branch's", tenant_key="BRANCH#{branchId}")
+
+LOANS = TableModel(
+    "library-loans",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    indexes=[
+        Index("by-reader", Key("GSI1PK"), Key("GSI1SK"), projection=include("bookId")),
+        Index("by-title", Key("GSI2PK"), Key("GSI2SK")),
+    ],
+    ttl="expiresAt",
+    stream=Stream.NEW_AND_OLD_IMAGES,
+    entities=[
+        Entity(
+            "LOAN",
+            PK="BRANCH#{branchId}",
+            SK="LOAN#{loanId}",
+            GSI1PK="READER#{readerId}",
+            GSI1SK="LOAN#{loanId}",
+            attributes={"branchId": "S", "loanId": "S", "readerId": "S", "bookId": "S", "updatedBy": "S"},
+            expires_after=timedelta(days=90),
+        ),
+        Entity(
+            "BOOK",
+            PK="BOOK#{bookId}",
+            SK="BOOK",
+            GSI2PK="TITLE#{title}",
+            GSI2SK="BOOK#{bookId}",
+            attributes={"bookId": "S", "title": "S", "copies": "N"},
+        ),
+    ],
+    access_patterns=[
+        Get("L1", "a book", PK="BOOK#{bookId}", SK="BOOK", used_by=[DESK]),
+        BatchGet("L2", "many books", PK="BOOK#{bookId}", SK="BOOK", used_by=[DESK]),
+        Query("L3", "books by title", index="by-title", GSI2PK="TITLE#{title}", used_by=[DESK]),
+        Query("L4", "a reader's loans", index="by-reader", GSI1PK="READER#{readerId}", used_by=[DESK]),
+        TransactWrite(
+            "L5",
+            "lend a book",
+            items=[
+                ConditionCheck("copies > {none:N}", PK="BOOK#{bookId}", SK="BOOK"),
+                PutItem("LOAN", condition="attribute_not_exists(PK)"),
+            ],
+            used_by=[DESK],
+        ),
+        Update("L6", "count copies", PK="BOOK#{bookId}", SK="BOOK", update="SET copies = {copies:N}", used_by=[DESK]),
+        Delete("L7", "take a book back", PK="BRANCH#{branchId}", SK="LOAN#{loanId}", used_by=[DESK]),
+        Get("L8a", "one of a branch's own loans", PK="BRANCH#{branchId}", SK="LOAN#{loanId}", used_by=[BRANCH]),
+        Query("L8b", "a branch's own loans", PK="BRANCH#{branchId}", SK=begins_with("LOAN#"), used_by=[BRANCH]),
+        Put("L8c", "a loan of a branch's own", entity="LOAN", used_by=[BRANCH]),
+    ],
+)
+
+HISTORY = TableModel(
+    "library-history",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    entities=[
+        Entity("CHANGE", PK="LOAN#{loanId}", SK="CHANGE#{order}", attributes={"loanId": "S", "order": "S", "what": "S"}),
+    ],
+    access_patterns=[
+        Put("L9", "keep a change", entity="CHANGE", condition="attribute_not_exists(PK)", used_by=[LOAN_HISTORY]),
+        Query("L10", "a loan's history", PK="LOAN#{loanId}", used_by=[REPORTS, PARTNER]),
+        Scan("L11", "all of it", used_by=[REPORTS]),
+    ],
+)
+
+SYSTEM = System("library", [LOANS, HISTORY])

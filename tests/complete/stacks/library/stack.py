@@ -1,0 +1,99 @@
+"""Everything that a stack can build, once: what the tests of rules, mutations and access look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from constructs import Construct
+
+from dynawright.constructs.access import grant
+from dynawright.constructs.audit import Audit
+from dynawright.constructs.cache import Cache
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.export import Export
+from dynawright.constructs.logs import LogGroup
+from dynawright.constructs.network import Network
+from dynawright.constructs.resource_policy import ResourcePolicy
+from dynawright.constructs.secret import Secret
+from dynawright.iam import trust
+from dynawright.settings import Environment
+from dynawright.stack import SystemStack
+
+from . import model
+
+FUNCTIONS = Path(__file__).parent / "functions"
+PARTNER_ROLE = "arn:aws:iam::555555555555:role/partner"
+
+
+class LibraryStack(SystemStack):
+    """Loans with a cache and a history, the roles of those who use them, an export and a trail."""
+
+    system = model.SYSTEM
+    tags: ClassVar = {"Service": "library"}
+
+    def __init__(self, scope: Construct, environment: Environment) -> None:
+        super().__init__(scope, environment)
+        settings = self.settings
+        key = EncryptionKey(self, "Key", name="library-key", settings=settings.encryption)
+        loans = self.table("Loans", model.LOANS, key=key)
+        history = self.table("History", model.HISTORY, key=key)
+        ResourcePolicy(self, "HistoryPolicy", table=history, admits=model.PARTNER, role_arn=PARTNER_ROLE)
+        hash_key = Secret(
+            self,
+            "HashKey",
+            name="library/hash-key",
+            description="Hashes the names of readers",
+            key=key,
+            settings=environment.secrets,
+            never_rotated_because="names hashed with different keys can't be compared",
+        )
+        network = Network(self, "Network", name="library", tables=[loans, history], settings=settings.network)
+        cache = Cache(
+            self, "Cache", name="library", table=loans, consumers=[model.DESK], network=network, settings=settings.cache
+        )
+
+        loan_history = self.processor(
+            "LoanHistory",
+            FUNCTIONS / "loan_history",
+            table=loans,
+            consumer=model.LOAN_HISTORY,
+            key=key,
+            variables={"HASH_KEY_SECRET_ARN": hash_key.arn},
+        )
+        grant(loan_history.role, model.LOAN_HISTORY, history)
+        hash_key.grant_read(loan_history.role)
+
+        desk = self.role(model.DESK, trust.ecs_tasks(environment.account_id, environment.region))
+        grant(desk, model.DESK, loans)
+        cache.grant(desk, model.DESK)
+        reports = self.role(model.REPORTS, trust.lambda_functions())
+        grant(reports, model.REPORTS, history)
+        branch = self.role(model.BRANCH, trust.tenant_sessions(desk.arn, "branchId"))
+        grant(branch, model.BRANCH, loans)
+        desk.may_assume(branch)
+
+        log = LogGroup(self, "Log", name="/aws/dynamodb/library-desk", key=key, settings=settings.logs)
+        log.grant_write(desk)
+        errors = log.count("Errors", pattern='"ERROR"', title="lines of level ERROR", remedy="Read the log.")
+        export = Export(
+            self,
+            "Export",
+            name="library",
+            tables=[history],
+            key=key,
+            settings=settings.export,
+            buckets=settings.buckets,
+            logs=settings.logs,
+        )
+        Audit(
+            self,
+            "Trail",
+            name="library",
+            tables=[loans, history],
+            key=key,
+            settings=settings.audit,
+            bucket_settings=settings.buckets,
+        )
+        self.backup(loans, history, key=key)
+        self.watch(loans, history, loan_history, cache, errors, export)
