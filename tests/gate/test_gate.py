@@ -11,7 +11,7 @@ import pytest
 from dynawright.deploy.terraform_program import MissingTerraform
 from dynawright.gate import gate, local_plans
 from dynawright.gate.gate import Stack
-from dynawright.gate.mutation import Mutation, sets
+from dynawright.gate.mutation import Mutation, has, sets
 from dynawright.guard.approval import Verdict
 from dynawright.guard.guard import findings
 from dynawright.guard.written import changes
@@ -34,8 +34,8 @@ def test_the_gate_is_shut_for_a_weakened_stack(
     production: dict[str, Stack], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shop = production["shop-production"]
-    weakening = sets("aws_dynamodb_table", "Shop_Table", point_in_time_recovery={"enabled": False})
-    content = Mutation("no recovery", "shop", weakening).applied_to(shop.content)
+    weakening = sets("aws_dynamodb_table", has(name="DynamoDBShop-production"), point_in_time_recovery={"enabled": False})
+    content = Mutation("no recovery", weakening).applied_to(shop.content)
     weakened = replace(shop, content=content, document=document(content, shop.document.name))
     monkeypatch.setattr(gate, "synthesized", lambda *_: [weakened])
     status = gate.gate(tmp_path)
@@ -53,7 +53,9 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
 ) -> None:
     shop = production["shop-production"]
     local = replace(shop, file=tmp_path / "local" / "stacks" / "shop-local" / "cdk.tf.json")
-    rebuilt = Mutation("rebuilt", "shop", sets("aws_dynamodb_table", "Shop_Table", hash_key="Other")).applied_to(shop.content)
+    rebuilt = Mutation("rebuilt", sets("aws_dynamodb_table", has(name="DynamoDBShop-production"), hash_key="Other")).applied_to(
+        shop.content
+    )
     (found,) = [one for one in findings(changes(shop.content, rebuilt)) if one.name == "key-changed"]
     monkeypatch.setattr(gate, "synthesized", lambda *_: [local])
     monkeypatch.setattr(local_plans, "differences", lambda *_: {})

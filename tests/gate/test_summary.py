@@ -52,7 +52,9 @@ def test_markdown_counts_and_lists() -> None:
 
 def test_what_was_accepted_for_one_reason_is_one_row() -> None:
     two = Judgement((), (Accepted(HIGH, "it is a cache"), Accepted(HIGH, "it is a cache")), (), ())
-    assert "| orders-dev/Orders/Table and 1 more | `tables-refuse-deletion` | it is a cache |" in summary.markdown(two, [DOCUMENT], 1)
+    assert "| orders-dev/Orders/Table and 1 more | `tables-refuse-deletion` | it is a cache |" in summary.markdown(
+        two, [DOCUMENT], 1
+    )
 
 
 def test_markdown_tells_how_the_guard_went() -> None:

@@ -11,7 +11,7 @@ import pytest
 from dynawright.baselines import stack_path
 from dynawright.deploy.review.revision import Revision
 from dynawright.gate.local_plans import differences
-from dynawright.gate.mutation import Mutation, adds, edits, removes, sets
+from dynawright.gate.mutation import Mutation, adds, has, removes, sets, widens
 from dynawright.guard.guard import findings
 from dynawright.guard.written import changes
 from dynawright.settings import load_named
@@ -19,11 +19,12 @@ from tests.conftest import ROOT
 
 SHOP: dict[str, Any] = json.loads((ROOT / stack_path("production", "shop")).read_text())
 TABLE = "aws_dynamodb_table"
+SHOP_TABLE = has(name="DynamoDBShop-production")
 KEYS_ONLY = [{"name": "GSI1", "hash_key": "GSI1PK", "range_key": "GSI1SK", "projection_type": "KEYS_ONLY"}]
 
 
 def names(change: Any) -> set[str]:
-    return {one.name for one in findings(changes(SHOP, Mutation("x", "shop", change).applied_to(SHOP)))}
+    return {one.name for one in findings(changes(SHOP, Mutation("x", change).applied_to(SHOP)))}
 
 
 def test_what_is_the_same_or_new_is_harmless() -> None:
@@ -34,12 +35,12 @@ def test_what_is_the_same_or_new_is_harmless() -> None:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (sets(TABLE, "Shop_Table", global_secondary_index=KEYS_ONLY), "index-rebuilt GSI1"),
-        (sets(TABLE, "Shop_Table", name="other"), "table-replaced"),
-        (sets(TABLE, "Shop_Table", hash_key="Other"), "key-changed"),
-        (sets(TABLE, "Shop_Table", deletion_protection_enabled=False), "deletion-protection-off"),
-        (sets(TABLE, "Shop_Table", point_in_time_recovery={"enabled": False}), "recovery-off"),
-        (removes(TABLE, "Audit_Table"), "table-destroyed"),
+        (sets(TABLE, SHOP_TABLE, global_secondary_index=KEYS_ONLY), "index-rebuilt GSI1"),
+        (sets(TABLE, SHOP_TABLE, name="other"), "table-replaced"),
+        (sets(TABLE, SHOP_TABLE, hash_key="Other"), "key-changed"),
+        (sets(TABLE, SHOP_TABLE, deletion_protection_enabled=False), "deletion-protection-off"),
+        (sets(TABLE, SHOP_TABLE, point_in_time_recovery={"enabled": False}), "recovery-off"),
+        (removes(TABLE), "table-destroyed"),
         (removes("aws_cloudwatch_metric_alarm"), "alarm-removed"),
         (sets("aws_lambda_event_source_mapping", destination_config=None), "failure-destination-removed"),
     ],
@@ -49,7 +50,7 @@ def test_what_is_lost_is_found(change: Any, found: str) -> None:
 
 
 def test_a_policy_of_a_role_is_compared_with_what_the_role_had() -> None:
-    wider = names(edits("aws_iam_policy", '"dynamodb:GetItem"', '"dynamodb:*"'))
+    wider = names(widens("aws_iam_policy", "dynamodb:GetItem", "dynamodb:*"))
     assert len(wider) == 1
     assert next(iter(wider)).startswith("access-widened dynamodb:* on ")
     strange = adds(
