@@ -78,7 +78,7 @@ def test_a_list_that_stays_says_nothing() -> None:
 )
 def test_what_is_widened_by_hand_beside_a_new_system_is_refused(widened: Any, finding: str) -> None:
     (environment, before), (_, after) = built(ORDERS), built(ORDERS, INVOICES)
-    by_hand = Mutation("by hand", "foundation", widened).applied_to(after)
+    by_hand = Mutation("by hand", widened).applied_to(after)
     said = verdict(before, by_hand, environment, [ORDERS, INVOICES])
     assert said.refused
     assert all(refused.name.startswith(finding) for refused in said.refused)
