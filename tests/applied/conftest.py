@@ -1,6 +1,5 @@
 """Every system, applied once by real Terraform to one emulator; tests that only read share it."""
 
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -117,9 +116,8 @@ def durable(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture
-def project_copy(project_root: Path, tmp_path: Path) -> Path:
-    """For commands that write into the project's folder: what git tracks, not what earlier runs left there."""
-    ignored = shutil.ignore_patterns(".git", ".venv*", "cdktf.out", "node_modules", "tests", ".cache", "*.tfstate*", ".*_cache")
-    copy = tmp_path / "project"
-    shutil.copytree(project_root, copy, ignore=ignored)
-    return copy
+def application(application: Path, project_root: Path) -> Path:
+    """The small application of the tests, with the providers that were downloaded before."""
+    (project_root / ".cache").mkdir(exist_ok=True)
+    (application / ".cache").symlink_to(project_root / ".cache")
+    return application

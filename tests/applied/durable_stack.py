@@ -22,14 +22,12 @@ from dynawright.settings import (
     BackupSettings,
     BucketSettings,
     EncryptionSettings,
-    Environment,
     LogSettings,
     TableSettings,
     VaultSettings,
 )
-from dynawright.settings.state import StateSettings
 from dynawright.stack import SystemStack
-from stacks.miyabi_progress.model import TASKS
+from tests.environments import environment
 
 COPIES = (
     "arn:aws:backup:ap-northeast-3:111111111111:backup-vault:copies",
@@ -78,11 +76,46 @@ LEDGER = TableModel(
 )
 """Every attribute type, both kinds of index, a TTL and a stream."""
 
-ENVIRONMENT = Environment(
+TASKS = TableModel(
+    "tasks",
+    partition_key=Key("task_id"),
+    sort_key=Key("timestamp", "N"),
+    indexes=[
+        Index("ByProject", Key("project_id"), Key("updated_at")),
+        Index("ByStatus", Key("status"), Key("updated_at")),
+    ],
+    ttl="ttl",
+    stream=Stream.NEW_AND_OLD_IMAGES,
+    entities=[
+        Entity(
+            "REPORT",
+            task_id="{task_id}",
+            timestamp="{timestamp}",
+            project_id="{project_id}",
+            status="{status}",
+            updated_at="{updated_at}",
+            attributes={
+                "task_id": "S",
+                "timestamp": "N",
+                "project_id": "S",
+                "status": ("running", "done"),
+                "updated_at": "S",
+                "progress": {"current": "N", "total": "N"},
+            },
+            expires_after=timedelta(days=90),
+            expires_from=["updated_at"],
+        )
+    ],
+    access_patterns=[
+        Query("T1", "a task's reports", task_id="{task_id}", used_by=[SOMEBODY]),
+        Query("T2", "a project's tasks", index="ByProject", project_id="{project_id}", used_by=[SOMEBODY]),
+        Query("T3", "tasks of a status", index="ByStatus", status="{status}", used_by=[SOMEBODY]),
+    ],
+)
+"""A second table, of another shape."""
+
+ENVIRONMENT = environment(
     name="drill",
-    account_id="111111111111",
-    region="ap-northeast-1",
-    state=StateSettings(local=True),
     table=TableSettings(prevent_destroy=False, deletion_protection=False, point_in_time_recovery_days=7),
     encryption=EncryptionSettings(prevent_destroy=False),
     logs=LogSettings(retention_days=7),
@@ -100,9 +133,9 @@ ENVIRONMENT = Environment(
 
 
 class DurableStack(SystemStack):
-    """Takes the settings of miyabi_progress, the system that asks for all of it."""
+    """Both tables with all that keeps them."""
 
-    system = System("miyabi_progress", [LEDGER, TASKS])
+    system = System("drill", [LEDGER, TASKS])
 
     def __init__(self, scope: Construct) -> None:
         super().__init__(scope, ENVIRONMENT)

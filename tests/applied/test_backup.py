@@ -9,7 +9,7 @@ from tests.applied.conftest import Durable
 from tests.applied.durable_stack import BREAK_GLASS, COPIES
 
 VAULT = "drill-drill"
-TABLES = [f"arn:aws:dynamodb:ap-northeast-1:111111111111:table/{name}-drill" for name in ("ledger", "miyabi-tasks")]
+TABLES = [f"arn:aws:dynamodb:ap-northeast-1:111111111111:table/{name}-drill" for name in ("ledger", "tasks")]
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
 from dynawright.settings import load_named
 
-STACK = "ai_chef-local"
+STACK = "orders-local"
 
 
 def test_the_command_line_synthesizes_plans_deploys_and_destroys(
-    needs_terraform: None, project_root: Path, project_copy: Path, tmp_path: Path
+    needs_terraform: None, project_root: Path, application: Path, tmp_path: Path
 ) -> None:
     cdktf = project_root / "node_modules" / ".bin" / "cdktf"
     if not cdktf.exists():
@@ -34,12 +34,12 @@ def test_the_command_line_synthesizes_plans_deploys_and_destroys(
             "CI": "1",
             "NO_COLOR": "1",
             "DYNAWRIGHT_ENV": "local",
-            "DYNAWRIGHT_SYSTEM": "ai_chef",
+            "DYNAWRIGHT_SYSTEM": "orders",
         }
 
         def run(*arguments: str) -> str:
             done = subprocess.run(
-                [cdktf, *arguments], cwd=project_copy, env=environ, capture_output=True, text=True, check=False, timeout=300
+                [cdktf, *arguments], cwd=application, env=environ, capture_output=True, text=True, check=False, timeout=300
             )
             assert done.returncode == 0, done.stdout + done.stderr
             return done.stdout + done.stderr
@@ -50,14 +50,14 @@ def test_the_command_line_synthesizes_plans_deploys_and_destroys(
         lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
         synthesized = run("synth")
         assert "end-of-life" not in synthesized
-        document = json.loads((project_copy / "cdktf.out/stacks" / STACK / "cdk.tf.json").read_text())
-        Terraform(project_copy / "cdktf.out/stacks" / STACK, emulator.environ).pin_provider()
+        document = json.loads((application / "cdktf.out/stacks" / STACK / "cdk.tf.json").read_text())
+        Terraform(application / "cdktf.out/stacks" / STACK, emulator.environ).pin_provider()
         resources = sum(len(named) for named in document["resource"].values())
         assert f"{resources} to add" in run("diff", STACK, "--skip-provider-lock")
         assert tables() == set()
         run("deploy", STACK, "--auto-approve", "--skip-provider-lock")
-        assert tables() == {"ai-chef-results-local", "ai-chef-sessions-local"}
-        lock = (project_copy / "cdktf.out/stacks" / STACK / ".terraform.lock.hcl").read_text()
+        assert tables() == {"order-log-local", "orders-local"}
+        lock = (application / "cdktf.out/stacks" / STACK / ".terraform.lock.hcl").read_text()
         assert f'constraints = "{PROVIDER_VERSION}"' in lock
         run("destroy", STACK, "--auto-approve", "--skip-provider-lock")
         assert tables() == set()

@@ -12,7 +12,7 @@ from dynawright.emulator.emulator import Emulator
 from dynawright.settings import load_named
 
 APPROVAL = """\
-  - system: ai_chef
+  - system: orders
     address: {address}
     finding: recovery-off
     reason: the emulator forgets everything anyway
@@ -24,13 +24,13 @@ IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "
 
 
 def deploy(folder: Path, command: str, endpoint: str, answer: str = "") -> subprocess.CompletedProcess[str]:
-    environ = {**os.environ, "DYNAWRIGHT_ENV": "local", "DYNAWRIGHT_SYSTEM": "ai_chef", "AWS_ENDPOINT_URL": endpoint}
+    environ = {**os.environ, "DYNAWRIGHT_ENV": "local", "DYNAWRIGHT_SYSTEM": "orders", "AWS_ENDPOINT_URL": endpoint}
     options = ["--base", "HEAD"] if command == "review" else []
     command_line = [sys.executable, "-m", "dynawright", command, *options]
     return subprocess.run(command_line, cwd=folder, env=environ, input=answer, capture_output=True, text=True, check=False)
 
 
-def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform: None, project_copy: Path) -> None:
+def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform: None, application: Path) -> None:
     environment = load_named("local")
     with Emulator(environment.account_id) as emulator:
 
@@ -38,7 +38,7 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
             return sorted(emulator.client("dynamodb", environment.region).list_tables()["TableNames"])
 
         def reviewed() -> list[Path]:
-            return list(project_copy.glob("cdktf.out/stacks/*/reviewed.tfplan"))
+            return list(application.glob("cdktf.out/stacks/*/reviewed.tfplan"))
 
         def recovered() -> set[str]:
             client = emulator.client("dynamodb", environment.region)
@@ -46,30 +46,30 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
             return {one["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] for one in described}
 
         for command in (("init", "-q", "-b", "main"), ("add", "-A"), (*IDENTITY, "commit", "-qm", "first")):
-            subprocess.run(["git", *command], cwd=project_copy, check=True, capture_output=True)
+            subprocess.run(["git", *command], cwd=application, check=True, capture_output=True)
         lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
-        planned = deploy(project_copy, "plan", emulator.endpoint_url)
+        planned = deploy(application, "plan", emulator.endpoint_url)
         assert re.search(r"[1-9][0-9]* to add, 0 to change, 0 to destroy", planned.stdout), planned.stderr
-        refused = deploy(project_copy, "apply", emulator.endpoint_url, answer="no\n")
+        refused = deploy(application, "apply", emulator.endpoint_url, answer="no\n")
         assert (refused.returncode, tables()) == (1, [])
-        assert deploy(project_copy, "apply", emulator.endpoint_url, answer="yes\n").returncode == 0
-        assert tables() == ["ai-chef-results-local", "ai-chef-sessions-local"]
-        assert (project_copy / "terraform.ai_chef-local.tfstate").exists()
+        assert deploy(application, "apply", emulator.endpoint_url, answer="yes\n").returncode == 0
+        assert tables() == ["order-log-local", "orders-local"]
+        assert (application / "terraform.orders-local.tfstate").exists()
 
-        settings = project_copy / "environments" / "local.yaml"
+        settings = application / "environments" / "local.yaml"
         without_recovery = settings.read_text().replace("recovery_days: 1", "recovery_days: 0")
         settings.write_text(without_recovery)
-        guarded = deploy(project_copy, "apply", emulator.endpoint_url, answer="yes\n")
-        addresses = re.findall(r"^refused: (\S+) \(ai-chef-\w+-local\): recovery-off: ", guarded.stdout, re.MULTILINE)
+        guarded = deploy(application, "apply", emulator.endpoint_url, answer="yes\n")
+        addresses = re.findall(r"^refused: (\S+) \(orders?[a-z-]*-local\): recovery-off: ", guarded.stdout, re.MULTILINE)
         assert len(addresses) == 2, guarded.stdout + guarded.stderr
         assert (guarded.returncode, "Only 'yes' is accepted" in guarded.stdout) == (1, False)
         assert reviewed() == []  # neither `plan` nor `apply` leaves what `deploy` would apply
 
-        assert deploy(project_copy, "review", emulator.endpoint_url).returncode == 1
+        assert deploy(application, "review", emulator.endpoint_url).returncode == 1
         assert reviewed() == []
-        folder = project_copy / "cdktf.out" / "stacks" / "ai_chef-local"
+        folder = application / "cdktf.out" / "stacks" / "orders-local"
         Terraform(folder, emulator.environ).plan(folder / "reviewed.tfplan")  # as if somebody had put it there
-        unapproved = deploy(project_copy, "deploy", emulator.endpoint_url)
+        unapproved = deploy(application, "deploy", emulator.endpoint_url)
         assert (unapproved.returncode, "recovery-off" in unapproved.stdout) == (1, True), unapproved.stderr
         assert unapproved.stdout.endswith(
             "Nothing was applied: change what is refused or approve it, then run `dynawright review` again.\n"
@@ -78,20 +78,20 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
 
         approvals = "".join(APPROVAL.format(address=address) for address in addresses)
         settings.write_text(f"{without_recovery}approvals:\n{approvals}")
-        approved = deploy(project_copy, "plan", emulator.endpoint_url)
+        approved = deploy(application, "plan", emulator.endpoint_url)
         assert (approved.returncode, approved.stdout.splitlines()[-1]) == (0, "guard: 2 findings, 2 approved")
-        assert deploy(project_copy, "review", emulator.endpoint_url).returncode == 0
+        assert deploy(application, "review", emulator.endpoint_url).returncode == 0
         assert len(reviewed()) == 1
-        applied = deploy(project_copy, "deploy", emulator.endpoint_url)
+        applied = deploy(application, "deploy", emulator.endpoint_url)
         assert applied.stdout.endswith("1 plan applied\n"), applied.stderr
         assert (reviewed(), recovered()) == ([], {"DISABLED"})
 
-        assert deploy(project_copy, "destroy", emulator.endpoint_url, answer="yes\n").returncode == 0
+        assert deploy(application, "destroy", emulator.endpoint_url, answer="yes\n").returncode == 0
         assert tables() == []
 
 
-def test_without_an_emulator_it_says_how_to_start_one(needs_terraform: None, project_copy: Path) -> None:
-    done = deploy(project_copy, "plan", "http://127.0.0.1:9")
+def test_without_an_emulator_it_says_how_to_start_one(needs_terraform: None, application: Path) -> None:
+    done = deploy(application, "plan", "http://127.0.0.1:9")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (
         "error: no emulator answers at http://127.0.0.1:9: start one in another terminal with `dynawright emulator`"

@@ -105,7 +105,7 @@ def test_the_deployed_code_makes_a_backup_and_an_export_of_each_table(
         deployed(json.loads(event), None)
     dynamodb, bucket = durable.client("dynamodb"), durable.outputs["bucket"]
     keys = [one["Key"] for one in durable.client("s3").list_objects_v2(Bucket=bucket)["Contents"]]
-    for table in ("ledger-drill", "miyabi-tasks-drill"):
+    for table in ("ledger-drill", "tasks-drill"):
         backups = dynamodb.list_backups(TableName=table, BackupType="USER")["BackupSummaries"]
         assert f"tablestakes-weekly-{time:%Y%m%dT%H%M%SZ}" in [backup["BackupName"] for backup in backups]
         assert [key for key in keys if key.startswith(f"{table}/full/{time:%Y}") and key.endswith("manifest-summary.json")]

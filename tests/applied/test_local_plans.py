@@ -6,7 +6,7 @@ from dynawright.deploy.workspace import Workspace
 from dynawright.gate.local_plans import verdicts
 
 
-def test_a_first_plan_is_judged_and_nothing_is_refused(needs_terraform: None, tmp_path: Path) -> None:
-    workspace = Workspace("local", tmp_path / "cdktf.out")  # of its own: others have states in theirs
-    found = verdicts(workspace.environment, {name: workspace.stacks[name] for name in ("foundation", "ai_chef")}, {})
-    assert {name: verdict.refused for name, verdict in found.items()} == {"foundation": (), "ai_chef": ()}
+def test_a_first_plan_is_judged_and_nothing_is_refused(needs_terraform: None, application: Path, tmp_path: Path) -> None:
+    workspace = Workspace("local", tmp_path / "cdktf.out")
+    found = verdicts(workspace.environment, workspace.stacks, {})
+    assert {name: verdict.refused for name, verdict in found.items()} == {"foundation": (), "orders": ()}

@@ -19,9 +19,8 @@ from dynawright.ops.migration.clock import Clock
 from dynawright.ops.restore import Difference, Items, compare, in_order, items_of, put_back
 from dynawright.settings.approvals import Approval
 from dynawright.settings.document import read
-from stacks.miyabi_progress.model import TASKS
 from tests.applied.conftest import Durable
-from tests.applied.durable_stack import ENVIRONMENT, LEDGER
+from tests.applied.durable_stack import ENVIRONMENT, LEDGER, TASKS
 
 NOW = 1_800_000_000
 Facts = dict[str, Any]

@@ -40,8 +40,6 @@ ORDERS = replace(
     ],
 )
 
-OWNER = "feature_flags"
-"""Whose network, cache and trail the stack builds: the system that has all of them."""
 CAPTURED = ChangeCaptureSettings(enabled=True, retention_hours=48)
 
 
@@ -51,7 +49,7 @@ def build_table(stack: SystemStack) -> tuple[Table, EncryptionKey]:
 
 
 def build(stack: SystemStack) -> None:
-    settings = stack.environment.for_system(OWNER)
+    settings = stack.settings
     orders, key = build_table(stack)
     network = Network(stack, "Network", name="orders", tables=[orders], settings=settings.network)
     consumers = [SOMEBODY]
@@ -103,12 +101,8 @@ def settings(vpc: Vpc, *replicas: dict[str, Any]) -> dict[str, Any]:
         "table": {"deletion_protection": False, "prevent_destroy": False, "replicas": replicas},
         "encryption": {"prevent_destroy": False},
         "buckets": {"prevent_destroy": False, "force_destroy": True},
-        "systems": {
-            OWNER: {
-                "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
-                "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
-            }
-        },
+        "network": {"vpc_id": vpc.id, "subnet_ids": vpc.subnet_ids, "route_table_ids": [vpc.route_table_id]},
+        "cache": {"enabled": True, "node_count": 2, "node_type": "dax.t3.small", "item_ttl_seconds": 60},
         "audit": {"lock_days": 30},
     }
 
