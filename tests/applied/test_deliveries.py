@@ -15,7 +15,7 @@ def test_each_deployed_function_takes_the_stream_and_given_again_does_nothing(ap
 
     first = deliver(applied.emulator, environment, system)
     declared = [one for one in functions() if one.system == system.name]
-    included = {name for function in declared for name in function.manifest.get("includes", ())}
+    included = {name for function in declared for name in function.manifest.includes}
     assert [one.function for one in first] == [one.name for one in declared if one.name not in included]
     assert all(one.records > 0 and one.invocations > 0 for one in first)
     assert all(one.given_up == 0 and one.effects for one in first), first

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from dynawright.environ import emulator_settings
 from dynawright.emulator.streams.function import Handler, functions
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
+from dynawright.environ import emulator_settings
 from dynawright.runtime import clients
 from tests.applied.conftest import Applied
 from tests.applied.platform import Platform, scenario_of
