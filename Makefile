@@ -21,8 +21,9 @@ PYTEST := $(BIN)/pytest -n 4 --dist loadgroup --no-loadscope-reorder --durations
 SECRETS := --disable-plugin KeywordDetector --disable-plugin HexHighEntropyString \
   --exclude-files '^(modules/dynawright/bindings/aws/|modules/dynawright/gate/.*\.txt|baselines/|requirements/.*\.txt|.*package-lock\.json)'
 
-export DYNAWRIGHT_ENV := $(ENV)
-export DYNAWRIGHT_SYSTEM := $(SYSTEM)
+# `value` expands nothing: a person who starts a workflow writes the system's name, which may hold a `$(shell …)`.
+export DYNAWRIGHT_ENV := $(value ENV)
+export DYNAWRIGHT_SYSTEM := $(value SYSTEM)
 # The cdktf command line runs `python main.py`, and Node scripts look for `node`.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # make -j would interleave what the steps say.

@@ -148,7 +148,6 @@ def test_a_new_system_stands_beside_the_others(follow: Callable[[str], Followed]
         assert after.resources("notes-production", type), type
     schema = json.loads((after.project / "environments" / "environment.schema.json").read_text())
     assert "notes" in schema["$defs"]["Systems"]["properties"]
-    assert "miyabi_progress, notes, shop]" in (after.project / ".github/workflows/deploy.yml").read_text()
 
 
 def test_a_new_table_is_protected_granted_backed_up_and_watched(follow: Callable[[str], Followed]) -> None:

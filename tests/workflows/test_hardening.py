@@ -9,7 +9,7 @@ import yaml
 
 from dynawright.deploy.review.affected import SHARED
 from dynawright.settings import environment_names
-from dynawright.systems import stack_names
+from dynawright.systems import system_names
 from tests.conftest import ROOT
 from tests.workflows.workflow import FILES, FOLDER, jobs, steps
 
@@ -75,10 +75,25 @@ def test_a_push_deploys_whenever_it_may_concern_a_system() -> None:
     assert filters == set(SHARED)
 
 
-def test_every_system_can_be_deployed_by_hand_to_every_environment() -> None:
+def test_any_system_can_be_deployed_by_hand_to_every_environment() -> None:
     inputs = triggers("deploy")["workflow_dispatch"]["inputs"]
-    assert inputs["system"]["options"] == list(stack_names())
+    assert inputs["system"]["type"] == "string"
     assert {*inputs["environment"]["options"], "local"} == set(environment_names())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_workflow_names_a_system(file: Path) -> None:
+    words = set(re.findall(r"[a-z][a-z0-9_]+", file.read_text()))
+    assert words.isdisjoint(system_names())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_a_person_writes_reaches_make_by_the_environment_only(file: Path) -> None:
+    """Neither the shell nor make takes it for a command."""
+    for step in steps(file):
+        run = step.body.get("run", "")
+        assert "${{" not in run, step.name
+        assert not re.search(r"\bmake\b.*\bSYSTEM=", run), step.name
 
 
 @pytest.mark.parametrize("file", ["pr", "drift"])

@@ -68,7 +68,7 @@ def machine(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> 
     commit(clone)
     for tools in (".venv", ".venv-audit"):
         (clone / tools).symlink_to((ROOT / tools).resolve())
-    for lock in (*(clone / "requirements").rglob("*"), clone / "package-lock.json"):
+    for lock in (*(clone / "requirements").rglob("*"), clone / "package-lock.json", clone / "pyproject.toml"):
         os.utime(lock, (0, 0))  # the tools are installed already
     (workplace / "bin").mkdir()
     gh = workplace / "bin" / "gh"

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 
 def review(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "dynawright", "review", *map(str, arguments)]
-    environ = {**os.environ, "DYNAWRIGHT_ENV": "local", "DYNAWRIGHT_SYSTEM": "ai_chef"}
+    environ = {**os.environ, "DYNAWRIGHT_ENV": "local", "DYNAWRIGHT_SYSTEM": "foundation"}
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
 
 
@@ -26,4 +26,11 @@ def test_a_base_that_git_does_not_know_is_an_error(tmp_path: Path) -> None:
     done = review("--no-plan", "--base", "no-such-branch", "--out", tmp_path / "page.md")
     assert done.returncode == 2
     assert "no-such-branch" in done.stderr.splitlines()[-1]
+    assert not (tmp_path / "page.md").exists()
+
+
+def test_a_system_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
+    done = review("--no-plan", "--base", "HEAD", "--out", tmp_path / "page.md", "--system", "no_such_system")
+    assert done.returncode == 2
+    assert "no_such_system" in done.stderr
     assert not (tmp_path / "page.md").exists()

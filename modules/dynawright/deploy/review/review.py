@@ -23,7 +23,7 @@ from dynawright.guard.rule import Finding
 from dynawright.model.access_matrix import access_matrix, from_json
 from dynawright.settings import load_named
 from dynawright.steps import Steps
-from dynawright.systems import FOUNDATION, part, system_names
+from dynawright.systems import FOUNDATION, chosen, part, system_names
 
 
 def review(
@@ -37,6 +37,7 @@ def review(
     allow_bundled: bool = False,
 ) -> int:
     """Write the page to `out`; return 1 if a plan is missing or refused. Without credentials, leave the plans out."""
+    chosen(system)
     compared = base_of(project.root(), base)
     plans = None
     if with_plan:
