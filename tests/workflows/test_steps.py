@@ -88,12 +88,12 @@ def machine(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def commit(clone: Path) -> None:
-    """Two commits, the second of which touches one system."""
+    """Two commits, the second of which touches one stack: the foundation, which every application has."""
     identity = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
     for command in (("init", "-q", "-b", "main"), ("add", "-A"), (*identity, "commit", "-qm", "first")):
         subprocess.run(["git", *command], cwd=clone, check=True, capture_output=True)
-    model = clone / "stacks" / "ai_chef" / "model.py"
-    model.write_text(model.read_text() + "# changed\n")
+    stack = clone / "stacks" / "foundation" / "stack.py"
+    stack.write_text(stack.read_text() + "# changed\n")
     subprocess.run(["git", *identity, "commit", "-qam", "second"], cwd=clone, check=True, capture_output=True)
 
 
@@ -114,8 +114,8 @@ def test_deploy_picks_the_systems_that_differ_from_what_was_last_deployed_as_a_w
         runner.run(step)
     assert runner.outputs == {
         "steps.affected.outputs.base": base,
-        "steps.affected.outputs.foundation": "false",
-        "steps.affected.outputs.systems": '["ai_chef"]',
+        "steps.affected.outputs.foundation": "true",
+        "steps.affected.outputs.systems": "[]",
     }
     assert "--workflow deploy.yml --branch main --event push --status success --limit 1" in machine.asked()
 

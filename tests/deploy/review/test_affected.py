@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dynawright import project
 from dynawright.deploy.review.affected import SHARED, affected
-from dynawright.systems import stack_names
 from tests.conftest import ROOT
 
 WATCHED = """
@@ -22,32 +22,48 @@ main.main()
 """
 
 
+ALL = ["foundation", "invoices", "orders"]
+
+
+@pytest.fixture
+def application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An application with two systems."""
+    (tmp_path / project.MARKER).write_text("{}")
+    for system in ("invoices", "orders"):
+        (tmp_path / "stacks" / system).mkdir(parents=True)
+        (tmp_path / "stacks" / system / "model.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("file", "systems"),
     [
-        ("stacks/ai_chef/model.py", ["ai_chef"]),
-        ("stacks/shop/functions/audit_log/handler.py", ["shop"]),
+        ("stacks/invoices/model.py", ["invoices"]),
+        ("stacks/orders/functions/audit_log/handler.py", ["orders"]),
         ("stacks/foundation/stack.py", ["foundation"]),
-        ("stacks/base.py", list(stack_names())),
-        ("modules/dynawright/constructs/table.py", list(stack_names())),
-        ("environments/production.yaml", list(stack_names())),
+        ("stacks/gone/model.py", ALL),
+        ("stacks/base.py", ALL),
+        ("modules/dynawright/constructs/table.py", ALL),
+        ("environments/production.yaml", ALL),
         ("baselines/terraform/dev/foundation.json", ["foundation"]),
         ("baselines/terraform/dev/gone.json", []),
-        ("baselines/access/ai_chef.json", []),
-        ("requirements/app.txt", list(stack_names())),
+        ("baselines/access/orders.json", []),
+        ("requirements/app.txt", ALL),
         ("requirements/dev.txt", []),
-        ("stacks/shop/README.md", []),
+        ("stacks/orders/README.md", []),
         ("README.md", []),
         ("tests/modules/test_table.py", []),
         ("modules2/table.py", []),
     ],
 )
+@pytest.mark.usefixtures("application")
 def test_a_file_concerns(file: str, systems: list[str]) -> None:
     assert affected([file]) == systems
 
 
+@pytest.mark.usefixtures("application")
 def test_several_files_concern_each_of_theirs_in_the_order_of_deployment() -> None:
-    assert affected(["stacks/shop/model.py", "stacks/foundation/stack.py"]) == ["foundation", "shop"]
+    assert affected(["stacks/orders/model.py", "stacks/foundation/stack.py"]) == ["foundation", "orders"]
 
 
 def test_a_revision_that_git_does_not_know_is_an_error_not_an_empty_list() -> None:

@@ -8,16 +8,16 @@ from tests.conftest import ROOT
 
 
 def stack(*, prevented: bool | None) -> dict[str, object]:
-    table: dict[str, object] = {"name": "shop"}
+    table: dict[str, object] = {"name": "orders"}
     if prevented is not None:
         table["lifecycle"] = {"prevent_destroy": prevented}
-    return {"resource": {"aws_dynamodb_table": {"Shop": table}}}
+    return {"resource": {"aws_dynamodb_table": {"Orders": table}}}
 
 
 def test_switched_off_or_dropped_is_found() -> None:
     for after in (False, None):
         (found,) = findings(stack(prevented=True), stack(prevented=after))
-        assert (found.name, found.address, found.label) == ("prevent-destroy-off", "aws_dynamodb_table.Shop", "shop")
+        assert (found.name, found.address, found.label) == ("prevent-destroy-off", "aws_dynamodb_table.Orders", "orders")
 
 
 def test_switched_on_kept_or_new_is_not() -> None:
@@ -29,5 +29,5 @@ def test_switched_on_kept_or_new_is_not() -> None:
 
 
 def test_it_is_seen_in_the_baselines_that_a_review_compares() -> None:
-    production, local = (json.loads((ROOT / stack_path(name, "shop")).read_text()) for name in ("production", "local"))
-    assert {found.address.split(".")[0] for found in findings(production, local)} >= {"aws_dynamodb_table"}
+    production, local = (json.loads((ROOT / stack_path(name, "foundation")).read_text()) for name in ("production", "local"))
+    assert {found.address.split(".")[0] for found in findings(production, local)} >= {"aws_kms_key"}
