@@ -17,6 +17,7 @@ import pytest
 from dynawright.constructs.deploy_names import SystemNames
 from dynawright.constructs.deploy_roles import DeployRoles
 from dynawright.gate.mutation import Mutation, edits, states
+from dynawright.guard import report
 from dynawright.guard.approval import Verdict
 from dynawright.guard.growth import DeployCoverage, coverage_of
 from dynawright.guard.guard import judge
@@ -49,6 +50,12 @@ def test_a_new_system_is_a_line_for_each_role_and_no_finding() -> None:
     said = verdict(before, after, environment, [ORDERS, INVOICES])
     assert said.refused == ()
     assert said.notes == ("deploy role now covers system invoices", "plan role now covers system invoices")
+
+
+def test_the_lines_are_told_in_a_terminal_and_in_a_review() -> None:
+    said = Verdict((), (), (), ("deploy role now covers system invoices",))
+    assert "note: deploy role now covers system invoices\n" in report.text(said)
+    assert report.markdown(said, "foundation") == "- deploy role now covers system invoices\n"
 
 
 def test_a_removed_system_is_a_line_for_each_role_and_no_finding() -> None:
