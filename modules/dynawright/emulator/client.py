@@ -5,8 +5,8 @@ from typing import Any
 from dynawright.environ import emulator_settings
 
 
-def client(service: str, *, endpoint_url: str, region: str) -> Any:
-    """Return a boto3 client that sees neither the user's AWS configuration nor a proxy."""
+def client(service: str, *, endpoint_url: str, region: str, checked: bool = True) -> Any:
+    """Return a boto3 client that sees neither the user's AWS configuration nor a proxy; not `checked`, it sends mistakes, too."""
     import boto3
     from botocore.config import Config
     from botocore.session import Session
@@ -19,5 +19,9 @@ def client(service: str, *, endpoint_url: str, region: str) -> Any:
         endpoint_url=endpoint_url,
         aws_access_key_id=settings["AWS_ACCESS_KEY_ID"],
         aws_secret_access_key=settings["AWS_SECRET_ACCESS_KEY"],
-        config=Config(proxies={}, retries={"total_max_attempts": 1}),  # what fails here would fail again
+        config=Config(
+            proxies={},
+            retries={"total_max_attempts": 1},  # what fails here would fail again
+            parameter_validation=checked,
+        ),
     )

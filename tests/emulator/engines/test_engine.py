@@ -45,7 +45,7 @@ def engine(name: str = "fake", *, unsupported: str = "", missing: str = "") -> E
             raise UserError([missing])
         yield f"http://{name}"
 
-    return Engine(name, "1", unsupported=lambda: unsupported, start=start)
+    return Engine(name, unsupported=lambda: unsupported, start=start)
 
 
 def test_every_engine_answers(engines: StartedEngines) -> None:

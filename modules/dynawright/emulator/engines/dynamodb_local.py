@@ -61,4 +61,4 @@ def _folder() -> Path:
     return Path(named)
 
 
-DYNAMODB_LOCAL = Engine("DynamoDB Local", VERSION, unsupported=_unsupported, start=_start)
+DYNAMODB_LOCAL = Engine("DynamoDB Local", unsupported=_unsupported, start=_start)

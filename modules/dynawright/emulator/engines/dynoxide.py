@@ -32,4 +32,4 @@ def _start() -> Iterator[str]:
         yield endpoint_url
 
 
-DYNOXIDE = Engine("dynoxide", "1.2.1", unsupported=_unsupported, start=_start)
+DYNOXIDE = Engine("dynoxide", unsupported=_unsupported, start=_start)

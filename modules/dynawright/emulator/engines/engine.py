@@ -18,7 +18,6 @@ class Engine:
     """`start` runs the program for as long as a `with` block lasts and yields its endpoint."""
 
     name: str
-    version: str
     unsupported: Callable[[], str]
     """Returns why this machine can't run it, or an empty string."""
     start: Callable[[], AbstractContextManager[str]]

@@ -34,7 +34,7 @@ KNOWN_DIFFERENCES = (
         "query",
         "units",
         "a page without items costs nothing",
-        "AWS bills the least read unit for a read that finds nothing; dynoxide agrees",
+        "AWS documents the least read unit for reading an item that does not exist; dynoxide bills an empty page alike",
         f"{_GUIDE}/read-write-operations.html",
     ),
     KnownDifference(
@@ -42,7 +42,7 @@ KNOWN_DIFFERENCES = (
         "transact_write_items",
         "units",
         "some small items cost four units, and their index entries two to four",
-        "AWS bills two units for each kilobyte of an item in a transaction; dynoxide agrees",
+        "AWS documents two units for each kilobyte of an item, and nothing about its index entries; dynoxide agrees",
         f"{_GUIDE}/transaction-apis.html",
     ),
 )

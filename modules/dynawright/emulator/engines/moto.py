@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Iterator
-from importlib.metadata import version
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.engines.engine import Engine
@@ -16,4 +15,4 @@ def _start() -> Iterator[str]:
         yield emulator.endpoint_url
 
 
-MOTO = Engine("moto", version("moto"), unsupported=lambda: "", start=_start)
+MOTO = Engine("moto", unsupported=lambda: "", start=_start)

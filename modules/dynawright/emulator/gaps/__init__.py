@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-NO_SERVICE = {"patch", "units"}
+NO_SERVICE = {"partiql", "patch", "units"}
 
 
 @cache

@@ -5,6 +5,7 @@ moto left LastEvaluatedKey out where a page was full and nothing followed; AWS s
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from moto.dynamodb.models.table import Table
 from dynawright.emulator.gaps.patch import Original, wrap
 
 _evaluated: ContextVar[list[Any]] = ContextVar("evaluated")
+_whole: ContextVar[bool] = ContextVar("whole", default=False)
 
 
 def install() -> None:
@@ -35,6 +37,16 @@ def evaluated_items() -> Iterator[list[Any]]:
         _evaluated.reset(token)
 
 
+@contextmanager
+def whole_items(*, wanted: bool) -> Iterator[None]:
+    """If wanted, items that are read through an index inside come whole, from the table."""
+    token = _whole.set(wanted)
+    try:
+        yield
+    finally:
+        _whole.reset(token)
+
+
 def _read_page(projection: str, original: Original, *args: Any, **kwargs: Any) -> Any:
     """Apply filter and projection only after the page is known: they change neither its end nor its cost."""
     bound = inspect.signature(original).bind(*args, **kwargs)
@@ -44,6 +56,8 @@ def _read_page(projection: str, original: Original, *args: Any, **kwargs: Any) -
     items, scanned, last = original(*bound.args, **bound.kwargs)
     if (evaluated := _evaluated.get(None)) is not None:
         evaluated += items
+    if _whole.get():
+        items = [copy.deepcopy(given["self"].get_item(item.hash_key, item.range_key)) for item in items]
     if last is None and items and len(items) == given["limit"]:
         last = given["self"]._get_last_evaluated_key(items[-1], given["index_name"])
     if given["filter_expression"] is not None:
