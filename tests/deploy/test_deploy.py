@@ -7,6 +7,8 @@ import pytest
 from dynawright.deploy import deploy
 from dynawright.errors import UserError
 
+pytestmark = pytest.mark.usefixtures("application")
+
 
 @pytest.fixture(autouse=True)
 def outdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -15,19 +17,19 @@ def outdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_system_that_there_is_not_is_named() -> None:
-    with pytest.raises(UserError, match=r"^there is no system 'shopp'; there is foundation, .*; did you mean 'shop'\?$"):
-        deploy.apply_reviewed(environment_name="dev", system="shopp")
+    with pytest.raises(UserError, match=r"system 'ordrs' does not exist.*'orders'"):
+        deploy.apply_reviewed(environment_name="local", system="ordrs")
 
 
 def test_nothing_reviewed_is_an_error(outdir: Path) -> None:
-    (outdir / "stacks" / "shop-eu-dev").mkdir(parents=True)  # of another environment
-    with pytest.raises(UserError, match=r"^nothing was reviewed of shop in dev: run `dynawright review` first$"):
-        deploy.apply_reviewed(environment_name="dev", system="shop")
+    (outdir / "stacks" / "orders-eu-local").mkdir(parents=True)  # of another environment
+    with pytest.raises(UserError, match=r"^nothing was reviewed of orders in local: run `dynawright review` first$"):
+        deploy.apply_reviewed(environment_name="local", system="orders")
 
 
 def test_a_review_that_found_nothing_to_change_is_none(outdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (outdir / "stacks" / "shop-dev").mkdir(parents=True)
-    assert deploy.apply_reviewed(environment_name="dev", system="shop") == 0
+    (outdir / "stacks" / "orders-local").mkdir(parents=True)
+    assert deploy.apply_reviewed(environment_name="local", system="orders") == 0
     assert capsys.readouterr().out == (
         "0 plans applied: there is no reviewed plan. Run `dynawright review`, unless it found nothing to change or its plans have been applied\n"
     )

@@ -7,15 +7,21 @@ from typing import Any
 import pytest
 from botocore import exceptions
 
+from dynawright.model import Consumer, Entity, Get, Key, System, TableModel
 from dynawright.runtime import sending
 from dynawright.runtime.errors import InDoubtError, NotTakenError
 from dynawright.runtime.sending import Message, send_once
 from dynawright.runtime.settled import Settled
-from stacks.miyabi_lambda.model import SYSTEM
 from tests.functions.cloud import Item, MemoryCloud, refusal
 from tests.functions.world import Crash
 
-TABLE, NOBODY = "miyabi-lambda-processed", Settled()
+TABLE, NOBODY = "messages-sent", Settled()
+MARKERS = TableModel(
+    TABLE,
+    partition_key=Key("PK"),
+    entities=[Entity("MARKER", PK="EVENT#{eventId}", attributes={"eventId": "S"})],
+    access_patterns=[Get("P1", "a marker", PK="EVENT#{eventId}", used_by=[Consumer("sender", "sends each message once")])],
+)
 URL = "https://bus.example"
 REFUSALS = [
     refusal("AccessDeniedException", "PutEvents"),
@@ -45,7 +51,7 @@ class Receiver:
     """Takes a message, or does first what `goes_wrong` says: each error once, in order."""
 
     def __init__(self) -> None:
-        self.cloud = MemoryCloud(SYSTEM)
+        self.cloud = MemoryCloud(System("messages", [MARKERS]))
         self.taken = 0
         self.now = 1_000_000.0
         self.goes_wrong: list[BaseException] = []

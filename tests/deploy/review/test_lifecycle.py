@@ -1,10 +1,6 @@
 """`prevent_destroy`, which no plan tells of."""
 
-import json
-
-from dynawright.baselines import stack_path
 from dynawright.deploy.review.lifecycle import findings
-from tests.conftest import ROOT
 
 
 def stack(*, prevented: bool | None) -> dict[str, object]:
@@ -26,8 +22,3 @@ def test_switched_on_kept_or_new_is_not() -> None:
         *findings(stack(prevented=True), stack(prevented=True)),
     ] == []
     assert list(findings({}, stack(prevented=False))) == []
-
-
-def test_it_is_seen_in_the_baselines_that_a_review_compares() -> None:
-    production, local = (json.loads((ROOT / stack_path(name, "foundation")).read_text()) for name in ("production", "local"))
-    assert {found.address.split(".")[0] for found in findings(production, local)} >= {"aws_kms_key"}
