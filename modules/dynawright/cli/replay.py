@@ -24,7 +24,7 @@ def list_(bucket: BucketOption, function: FunctionOption = None) -> int:
     return list_batches(bucket, function=function)
 
 
-@replay.command(epilog="Example: dynawright replay show --bucket orders-failures shard-1.json")
+@replay.command(epilog="Example: dynawright replay show --bucket orders-failures 2026-11-18T04.00.00")
 def show(key: Annotated[str, typer.Argument(help="The object's key, or its end.")], bucket: BucketOption) -> int:
     """Print one batch with its records as JSON."""
     from dynawright.ops.replay import show_batch
@@ -32,7 +32,7 @@ def show(key: Annotated[str, typer.Argument(help="The object's key, or its end."
     return show_batch(bucket, key)
 
 
-@replay.command(epilog="Example: dynawright replay run --bucket orders-failures --all")
+@replay.command(epilog="Example: dynawright replay run --bucket orders-failures --all --dry-run")
 def run(
     bucket: BucketOption,
     keys: Annotated[list[str] | None, typer.Argument(metavar="[KEY]...", help="Keys, or their ends.")] = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import tempfile
 import threading
 from functools import partial
@@ -17,7 +18,7 @@ from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.emulator.report import delivery_table, pattern_table
-from dynawright.environ import EMULATOR_PORT, emulator_settings
+from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT, emulator_settings
 from dynawright.errors import UserError
 from dynawright.model import System
 from dynawright.steps import Steps
@@ -33,7 +34,7 @@ def demo(*, system: str | None, keep: bool = False) -> int:
     with tempfile.TemporaryDirectory(prefix="dynawright-demo-") as folder:
         with steps.step("synthesize all systems for the local environment"):
             workspace = Workspace("local", Path(folder) / "cdktf.out")
-        with Emulator(workspace.environment.account_id, port=EMULATOR_PORT if keep else 0) as emulator:
+        with Emulator(workspace.environment.account_id, port=_usual_port() if keep else 0) as emulator:
             with steps.step("start the AWS emulator") as said:
                 said.append(emulator.endpoint_url)
             _build(steps, workspace, emulator, [FOUNDATION])
@@ -57,6 +58,15 @@ def demo(*, system: str | None, keep: bool = False) -> int:
             if keep:
                 _wait(emulator, workspace.environment.region)
     return 1 if wrong or given_up else 0
+
+
+def _usual_port() -> int:
+    """Return the port at which other commands look for an emulator, or 0 for any if it is taken."""
+    try:
+        socket.create_server((EMULATOR_HOST, EMULATOR_PORT)).close()
+    except OSError:
+        return 0
+    return EMULATOR_PORT
 
 
 def _wait(emulator: Emulator, region: str) -> None:

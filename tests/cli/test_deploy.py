@@ -1,0 +1,64 @@
+"""Plan, apply, destroy and deploy, with a Terraform that only writes down what it is asked."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Dynawright, example
+
+pytestmark = pytest.mark.usefixtures("application")
+
+
+def asked(log: Path) -> list[str]:
+    """Return the folder and the command of each call."""
+    return [" ".join(line.split()[:2]) for line in log.read_text().splitlines()]
+
+
+def test_plan_shows_and_applies_nothing(dynawright: Dynawright, terraform_log: Path) -> None:
+    done = dynawright(*example("plan"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"• Terraform 1.11.0 ({terraform_log.parent}/bin/terraform)\n• step 1 of 2: ")
+    assert "• step 2 of 2: orders in production: " in done.stdout
+    assert done.stdout.endswith("guard: nothing that destroys data or service\n")
+    assert asked(terraform_log) == [f"orders-production {word}" for word in ("init", "plan", "show", "show")]
+
+
+def test_apply_asks_for_each_stack(dynawright: Dynawright, terraform_log: Path) -> None:
+    done = dynawright(*example("apply"), answer="yes\nno\n")
+    assert done.returncode == 1
+    assert [line for line in asked(terraform_log) if line.endswith("apply")] == ["foundation-production apply"]
+
+
+def test_destroy_begins_with_the_systems(dynawright: Dynawright, terraform_log: Path) -> None:
+    assert dynawright(*example("destroy")).returncode == 0
+    assert asked(terraform_log) == ["orders-production init", "orders-production destroy"]
+    terraform_log.unlink()
+    assert dynawright("destroy", "-e", "production").returncode == 0
+    assert asked(terraform_log)[1::2] == ["orders-production destroy", "foundation-production destroy"]
+
+
+def test_deploy_applies_what_review_left(repository: Path, dynawright: Dynawright, terraform_log: Path) -> None:
+    assert dynawright(*example("deploy")).returncode == 2
+    reviewed = dynawright(*example("review"))
+    assert reviewed.returncode == 0, reviewed.stderr
+    terraform_log.unlink()
+    done = dynawright(*example("deploy"))
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "2 plans applied")
+    assert [line for line in asked(terraform_log) if line.endswith("apply")] == [
+        "foundation-production apply",
+        "orders-production apply",
+    ]
+
+
+@pytest.mark.parametrize("command", ["plan", "apply", "destroy", "review"])
+def test_a_real_deployment_wants_a_terraform_of_the_users_own(
+    repository: Path, dynawright: Dynawright, tmp_path: Path, command: str
+) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "git").symlink_to("/usr/bin/git")
+    options = ["--base", "HEAD"] if command == "review" else []
+    done = dynawright(command, "-e", "production", "-s", "orders", *options, PATH=str(tools))
+    assert done.returncode == 2
+    assert "--bundled-terraform" in done.stderr
+    assert not (repository / "cdktf.out").exists()
