@@ -59,23 +59,29 @@ def test_an_action_takes_resources_of_its_types_only() -> None:
     assert alarms.takes("arn:aws:cloudwatch:ap-northeast-1:111111111111:alarm:*")
 
 
+def test_a_wildcard_in_a_resource_types_arn_is_any_text() -> None:
+    copy = reference.action("backup:CopyFromBackupVault")
+    assert copy is not None
+    assert copy.takes("arn:aws:backup:ap-northeast-1:111111111111:recovery-point:1234")
+
+
 @pytest.mark.parametrize(
     ("action", "arn", "key", "expected"),
     [
-        ("dynamodb:GetItem", TABLE, "dynamodb:leadingkeys", True),
-        ("dynamodb:GetItem", TABLE, "dynamodb:LeadingKey", False),
-        ("dynamodb:GetItem", TABLE, "aws:SourceIp", True),
-        ("dynamodb:DescribeTable", TABLE, "dynamodb:LeadingKeys", False),
-        ("dynamodb:DescribeTable", TABLE, "aws:ResourceTag/team", True),
-        ("dynamodb:ListTables", "*", "aws:ResourceTag/team", False),
-        ("kms:Decrypt", KEY, "kms:EncryptionContext:aws:dynamodb:tableName", True),
-        ("kms:Decrypt", KEY, "kms:EncryptionContext:", False),
+        ("dynamodb:GetItem", TABLE, "dynamodb:leadingkeys", "ArrayOfString"),
+        ("dynamodb:GetItem", TABLE, "dynamodb:LeadingKey", None),
+        ("dynamodb:GetItem", TABLE, "aws:SourceIp", "IPAddress"),
+        ("dynamodb:DescribeTable", TABLE, "dynamodb:LeadingKeys", None),
+        ("dynamodb:DescribeTable", TABLE, "aws:ResourceTag/team", "String"),
+        ("dynamodb:ListTables", "*", "aws:ResourceTag/team", None),
+        ("kms:Decrypt", KEY, "kms:EncryptionContext:aws:dynamodb:tableName", "String"),
+        ("kms:Decrypt", KEY, "kms:EncryptionContext:", None),
     ],
 )
-def test_a_request_carries_the_keys_of_its_action_and_resource(action: str, arn: str, key: str, expected: bool) -> None:
+def test_a_request_carries_the_keys_of_its_action_and_resource(action: str, arn: str, key: str, expected: str | None) -> None:
     entry = reference.action(action)
     assert entry is not None
-    assert entry.has_condition_key(key, arn) is expected
+    assert entry.condition_key_type(key, arn) == expected
 
 
 def test_a_key_of_any_service_is_a_condition_key() -> None:

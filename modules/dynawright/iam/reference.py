@@ -13,7 +13,7 @@ from typing import Any
 from dynawright.iam.global_keys import GLOBAL_KEYS
 
 _FOLDER = Path(__file__).parent / "data"
-_PLACEHOLDER = re.compile(r"\$\{[^}]+\}")
+_PLACEHOLDER = re.compile(r"\$\{[^}]+\}|\*")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,12 +58,15 @@ class Action:
             return not any(resource.required for resource in self.resources)
         return bool(self.resources_like(arn))
 
-    def has_condition_key(self, key: str, arn: str) -> bool:
-        """Whether a request for this action on this resource can carry the key (names are case-insensitive)."""
-        own = [*self.condition_keys, *GLOBAL_KEYS]
+    def condition_key_type(self, key: str, arn: str) -> str | None:
+        """Return the type of a key that a request for this action on this resource can carry, or None (case does not count)."""
+        owner = service(self.name.partition(":")[0])
+        own_types = owner.condition_keys if owner else {}
+        templates = [*self.condition_keys]
         for resource in self.resources_like(arn):
-            own += [*resource.condition_keys, *resource.type.condition_keys]
-        return any(_template(template.lower()).fullmatch(key.lower()) for template in own)
+            templates += [*resource.condition_keys, *resource.type.condition_keys]
+        types = {**GLOBAL_KEYS, **{template: own_types[template] for template in templates}}
+        return next((type for template, type in types.items() if _key_template(template).fullmatch(key.lower())), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,12 +109,16 @@ def is_condition_key(key: str) -> bool:
     """Whether any request can carry the key."""
     services = [service(name) for name in service_names()]
     templates = [*GLOBAL_KEYS, *(template for owner in services if owner for template in owner.condition_keys)]
-    return any(_template(template.lower()).fullmatch(key.lower()) for template in templates)
+    return any(_key_template(template).fullmatch(key.lower()) for template in templates)
+
+
+def _key_template(template: str) -> re.Pattern[str]:
+    return _template(template.lower())
 
 
 @cache
 def _template(template: str) -> re.Pattern[str]:
-    """Turn `table/${TableName}` into a regular expression; a placeholder is any text."""
+    """Turn `table/${TableName}` into a regular expression; a placeholder, or `*`, is any text."""
     literals = _PLACEHOLDER.split(template)
     return re.compile(".+".join(re.escape(literal) for literal in literals), re.DOTALL)
 
