@@ -84,5 +84,5 @@ def test_every_known_difference_is_still_one(comparison: Comparison, ours: list[
 def test_a_run_leaves_no_table_behind(engines: StartedEngines) -> None:
     dynamodb = client("dynamodb", endpoint_url=engines.endpoints[MOTO.name], region="eu-west-1")
     before = dynamodb.list_tables()["TableNames"]
-    run_patterns(engines.endpoints[MOTO.name], [DOCUMENTS])
+    run_patterns(engines.endpoints[MOTO.name], [CHUNKS])
     assert dynamodb.list_tables()["TableNames"] == before
