@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from dynawright.settings import Environment
+from dynawright.settings import Environment, validated
 
 REQUIRED: dict[str, Any] = {
     "name": "test",
+    "project": "acme",
     "account_id": "111111111111",
     "region": "ap-northeast-1",
     "state": {"local": True},
@@ -23,4 +24,4 @@ DISPOSABLE: dict[str, Any] = {
 
 def environment(**settings: Any) -> Environment:
     """Return an environment with these settings, and the defaults of production for everything else."""
-    return Environment(**{**REQUIRED, **settings})
+    return validated({**REQUIRED, **settings}, Environment)

@@ -20,7 +20,7 @@ from dynawright.baselines import without_metadata
 from dynawright.deploy.review.affected import affected
 from dynawright.ops.load import load_of
 from dynawright.prices import general as prices
-from dynawright.settings import Environment, load_named
+from dynawright.settings import load_named, validated
 from dynawright.synthesis import synthesize
 from dynawright.systems import stack_names
 from stacks.shop.model import SYSTEM as SHOP
@@ -280,8 +280,8 @@ def test_every_target_and_guard_finding_that_a_page_names_exists(page: Path) -> 
 
 def test_the_settings_and_the_load_of_the_troubleshooting_page_load(tmp_path: Path) -> None:
     block, load = re.findall(r"```yaml\n(.*?)```", TROUBLESHOOTING.read_text(), re.DOTALL)
-    place = {"name": "test", "account_id": "111111111111", "region": "eu-west-1", "state": {"local": True}}
-    environment = Environment.model_validate({**place, **yaml.safe_load(block)})
+    place = {"name": "test", "project": "acme", "account_id": "111111111111", "region": "eu-west-1", "state": {"local": True}}
+    environment = validated({**place, **yaml.safe_load(block)})
     assert environment.for_system("shop").table.contributor_insights is True
     (tmp_path / "load.yaml").write_text(load)
     assert load_of(SHOP, tmp_path / "load.yaml").requests["PS5"] == 400_000

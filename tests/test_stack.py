@@ -7,14 +7,13 @@ from typing import Any, ClassVar
 import cdktf
 import pytest
 
-from dynawright.model import System
-from dynawright.settings import Environment, load_named
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.model import Entity, Get, Key, System, TableModel
+from dynawright.settings import Environment, SystemSettings, environment_class, validated
 from dynawright.settings.state import StateSettings
-from dynawright.settings.systems import Systems
 from dynawright.stack import SystemStack
-from dynawright.synthesis import synthesize
-from tests.constructs.conftest import MINIMAL
-from tests.environments import environment
+from tests.constructs.conftest import MINIMAL, SOMEBODY
+from tests.environments import REQUIRED, environment
 from tests.problems import refused
 
 PRODUCTION = environment(
@@ -99,60 +98,116 @@ def test_no_required_version_is_emitted_because_checkov_cannot_parse_it(of: Envi
     assert "required_version" not in document(of)["terraform"]
 
 
-def with_tables(tables: dict[str, Any]) -> Environment:
-    settings = load_named("production").model_dump(exclude_unset=True)
-    settings["systems"]["miyabi_progress"]["tables"] = tables
-    return Environment.model_validate(settings)
+LINES = TableModel(
+    "order-lines",
+    partition_key=Key("id"),
+    entities=[Entity("LINE", id="{id}")],
+    access_patterns=[Get("P2", "a line", id="{id}", used_by=[SOMEBODY])],
+    optional=True,
+)
 
 
-def tables_of(environment: Environment, tmp_path: Path) -> dict[str, str]:
-    synthesize(environment, system="miyabi_progress", outdir=tmp_path)
-    document = json.loads((tmp_path / "stacks/miyabi_progress-production/cdk.tf.json").read_text())
-    return {one["name"]: one["billing_mode"] for one in document["resource"]["aws_dynamodb_table"].values()}
+class Tables(SystemStack):
+    system = System("orders", [MINIMAL, LINES])
+
+    def __init__(self, scope: cdktf.App, environment: Environment) -> None:
+        super().__init__(scope, environment)
+        key = EncryptionKey(self, "Key", name="orders-key", settings=self.settings.encryption)
+        orders = self.table("Orders", MINIMAL, key=key)
+        lines = self.tables("Lines", LINES, key=key)
+        self.backup(orders, key=key)
+        self.watch(orders, *lines)
 
 
-def test_an_optional_table_is_built_where_it_is_asked_for(tmp_path: Path) -> None:
-    without = tables_of(load_named("production"), tmp_path / "without")
-    built = tables_of(with_tables({"miyabi-logs": {"enabled": True}}), tmp_path / "with")
-    assert built.keys() - without.keys() == {"miyabi-logs-production"}
+def built(of: dict[str, Any] | None = None, **settings: Any) -> dict[str, Any]:
+    """Return the stack of the system orders, with these settings of its own and of the environment."""
+    data = {**REQUIRED, "systems": {"orders": of or {}}, **settings}
+    stack = Tables(cdktf.Testing.app(), validated(data, environment_class({"orders": SystemSettings})))
+    found: dict[str, Any] = json.loads(cdktf.Testing.synth(stack))
+    return found
 
 
-def test_one_line_switches_one_table_to_on_demand(tmp_path: Path) -> None:
-    switched = tables_of(with_tables({"miyabi-tasks": {"capacity_mode": "on_demand"}}), tmp_path)
-    assert switched["miyabi-tasks-production"] == "PAY_PER_REQUEST"
-    assert switched["miyabi-projects-production"] == "PROVISIONED"
+def tables_of(document: dict[str, Any]) -> dict[str, str]:
+    return {table["name"]: table["billing_mode"] for table in document["resource"]["aws_dynamodb_table"].values()}
 
 
-def test_settings_of_a_table_that_there_is_not_are_refused_and_so_is_leaving_one_out(tmp_path: Path) -> None:
-    given = with_tables({"miyabi-task": {"capacity_mode": "on_demand"}, "miyabi-projects": {"enabled": False}})
-    place = "systems.miyabi_progress.tables"
-    assert refused(lambda: tables_of(given, tmp_path)) == [
-        ("DW301", place, "miyabi-task"),
-        ("DW303", f"{place}.miyabi-projects.enabled", False),
+def test_an_optional_table_is_built_where_it_is_asked_for() -> None:
+    assert set(tables_of(built())) == {"orders-test"}
+    assert set(tables_of(built({"tables": {"order-lines": {"enabled": True}}}))) == {"orders-test", "order-lines-test"}
+
+
+def test_one_line_switches_one_table_to_provisioned() -> None:
+    own = {"tables": {"orders": {"capacity_mode": "provisioned"}, "order-lines": {"enabled": True}}}
+    assert tables_of(built(own)) == {"orders-test": "PROVISIONED", "order-lines-test": "PAY_PER_REQUEST"}
+
+
+def test_settings_of_a_table_that_there_is_not_are_refused_and_so_is_leaving_one_out() -> None:
+    own = {"tables": {"order": {"capacity_mode": "on_demand"}, "orders": {"enabled": False}}}
+    assert refused(lambda: built(own)) == [
+        ("DW301", "systems.orders.tables", "order"),
+        ("DW303", "systems.orders.tables.orders.enabled", False),
     ]
-    assert not list(tmp_path.rglob("cdk.tf.json"))
 
 
-NETWORK = {"vpc_id": "vpc-0a1b2c3d", "subnet_ids": ["subnet-0a1b2c3d", "subnet-1a1b2c3d"]}
-BUILT = {
-    "audit": "aws_cloudtrail",
-    "network": "aws_vpc_endpoint",
-    "cache": "aws_dax_cluster",
-    "export": "aws_scheduler_schedule",
-}
+def thresholds(document: dict[str, Any], metric: str) -> dict[str, int]:
+    """Return the thresholds of the alarms on a metric, by table."""
+    alarms = document["resource"]["aws_cloudwatch_metric_alarm"].values()
+    return {alarm["dimensions"]["TableName"]: alarm["threshold"] for alarm in alarms if alarm.get("metric_name") == metric}
 
 
-def test_the_settings_know_which_systems_have_a_network_a_cache_a_trail_and_exports(tmp_path: Path) -> None:
-    """Where they are asked for everywhere, just the systems that say so build them."""
-    settings = load_named("production").model_dump(exclude_unset=True)
-    settings |= {"cache": {"enabled": True}, "audit": {"data_events": "writes"}, "network": NETWORK}
-    settings["systems"] |= {
-        name: {"network": {"route_table_ids": [f"rtb-{number}a1b2c3d"]}}
-        for number, name in enumerate(Systems.model_fields)
-        if "network" in getattr(load_named("production").systems, name).builds
+def test_a_table_has_alarm_thresholds_of_its_own() -> None:
+    own = {
+        "alarms": {"throttle_events_in_5_minutes": 7},
+        "tables": {"orders": {"alarms": {"throttle_events_in_5_minutes": 9}}, "order-lines": {"enabled": True}},
     }
-    environment = Environment.model_validate(settings)
-    synthesize(environment, system=None, outdir=tmp_path)
-    for name in Systems.model_fields:
-        made = json.loads((tmp_path / "stacks" / f"{name}-production" / "cdk.tf.json").read_text())["resource"]
-        assert tuple(group for group, kind in BUILT.items() if kind in made) == getattr(environment.systems, name).builds
+    assert thresholds(built(own), "ReadThrottleEvents") == {"orders-test": 9, "order-lines-test": 7}
+
+
+def test_a_table_can_do_without_alarms() -> None:
+    own = {"tables": {"orders": {"alarms": {"level": "none"}}, "order-lines": {"enabled": True}}}
+    assert set(thresholds(built(own), "ReadThrottleEvents")) == {"order-lines-test"}
+
+
+def test_a_system_in_a_region_of_its_own_is_built_there() -> None:
+    document = built({"region": "us-east-1"}, state={"bucket": "state"}, other_regions=["eu-west-1"])
+    own, *others = document["provider"]["aws"]
+    assert own["region"] == "us-east-1"
+    assert [provider["region"] for provider in others] == ["ap-northeast-1", "eu-west-1"]
+    assert document["terraform"]["backend"]["s3"]["region"] == "ap-northeast-1"
+    text = json.dumps(document["resource"])
+    assert "us-east-1" in text
+    assert "ap-northeast-1" not in text
+
+
+def test_it_looks_up_the_topic_and_the_vault_of_its_region_by_the_same_names() -> None:
+    data = built({"region": "us-east-1"}, notifications={"topic_arn": "arn:aws:sns:ap-northeast-1:111111111111:oncall"})["data"]
+    assert [topic["name"] for topic in data["aws_sns_topic"].values()] == ["acme-alarms-test"]
+    assert [vault["name"] for vault in data["aws_backup_vault"].values()] == ["acme-test"]
+
+
+def names_in(document: dict[str, Any]) -> dict[str, str]:
+    """Return the name of each resource that has one, by its address."""
+    found = {}
+    for kind, resources in document["resource"].items():
+        for id, values in resources.items():
+            for field in ("name", "alarm_name", "dashboard_name", "function_name", "bucket"):
+                if isinstance(values.get(field), str) and "${" not in values[field]:
+                    found[f"{kind}.{id}"] = values[field]
+    return found
+
+
+def test_a_name_prefix_begins_every_name_of_the_system_and_no_other() -> None:
+    with_prefix, without = built({"name_prefix": "eu"}), names_in(built())
+    assert len(without) > 10
+    assert names_in(with_prefix) == {
+        address: name.replace("alias/", "alias/eu-") if "/" in name else f"eu-{name}" for address, name in without.items()
+    }
+    assert [topic["name"] for topic in with_prefix["data"]["aws_sns_topic"].values()] == ["acme-alarms-test"]
+
+
+def test_a_processor_is_named_after_its_folder(tmp_path: Path) -> None:
+    stack = Plain(cdktf.Testing.app(), environment())
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=stack.settings.encryption)
+    table = stack.table("Orders", MINIMAL, key=key)
+    (problem,) = refused(lambda: stack.processor("Audit", tmp_path / "audit_log", table=table, consumer=SOMEBODY, key=key))
+    assert problem == ("DW119", "processor Audit", "somebody")

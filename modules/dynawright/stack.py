@@ -15,17 +15,17 @@ from dynawright.bindings.aws.provider import AwsProvider, AwsProviderDefaultTags
 from dynawright.bindings.engine.output import Output
 from dynawright.constructs.backup import Backup
 from dynawright.constructs.encryption import EncryptionKey
-from dynawright.constructs.naming import TOPIC, pascal_case, physical_name
+from dynawright.constructs.naming import TOPIC, pascal_case, shared_name
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
-from dynawright.constructs.topic import ALARM_TOPIC
+from dynawright.constructs.topic import ALARMS
 from dynawright.constructs.vault import VaultReference
-from dynawright.errors import Place, Problem, UserError, unknown
+from dynawright.errors import Place, Problem, UserError, must_be, unknown
 from dynawright.iam.policy import Statement
 from dynawright.model import Consumer, System, TableModel
 from dynawright.monitoring.alarms import Alarms, Watched
 from dynawright.monitoring.dashboard import Dashboard, Shown
-from dynawright.settings import AlarmSettings, Environment
+from dynawright.settings import AlarmSettings, Environment, SystemSettings
 from dynawright.settings.deployment import REPOSITORY_TAG
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class EnvironmentStack(cdktf.TerraformStack):
     tags: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
-        super().__init__(scope, f"{self.stack_name}-{environment.name}")
         self.environment = environment
+        super().__init__(scope, f"{self.stack_name}-{environment.name}")
         self.alarms: Alarms | None = None
         self.watching_monthly_usd = 0.0
         tags = {**environment.tags, **self.tags, "Environment": environment.name, "ManagedBy": "terraform"}
@@ -105,9 +105,11 @@ class SystemStack(EnvironmentStack):
     """One system in one environment."""
 
     system: ClassVar[System]
+    settings: SystemSettings
+    """What the system is built with; a stack annotates it with the class in its settings.py."""
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
-        super().__init__(scope, environment)
+        super().__init__(scope, environment.seen_by(self.system.name))
         self.settings = environment.for_system(self.system.name)
         self._backups: list[Backup] = []
         self._check_table_settings()
@@ -122,8 +124,15 @@ class SystemStack(EnvironmentStack):
         return self.system.name.replace("_", "-")
 
     def table(self, id: str, model: TableModel, *, key: EncryptionKey) -> Table:
-        """A table as the environment wants it, with the outputs that every table has."""
-        table = Table(self, id, model=model, key=key, settings=self.settings.of_table(model.name))
+        """Build a table as the environment wants it, with the outputs that every table has."""
+        table = Table(
+            self,
+            id,
+            model=model,
+            key=key,
+            settings=self.settings.of_table(model.name),
+            alarms=self.settings.alarms_of_table(model.name),
+        )
         self.output(f"{id}TableName", table.name)
         self.output(f"{id}TableArn", table.arn)
         self.output(f"{id}Capacity", table.capacity)
@@ -133,7 +142,7 @@ class SystemStack(EnvironmentStack):
 
     def tables(self, id: str, model: TableModel, *, key: EncryptionKey) -> list[Table]:
         """The same for an optional table: none where the environment does without it."""
-        return [self.table(id, model, key=key)] if self.settings.builds(model.name, optional=model.optional) else []
+        return [self.table(id, model, key=key)] if self.settings.builds_table(model.name, optional=model.optional) else []
 
     def role(self, consumer: Consumer, trust: Statement) -> Role:
         """The role of one of the system's consumers; grants fill it."""
@@ -148,9 +157,9 @@ class SystemStack(EnvironmentStack):
 
     @cached_property
     def alarm_topic_arn(self) -> str:
-        """Looked up, not computed: without the foundation stack the plan fails, instead of alarms that nobody hears."""
-        given = self.environment.notifications.topic_arn
-        return given or DataAwsSnsTopic(self, "AlarmTopic", name=physical_name(self, ALARM_TOPIC, TOPIC)).arn
+        """Looked up, not computed: without the foundation the plan fails, instead of alarms that reach no one."""
+        given = self.environment.alarm_topic_arn
+        return given or DataAwsSnsTopic(self, "AlarmTopic", name=shared_name(self, ALARMS, TOPIC)).arn
 
     def processor(
         self,
@@ -162,13 +171,19 @@ class SystemStack(EnvironmentStack):
         key: EncryptionKey,
         variables: Mapping[str, str | None] = {},
     ) -> StreamProcessor:
-        """The function in `folder` on the table's stream; its function.json says what it reads and what it must be given."""
+        """Build the function in `folder`, which the consumer is named after, on the table's stream.
+
+        Its function.json says what it reads and what it must be given.
+        """
         from dynawright.constructs.stream_function import (
             StreamFunction,  # here: systems without functions do without packaging, too
         )
         from dynawright.constructs.stream_processor import StreamProcessor
 
         function = StreamFunction(folder)
+        if folder.name != consumer.name.replace("-", "_"):  # its settings in YAML have the name of the folder
+            place = Place(f"stacks/{self.system.name}/stack.py", path=f"processor {id}")
+            raise UserError([must_be("DW119", f"'{folder.name.replace('_', '-')}', as the folder", consumer.name, place=place)])
         return StreamProcessor(
             self,
             id,
@@ -207,8 +222,8 @@ class SystemStack(EnvironmentStack):
         for name in self.settings.tables:
             if name not in optional:
                 problems.append(unknown("DW301", "table", name, optional, place=self._place("tables")))
-        for name, wanted in self.settings.wanted.items():
-            if not wanted and not optional.get(name, True):
+        for name, own in self.settings.tables.items():
+            if own.enabled is False and not optional.get(name, True):
                 text, fix = "must be true: the table is not optional", "remove the line"
                 problems.append(Problem("DW303", text, self._place(f"tables.{name}.enabled"), False, "true", fix))
         if problems:

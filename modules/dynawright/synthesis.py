@@ -14,6 +14,7 @@ from jsii.errors import JavaScriptError
 from dynawright import systems
 from dynawright.bindings.aws.dynamodb_table import DynamodbTable
 from dynawright.bindings.engine.attributes import attributes_of
+from dynawright.discovery import pascal_case
 from dynawright.errors import UserError
 from dynawright.rules.catalogue import alarms_can_fire
 from dynawright.rules.resources import document
@@ -24,14 +25,15 @@ from dynawright.stack import EnvironmentStack, SystemStack
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[EnvironmentStack]:
     """Writes the stacks of an environment, or of one of its systems, to `outdir`; nothing is written if anything is wrong."""
     try:
-        wanted = [stack_of(name) for name in systems.chosen(system)]
+        wanted = {name: stack_of(name) for name in systems.chosen_stacks(environment, system)}
         outdir.mkdir(parents=True, exist_ok=True)  # cdktf makes the folder, but not its parents
         app = cdktf.App(outdir=str(outdir))
-        chosen = [stack(app, environment) for stack in wanted]
+        chosen = [stack(app, systems.seen_by_stack(environment, name)) for name, stack in wanted.items()]
         built = [stack for stack in chosen if isinstance(stack, SystemStack)]
+        foundations = {stack.environment.region: stack for stack in chosen if not isinstance(stack, SystemStack)}
         if not system:
             for stack in built:
-                stack.add_dependency(chosen[0])  # the foundation: `cdktf deploy` then keeps the order
+                stack.add_dependency(foundations[stack.environment.region])  # `cdktf deploy` then keeps the order
         _check_tables(built)
         _check_alarms(chosen)
         for stack in built:
@@ -52,7 +54,7 @@ def _check_tables(chosen: Iterable[SystemStack]) -> None:
         built = Counter(one.inputs["name"] for one in attributes_of(stack).constructs.values() if isinstance(one, DynamodbTable))
         for table in stack.system.tables:
             times = built[stack.environment.physical_name(table.name)]
-            if times != stack.settings.builds(table.name, optional=table.optional):
+            if times != stack.settings.builds_table(table.name, optional=table.optional):
                 problems.append(
                     f"{stack.system.name}/{table.name}: the stack builds this table {times} times; give it one self.table(...)"
                 )
@@ -83,7 +85,7 @@ def _line_of(error: BaseException) -> str:
 
 
 def stack_of(name: str) -> type[EnvironmentStack]:
-    """`AiChefStack` for `ai_chef`; imported when asked for, because most runs want one system."""
-    class_name = "".join(part.capitalize() for part in name.split("_")) + "Stack"
-    stack: type[EnvironmentStack] = systems.part(name, "stack", class_name)
+    """Return the class of a stack, `OrderDeskStack` for `order_desk`; imported when asked for, because most runs want one."""
+    folder = name if name in systems.system_names() else systems.FOUNDATION  # of which there is one in each Region
+    stack: type[EnvironmentStack] = systems.part(folder, "stack", f"{pascal_case(folder)}Stack")
     return stack

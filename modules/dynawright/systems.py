@@ -1,63 +1,83 @@
-"""The systems of an application: each folder in `stacks/` with a model.py. Imports no cdktf."""
+"""The systems of an application and the stacks of an environment. Imports no cdktf."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
-from dynawright import project
-from dynawright.errors import Place, Problem, UserError, unknown
+from dynawright.discovery import FOUNDATION, foundation_in, part, system_names
+from dynawright.errors import Place, UserError, must_be, unknown
 from dynawright.model import System, TableModel
 from dynawright.settings import Environment
-from dynawright.settings.environment import FOUNDATION
 
-__all__ = ["FOUNDATION", "chosen", "part", "stack_names", "system_names", "systems", "tables_in"]
-
-
-def system_names() -> tuple[str, ...]:
-    """Return the names of all systems, in alphabetical order."""
-    folders = (path.parent.name for path in project.stacks_folder().glob("*/model.py"))
-    return tuple(sorted(name for name in folders if name != FOUNDATION))
+__all__ = [
+    "FOUNDATION",
+    "chosen",
+    "chosen_stacks",
+    "foundation_name",
+    "part",
+    "seen_by_stack",
+    "stack_names",
+    "stacks_in",
+    "system_names",
+    "systems",
+    "tables_in",
+]
 
 
 def stack_names() -> tuple[str, ...]:
-    """Return the names of all stacks in the order of deployment: systems look up what the foundation holds."""
+    """Return the folders in `stacks/` in the order of deployment: systems look up what the foundation holds."""
     return (FOUNDATION, *system_names())
+
+
+def stacks_in(environment: Environment) -> tuple[str, ...]:
+    """Return all stacks of an environment in the order of deployment; it has a foundation in each Region in use."""
+    return (*_foundations(environment), *system_names())
+
+
+def foundation_name(environment: Environment) -> str:
+    """Return the name of the foundation's stack in the Region of the environment or view."""
+    return foundation_in(environment.region, environment.home_region)
+
+
+def chosen_stacks(environment: Environment, name: str | None) -> Sequence[str]:
+    """Return the stacks that a name means: one of a system, all foundations for `foundation`, all of them without a name."""
+    if name == FOUNDATION:
+        return tuple(_foundations(environment))
+    return chosen(name, stacks_in(environment))
+
+
+def seen_by_stack(environment: Environment, stack: str) -> Environment:
+    """Return the environment with the Region and the names that a stack has in it."""
+    foundations = _foundations(environment)
+    return environment.in_region(foundations[stack]) if stack in foundations else environment.seen_by(stack)
 
 
 def systems() -> tuple[System, ...]:
     """Return the models of all systems."""
-    return tuple(part(name, "model", "SYSTEM") for name in system_names())
+    models: list[tuple[str, System]] = [(name, part(name, "model", "SYSTEM")) for name in system_names()]
+    problems = [
+        must_be("DW118", f"'{name}', as the folder", model.name, place=Place(f"stacks/{name}/model.py", path="the system's name"))
+        for name, model in models
+        if model.name != name
+    ]
+    if problems:
+        raise UserError(problems)
+    return tuple(model for _, model in models)
 
 
 def tables_in(environment: Environment, system: System) -> list[TableModel]:
     """Return the tables that the environment builds; an optional one only where its settings ask for it."""
     settings = environment.for_system(system.name)
-    return [table for table in system.tables if settings.builds(table.name, optional=table.optional)]
+    return [table for table in system.tables if settings.builds_table(table.name, optional=table.optional)]
 
 
-def chosen(name: str | None, names: Sequence[str] | None = None) -> Sequence[str]:
-    """Return the named one of `names` (all stacks by default), or all of them without a name."""
-    names = stack_names() if names is None else names
+def chosen(name: str | None, names: Sequence[str]) -> Sequence[str]:
+    """Return the named one of `names`, or all of them without a name."""
     if name and name not in names:
         raise UserError([unknown("DW801", "system", name, names)])
     return (name,) if name else names
 
 
-def part(system: str, file: str, name: str) -> Any:
-    """Return the object `name` of stacks/<system>/<file>.py."""
-    root = str(project.root())
-    if root not in sys.path:
-        sys.path.insert(0, root)
-    module = f"stacks.{system}.{file}"
-    try:
-        found = getattr(import_module(module), name, None)
-    except ModuleNotFoundError as error:
-        if error.name not in (module, f"stacks.{system}"):
-            raise
-        found = None
-    if found is None:
-        raise UserError([Problem("DW302", f"must define {name}", Place(f"stacks/{system}/{file}.py"), fix="add it")])
-    return found
+def _foundations(environment: Environment) -> dict[str, str]:
+    """Return the Region of each foundation, by the name of its stack."""
+    return {foundation_in(region, environment.home_region): region for region in environment.regions}

@@ -14,12 +14,14 @@ from dynawright.iam import trust
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 from stacks.ai_chef import model
+from stacks.ai_chef.settings import AiChefSettings
 
 
 class AiChefStack(SystemStack):
     """Two tables, the application's role, a partner admitted to results, and the log group."""
 
     system = model.SYSTEM
+    settings: AiChefSettings
     tags: ClassVar = {"Service": "ai-chef"}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
@@ -31,8 +33,7 @@ class AiChefStack(SystemStack):
         application = self.role(model.APPLICATION, trust.ecs_tasks(environment.account_id, environment.region))
         grant(application, model.APPLICATION, sessions)
         grant(application, model.APPLICATION, results)
-        partner = environment.systems.ai_chef.partner_role_arn
-        ResourcePolicy(self, "ResultsPolicy", table=results, admits=model.PARTNER, role_arn=partner)
+        ResourcePolicy(self, "ResultsPolicy", table=results, admits=model.PARTNER, role_arn=self.settings.partner_role_arn)
 
         logs = LogGroup(self, "Logs", name="/aws/dynamodb/ai-chef-tables", key=key, settings=self.settings.logs)
         logs.grant_write(application)

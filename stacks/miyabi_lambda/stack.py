@@ -18,6 +18,7 @@ from dynawright.iam import trust
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 from stacks.miyabi_lambda import model
+from stacks.miyabi_lambda.settings import MiyabiLambdaSettings
 
 FUNCTIONS = Path(__file__).parent / "functions"
 
@@ -26,6 +27,7 @@ class MiyabiLambdaStack(SystemStack):
     """One table for users, repositories, executions, tasks and messages; access tokens lie in Secrets Manager."""
 
     system = model.SYSTEM
+    settings: MiyabiLambdaSettings
     tags: ClassVar = {"Project": "miyabi"}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
@@ -48,10 +50,10 @@ class MiyabiLambdaStack(SystemStack):
             self, "Events", name="miyabi-lambda-events", description="Changes of the agent platform's entities", key=key
         )
 
-        own = environment.systems.miyabi_lambda
-        changes = ChangeCapture(self, "Changes", name="miyabi-lambda-changes", table=data, settings=own.change_capture)
+        capture = self.settings.change_capture
+        changes = ChangeCapture(self, "Changes", name="miyabi-lambda-changes", table=data, settings=capture)
         readers = []
-        if own.streams.entity_events.enabled:
+        if self.settings.streams.entity_events.enabled:
             entity_events = self.processor(
                 "EntityEvents",
                 FUNCTIONS / "entity_events",

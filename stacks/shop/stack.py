@@ -15,6 +15,7 @@ from dynawright.iam import trust
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 from stacks.shop import model
+from stacks.shop.settings import ShopSettings
 
 FUNCTIONS = Path(__file__).parent / "functions"
 
@@ -23,6 +24,7 @@ class ShopStack(SystemStack):
     """The shop's table, the audit trail and the markers of its stream functions, and everybody's role."""
 
     system = model.SYSTEM
+    settings: ShopSettings
     tags: ClassVar = {"Service": "shop"}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
@@ -32,10 +34,9 @@ class ShopStack(SystemStack):
         audit = self.table("Audit", model.AUDIT, key=key)
         processed = self.table("Processed", model.PROCESSED, key=key)
 
-        told = environment.systems.shop.stock_alerts
-        alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=told.fifo, subscriptions=told.subscriptions)
+        stock, streams = self.settings.stock_alerts, self.settings.streams
+        alerts = Topic(self, "StockAlerts", name="shop-stock-alerts", key=key, fifo=stock.fifo, subscriptions=stock.subscriptions)
 
-        streams = environment.systems.shop.streams
         audit_log = self.processor("AuditLog", FUNCTIONS / "audit_log", table=shop, consumer=model.AUDIT_LOG, key=key)
         stream_jobs = self.processor(
             "StreamJobs",
@@ -56,7 +57,8 @@ class ShopStack(SystemStack):
         grant(stream_jobs.role, model.STREAM_JOBS, shop)
         grant(stream_jobs.role, model.STREAM_JOBS, processed)
         alerts.grant_publish(stream_jobs.role)
-        grant_bulk(stream_jobs.role, streams.search_sync)
+        search = streams.search_sync
+        grant_bulk(stream_jobs.role, endpoint=search.endpoint, arn=search.arn)
         support = self.role(model.SUPPORT, trust.lambda_functions())
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from dynawright.model import Consumer, System
 from dynawright.model.function_manifest import FunctionManifest
+from dynawright.settings import Environment
+from stacks.shop.settings import ShopStreams
 from tests.access.expectations import rights
 from tests.access.synthesized import Stack
 
@@ -73,7 +75,7 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
     found = {("secretsmanager:GetSecretValue", secret) for secret in _named(stack, consumer, "secret")}
     found |= {("sns:Publish", topic) for topic in _named(stack, consumer, "topic")}
     found |= {("events:PutEvents", bus) for bus in _named(stack, consumer, "event_bus")}
-    if own == ("shop", "stream-jobs") and (domain := environment.systems.shop.streams.search_sync.arn):
+    if own == ("shop", "stream-jobs") and (domain := _search_domain(environment)):
         serverless = domain.startswith("arn:aws:aoss:")
         found.add(("aoss:APIAccessAll", domain) if serverless else ("es:ESHttpPost", f"{domain}/_bulk"))
     if manifest(*own[:1], consumer) is not None:
@@ -122,3 +124,8 @@ def _named(stack: Stack, consumer: Consumer, kind: str) -> set[str]:
     }
     service, form = forms[kind]
     return {arn(stack, service, form.format(stack.environment.physical_name(thing))) for thing in things}
+
+
+def _search_domain(environment: Environment) -> str | None:
+    streams = environment.for_system("shop").streams
+    return streams.search_sync.arn if isinstance(streams, ShopStreams) else None

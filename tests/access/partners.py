@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dynawright.settings import load
+from stacks.ai_chef.settings import AiChefSettings
 from tests.access.actions import ON_ITEMS, ON_TABLES
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack, one_stack
@@ -41,7 +42,9 @@ def partner(account: str) -> str:
 
 
 def role_of(stack: Stack) -> str:
-    role = stack.environment.systems.ai_chef.partner_role_arn
+    settings = stack.environment.for_system("ai_chef")
+    assert isinstance(settings, AiChefSettings)
+    role = settings.partner_role_arn
     assert role is not None
     return role
 

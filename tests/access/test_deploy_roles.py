@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dynawright.constructs import deploy_access as access
-from dynawright.settings import Environment, load_named
+from dynawright.settings import load_named, validated
 from tests.access.made import (
     ACCOUNT,
     BACKUP_PLAN,
@@ -69,7 +69,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> list[Stack]:
     settings |= {"roles": {"permissions_boundary_arn": BOUNDARY}, "deployment": {"repository": REPOSITORY}}
     settings |= {"other_regions": [OTHER_REGION]}
     settings["systems"]["miyabi_lambda"]["change_capture"] = {"enabled": True}
-    environment, outdir = Environment.model_validate(settings), tmp_path_factory.mktemp("deployed")
+    environment, outdir = validated(settings), tmp_path_factory.mktemp("deployed")
     systems = all_stacks(environment, outdir)
     others = [one for one in systems if one.system != "foundation"]
     return [*others, loaded(environment, "foundation", outdir)]

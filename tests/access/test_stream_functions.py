@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dynawright.model import Consumer, System
-from dynawright.settings import Environment, load_named
+from dynawright.settings import load_named, validated
 from dynawright.systems import systems
 from stacks.shop import model as shop
 from tests.access import matrix, services
@@ -102,7 +102,7 @@ def test_its_role_may_write_to_the_search_index_of_aws_and_to_no_other(
 ) -> None:
     search = {"endpoint": f"https://{host}", "arn": f"arn:aws:{arn}"}
     given = {**load_named("dev").model_dump(exclude_unset=True), "systems": {"shop": {"streams": {"search_sync": search}}}}
-    stack = one_stack(Environment.model_validate(given), "shop", tmp_path)
+    stack = one_stack(validated(given), "shop", tmp_path)
     policies = stack.policies_of(role_name(stack, shop.STREAM_JOBS))
     assert matrix.wrong(stack, shop.SYSTEM, shop.STREAM_JOBS, policies) == []
     asked = [

@@ -8,11 +8,10 @@ import cdktf
 import pytest
 
 from dynawright.settings import StreamSettings
-from dynawright.settings.streams import ShopStreams
 from tests.access.linter import findings
 from tests.access.simulator import Question, Request, wrong_answers
 from tests.access.synthesized import Stack, loaded
-from tests.constructs.processors import OrdersStack, environment, package
+from tests.constructs.processors import OrdersStack, OrdersStreams, environment, package
 
 ACCOUNT, REGION = "111111111111", "ap-northeast-1"
 STREAM = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/orders-local/stream/2026-01-01T00:00:00.000"
@@ -26,23 +25,23 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     workplace = tmp_path_factory.mktemp("processors")
     app = cdktf.App(outdir=str(workplace / "cdktf.out"))
     audit = StreamSettings.model_validate({"failure_destination": request.param})
-    chosen = environment(streams=ShopStreams(audit_log=audit))
-    OrdersStack(app, chosen, package(workplace))
+    chosen = environment()
+    OrdersStack(app, chosen, package(workplace), streams=OrdersStreams(audit_log=audit))
     app.synth()
-    return loaded(chosen, "shop", Path(workplace / "cdktf.out"))
+    return loaded(chosen, "orders", Path(workplace / "cdktf.out"))
 
 
 def wrong(built: Stack, name: str, questions: list[tuple[str, str, bool]]) -> list[Question]:
     asked = [Question(Request(action, resource), expected) for action, resource, expected in questions]
-    return wrong_answers(built.policies_of(f"shop-{name}-local"), asked, account_id=ACCOUNT)
+    return wrong_answers(built.policies_of(f"orders-{name}-local"), asked, account_id=ACCOUNT)
 
 
 def log_stream(name: str) -> str:
-    return f"arn:aws:logs:{REGION}:{ACCOUNT}:log-group:/aws/lambda/shop-{name}-local:log-stream:2026/01/01/[$LATEST]abc"
+    return f"arn:aws:logs:{REGION}:{ACCOUNT}:log-group:/aws/lambda/orders-{name}-local:log-stream:2026/01/01/[$LATEST]abc"
 
 
 def failed(name: str) -> str:
-    return f"arn:aws:s3:::shop-{name}-failed-local-{ACCOUNT}"
+    return f"arn:aws:s3:::orders-{name}-failed-local-{ACCOUNT}"
 
 
 @pytest.mark.parametrize("name", [JOBS, AUDIT])
@@ -100,9 +99,9 @@ def test_a_processor_reaches_tables_as_granted_and_not_otherwise(built: Stack) -
         Question(Request("dynamodb:GetItem", table, context), expected=False),
         Question(Request("dynamodb:Scan", table), expected=False),
     ]
-    assert wrong_answers(built.policies_of("shop-stream-jobs-local"), asked, account_id=ACCOUNT) == []
+    assert wrong_answers(built.policies_of("orders-stream-jobs-local"), asked, account_id=ACCOUNT) == []
     asked = [Question(one.request, expected=False) for one in asked]
-    assert wrong_answers(built.policies_of("shop-audit-log-local"), asked, account_id=ACCOUNT) == []
+    assert wrong_answers(built.policies_of("orders-audit-log-local"), asked, account_id=ACCOUNT) == []
 
 
 def test_the_linter_finds_nothing(built: Stack) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dynawright.iam import trust
-from dynawright.settings import Environment
+from dynawright.settings import validated
 from tests.access import trusts
 from tests.access.simulator import Document
 from tests.access.synthesized import all_stacks
@@ -46,6 +46,7 @@ KINDS = {
 }
 EVERYTHING_ON = {
     "name": "trusting",
+    "project": "acme",
     "account_id": trusts.ACCOUNT,
     "region": trusts.REGION,
     "state": {"local": True},
@@ -67,7 +68,7 @@ EVERYTHING_ON = {
 @pytest.fixture(scope="module")
 def roles(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Document]:
     """Every role of every system, without the environment in its name, and its trust policy."""
-    environment = Environment.model_validate(EVERYTHING_ON)
+    environment = validated(EVERYTHING_ON)
     built = all_stacks(environment, tmp_path_factory.mktemp("trusting"))
     return {name.removesuffix("-trusting"): document for stack in built for name, document in stack.roles().items()}
 

@@ -226,4 +226,4 @@ def test_it_is_watched_that_failures_are_told(stack: SystemStack) -> None:
 def test_where_nobody_is_told_there_is_nothing_to_watch(stack: SystemStack) -> None:
     silent = backup(stack)
     assert silent.alarms(AlarmSettings()) == []
-    assert [chart.title for chart in silent.charts()] == ["tablestakes-test: jobs"]
+    assert [chart.title for chart in silent.charts()] == ["acme-test: jobs"]

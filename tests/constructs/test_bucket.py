@@ -203,7 +203,7 @@ def test_requests_are_logged_into_the_foundations_bucket_each_bucket_apart(stack
     bucket(stack)
     Bucket(stack, "Others", name="others", key=None, settings=BucketSettings())
     (looked_up,) = json.loads(cdktf.Testing.synth(stack))["data"]["aws_s3_bucket"].values()
-    assert looked_up["bucket"] == "tablestakes-access-logs-test-111111111111"
+    assert looked_up["bucket"] == "acme-access-logs-test-111111111111"
     logs = resources("aws_s3_bucket_logging")
     assert logs[0] == {
         "bucket": BUCKET,

@@ -11,9 +11,13 @@ import pytest
 
 from dynawright.constructs.deploy_names import SystemNames
 from dynawright.constructs.deploy_roles import DeployRoles
+from dynawright.constructs.deploy_statements import DeployStatements
 from dynawright.errors import UserError
+from dynawright.model import OtherNames, System
+from dynawright.settings import Environment, SystemSettings, environment_class, validated
 from dynawright.stack import SystemStack
-from tests.constructs.conftest import plain_stack, resources_of
+from tests.constructs.conftest import MINIMAL, plain_stack, resources_of
+from tests.environments import REQUIRED
 from tests.problems import told
 
 ORDERS = SystemNames("orders", "orders", tables=("Orders",))
@@ -34,8 +38,8 @@ def test_each_role_trusts_its_own_deployment_environment() -> None:
         (statement,) = json.loads(role["assume_role_policy"])["Statement"]
         subjects[role["name"]] = statement["Condition"]["StringEquals"]["token.actions.githubusercontent.com:sub"]
     assert subjects == {
-        "tablestakes-plan-test": "repo:acme/infra:environment:plan-test",
-        "tablestakes-deploy-test": "repo:acme/infra:environment:test",
+        "acme-plan-test": "repo:acme/infra:environment:plan-test",
+        "acme-deploy-test": "repo:acme/infra:environment:test",
     }
 
 
@@ -50,7 +54,7 @@ def test_a_session_lasts_as_long_as_the_workflows_ask(project_root: Path) -> Non
     asked = re.findall(r"vars\.(\w+)_ROLE_ARN.*?role-duration-seconds: (\d+)", workflow, re.DOTALL)
     lasts = {one["name"]: one["max_session_duration"] for one in resources_of(deployed(), "aws_iam_role")}
     assert {kind for kind, _ in asked} == {"PLAN", "DEPLOY"}
-    assert all(int(seconds) <= lasts[f"tablestakes-{kind.lower()}-test"] for kind, seconds in asked)
+    assert all(int(seconds) <= lasts[f"acme-{kind.lower()}-test"] for kind, seconds in asked)
 
 
 def test_roles_and_what_they_may_touch_stand_under_the_path() -> None:
@@ -65,3 +69,41 @@ def test_without_a_boundary_nothing_is_built() -> None:
     with pytest.raises(UserError) as caught:
         DeployRoles(plain_stack(), "DeployRoles", repository="acme/infra", systems=[ORDERS])
     assert told(caught.value.found) == [("DW322", "roles.permissions_boundary_arn", None)]
+
+
+def statements(**settings: Any) -> str:
+    """Return what both roles may do, as JSON, in an environment with these settings of the system orders."""
+    data = {**REQUIRED, "roles": {"permissions_boundary_arn": BOUNDARY}, "systems": {"orders": settings}}
+    environment = validated(data, environment_class({"orders": SystemSettings}))
+    model = System("orders", [MINIMAL], OtherNames(caches=("hot",), alarms=("logs",), log_groups=("/logs/",)))
+    made = DeployStatements(environment=environment, repository="acme/infra", systems=[SystemNames.of(model, environment)])
+    return json.dumps([statement.json() for statement in (*made.plan(), *made.deploy())])
+
+
+def test_they_cover_the_region_of_each_system() -> None:
+    home, both = statements(), statements(region="us-east-1")
+    assert "us-east-1" not in home
+    for arn in re.findall(r"arn:aws:[a-z0-9-]+:ap-northeast-1:[^\"]+", home):
+        assert arn in both
+        assert arn.replace("ap-northeast-1", "us-east-1") in both
+    assert "lambda.us-east-1.amazonaws.com" in both
+
+
+def test_they_follow_the_name_prefix_of_a_system() -> None:
+    prefixed = statements(name_prefix="eu")
+    for name in (
+        "eu-orders-*test",
+        "eu-hot-*test",
+        "eu-logs-*test",
+        "/aws/lambda/eu-orders-*test",
+        "/eu-logs/*test",
+        "eu_orders_*test",
+    ):
+        assert name in prefixed
+    assert not re.search(r'[/:"](orders|hot)-\*test', prefixed)
+
+
+def test_without_a_system_every_statement_still_has_a_resource() -> None:
+    environment = validated({**REQUIRED, "roles": {"permissions_boundary_arn": BOUNDARY}}, Environment)
+    made = DeployStatements(environment=environment, repository="acme/infra", systems=[])
+    assert all(statement.resources for statement in (*made.plan(), *made.deploy()))

@@ -140,6 +140,7 @@ def test_the_function_gets_the_retention_and_the_bucket(stack: SystemStack, reso
     export(stack, backup_retention_days=14)
     (function,) = resources("aws_lambda_function")
     variables = function["environment"]["variables"]
+    assert variables["BACKUP_NAME_PREFIX"] == "acme-weekly-"
     assert (variables["TABLE_ARNS"], variables["BACKUP_RETENTION_DAYS"], variables["KEY_ARN"]) == (TABLE, "14", KEY)
     assert (arn_of("aws_s3_bucket", variables["BUCKET"]), variables["BUCKET_OWNER"]) == (True, "111111111111")
 

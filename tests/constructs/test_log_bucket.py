@@ -10,7 +10,7 @@ from dynawright.settings import AccessLogSettings, BucketSettings
 from dynawright.stack import SystemStack
 
 Resources = Callable[[str], list[dict[str, Any]]]
-NAME = "tablestakes-access-logs-test-111111111111"
+NAME = "acme-access-logs-test-111111111111"
 
 
 def log_bucket(stack: SystemStack, **settings: Any) -> LogBucket:

@@ -58,7 +58,7 @@ def test_lines_are_counted_as_a_metric_of_our_own(stack: SystemStack, resources:
     assert found["pattern"] == '{ $.level = "ERROR" }'
     assert found["log_group_name"].startswith("${aws_cloudwatch_log_group.")
     assert found["metric_transformation"] == {
-        "namespace": "Tablestakes/Logs",
+        "namespace": "Acme/Logs",
         "name": "/aws/dynamodb/orders-test Errors",
         "value": "1",
         "default_value": "0",

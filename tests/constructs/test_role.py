@@ -38,8 +38,8 @@ def test_a_role_is_bare_until_something_is_granted(stack: SystemStack, resources
 
 
 def test_the_path_is_a_setting_of_role_and_policy(stack: SystemStack, resources: Resources) -> None:
-    role(stack, path="/tablestakes/").attach("Orders", [Statement(("dynamodb:GetItem",), ("arn",))])
-    assert [one["path"] for kind in ("aws_iam_role", "aws_iam_policy") for one in resources(kind)] == ["/tablestakes/"] * 2
+    role(stack, path="/acme/").attach("Orders", [Statement(("dynamodb:GetItem",), ("arn",))])
+    assert [one["path"] for kind in ("aws_iam_role", "aws_iam_policy") for one in resources(kind)] == ["/acme/"] * 2
 
 
 def test_the_permissions_boundary_is_a_setting(stack: SystemStack, resources: Resources) -> None:

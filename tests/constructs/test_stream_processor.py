@@ -11,7 +11,7 @@ from dynawright.bindings.engine.location import logical_id
 from dynawright.constructs.stream_processor import StreamProcessor
 from dynawright.errors import UserError
 from dynawright.model import Consumer
-from dynawright.settings import AlarmSettings, EncryptionSettings, ReplicaSettings, SettingsError, StreamSettings
+from dynawright.settings import AlarmSettings, EncryptionSettings, ReplicaSettings, StreamSettings
 from tests.constructs.conftest import resources_of
 from tests.constructs.processors import AUDIT_LOG, STREAM_JOBS, OrdersStack, OrdersStreams, environment, package
 from tests.problems import told
@@ -271,14 +271,6 @@ def test_a_second_reader_of_a_replicated_tables_stream_is_refused(orders: Orders
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path))
     assert told(caught.value.found) == [("DW325", "table orders", "audit-log")]
-
-
-def test_a_consumer_without_settings_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
-    orders.orders.stream_readers.clear()
-    with pytest.raises(
-        SettingsError, match=r"the stream function 'audit_logs' has no settings: there is stream_jobs, audit_log;"
-    ):
-        third(orders, Consumer("audit-logs", "misspelt"), code=package(tmp_path))
 
 
 def test_more_filters_than_lambda_takes_are_refused(orders: OrdersStack, tmp_path: Path) -> None:

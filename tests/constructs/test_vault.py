@@ -106,7 +106,7 @@ def test_a_system_looks_the_vault_and_its_key_up(key: str) -> None:
     stack.output("Key", found.key_arn or "AWS's own")
     document = json.loads(cdktf.Testing.synth(stack))
     ((id, asked),) = document["data"]["aws_backup_vault"].items()
-    assert asked["name"] == "tablestakes-test"
+    assert asked["name"] == "acme-test"
     assert "resource" not in document
     ours = f"${{data.aws_backup_vault.{id}.kms_key_arn}}" if key == "customer_managed" else "AWS's own"
     assert [one["value"] for one in document["output"].values()] == [f"${{data.aws_backup_vault.{id}.arn}}", ours]

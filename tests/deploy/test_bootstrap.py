@@ -44,7 +44,7 @@ def client(emulator: Emulator) -> Callable[[str], Any]:
 
 def environment(bucket: str, account_id: str = ACCOUNT, kms_key_arn: str | None = None) -> Environment:
     state = StateSettings(bucket=bucket, kms_key_arn=kms_key_arn)
-    return Environment(name="dev", account_id=account_id, region=REGION, state=state)
+    return Environment(name="dev", project="acme", account_id=account_id, region=REGION, state=state)
 
 
 def state_of(s3: Any, bucket: str) -> dict[str, Any]:

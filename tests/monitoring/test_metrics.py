@@ -92,7 +92,7 @@ def test_a_percentile_of_latency_exists() -> None:
 
 def test_an_unknown_namespace_is_refused_and_our_own_is_free() -> None:
     assert told(problems("AWS/RDS", "CPUUtilization", [], "Average", 60)) == [("DW332", "", "AWS/RDS")]
-    assert problems("Tablestakes/Logs", "anything", ["whatever"], "Sum", 60) == []
+    assert problems("Acme/Logs", "anything", ["whatever"], "Sum", 60) == []
 
 
 def test_asking_the_catalogue_for_a_misspelt_metric_names_the_nearest() -> None:

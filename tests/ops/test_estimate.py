@@ -10,7 +10,7 @@ from dynawright.ops.estimate import TableCost, ThroughputCost, table_cost
 from dynawright.ops.load import load_of
 from dynawright.prices.dynamodb import GIGABYTE, prices
 from dynawright.settings import BackupSettings, Environment, SystemSettings, TableSettings, load_named
-from dynawright.settings.systems import GROUPS
+from dynawright.settings.groups import GROUPS
 from stacks.miyabi_lambda import model as miyabi_lambda
 from stacks.miyabi_progress import model as miyabi_progress
 from tests.model.builders import API
@@ -29,7 +29,7 @@ def events(**parts: Any) -> TableModel:
 def cost(load: Load, model: TableModel | None = None, backup: dict[str, Any] | None = None, **table: Any) -> TableCost:
     groups = {name: getattr(PRODUCTION, name) for name in GROUPS}
     groups |= {"table": TableSettings(**table), "backup": BackupSettings(**(backup or {"enabled": False}))}
-    settings = SystemSettings.model_construct(**groups, tables={}, wanted={})
+    settings = SystemSettings.model_construct(**groups)
     return table_cost(model or events(), "events-test", settings, prices("us-east-1"), load)
 
 

@@ -5,32 +5,45 @@ from pathlib import Path
 
 import pytest
 
-from dynawright.settings import SettingsError, load
+from dynawright.errors import Problem
+from dynawright.settings import Environment, SettingsError, load
+from tests.settings.systems import MINIMAL, SETTINGS
 
-MINIMAL = """\
-name: test
-account_id: "123456789012"
-region: eu-west-1
-state: {bucket: test-state}
-"""
+Problems = Callable[[str], list[Problem]]
+Told = tuple[str, int | None, str]
+"""A problem's code, line and path."""
+
+
+def told(problems: list[Problem]) -> list[Told]:
+    return [(problem.code, problem.place.line, problem.place.path) for problem in problems]
 
 
 @pytest.fixture
 def minimal(tmp_path: Path) -> Path:
-    """`test.yaml`, with only the four lines that every environment needs: what a test adds begins on line 5."""
+    """`test.yaml`, with only the five lines that every environment needs: what a test adds begins on line 6."""
     path = tmp_path / "test.yaml"
     path.write_text(MINIMAL)
     return path
 
 
 @pytest.fixture
-def problems(minimal: Path) -> Callable[[str], list[str]]:
+def loaded(minimal: Path) -> Callable[[str], Environment]:
+    """The minimal file once some lines are added."""
+
+    def with_lines(lines: str) -> Environment:
+        minimal.write_text(MINIMAL + lines)
+        return load(minimal, SETTINGS)
+
+    return with_lines
+
+
+@pytest.fixture
+def problems(loaded: Callable[[str], Environment]) -> Problems:
     """What is wrong with the minimal file once some lines are added."""
 
-    def with_lines(lines: str) -> list[str]:
-        minimal.write_text(MINIMAL + lines)
+    def with_lines(lines: str) -> list[Problem]:
         with pytest.raises(SettingsError) as error:
-            load(minimal)
-        return list(error.value.problems)
+            loaded(lines)
+        return list(error.value.found)
 
     return with_lines

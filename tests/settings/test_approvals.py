@@ -1,20 +1,19 @@
 """Approvals in an environment's file."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from dynawright.settings import Approval, load
+from dynawright.settings import Approval, Environment
+from tests.settings.conftest import Problems, told
 
 GOOD = {
-    "system": "shop",
-    "address": "aws_dynamodb_table.Shop_Table_1A2B3C4D",
+    "system": "orders",
+    "address": "aws_dynamodb_table.Orders_Table_1A2B3C4D",
     "finding": "index-removed GSI2",
-    "reason": "nobody has asked it for a month",
+    "reason": "no pattern has used it for a month",
     "expires": "2026-12-01",
 }
-ADDRESS = "an address in Terraform, such as 'aws_dynamodb_table.Shop_Table_1A2B3C4D'"
 
 
 def written(**other: str) -> str:
@@ -22,27 +21,41 @@ def written(**other: str) -> str:
     return "approvals:\n  - " + "\n    ".join(lines) + "\n"
 
 
-def test_an_approval_is_read_as_written(minimal: Path) -> None:
-    minimal.write_text(minimal.read_text() + written())
-    assert load(minimal).approvals == (Approval.model_validate(GOOD),)
+@pytest.mark.parametrize("system", ["orders", "foundation"])
+def test_an_approval_is_read_as_written(loaded: Callable[[str], Environment], system: str) -> None:
+    assert loaded(written(system=system)).approvals == (Approval.model_validate(GOOD | {"system": system}),)
+
+
+def test_the_foundation_of_another_region_can_be_approved(loaded: Callable[[str], Environment]) -> None:
+    lines = written(system="foundation_us_east_1") + "systems: {orders: {region: us-east-1}}"
+    assert loaded(lines).approvals[0].system == "foundation_us_east_1"
 
 
 @pytest.mark.parametrize(
-    ("other", "problem"),
+    ("other", "line", "path"),
     [
-        (
-            {"system": "shp"},
-            "[0].system: 'shp' is not allowed: one of foundation, ai_chef, feature_flags, miyabi_lambda, miyabi_progress, shop",
-        ),
-        ({"address": "DynamoDBShop"}, f"[0].address: 'DynamoDBShop' is not allowed: {ADDRESS}"),
-        ({"finding": "all"}, "[0].finding: 'all' is not allowed: a finding as the guard prints it, such as 'index-removed GSI2'"),
-        ({"reason": "ok"}, "[0].reason: 'ok' is not allowed: a sentence of 10 characters or more"),
-        ({"reason": ""}, "[0].reason: null is not allowed: a sentence of 10 characters or more"),
-        ({"expires": "never"}, "[0].expires: 'never' is not allowed: a day as YYYY-MM-DD"),
-        ({"expires": "2026-02-30"}, "[0].expires: '2026-02-30' is not allowed: a day as YYYY-MM-DD"),
+        ({"address": "Orders"}, 8, "address"),
+        ({"finding": "all"}, 9, "finding"),
+        ({"reason": "ok"}, 10, "reason"),
+        ({"reason": ""}, 10, "reason"),
+        ({"expires": "never"}, 11, "expires"),
+        ({"expires": "2026-02-30"}, 11, "expires"),
     ],
-    ids=lambda value: str(value)[:30],
+    ids=str,
 )
-def test_what_is_wrong_is_told(problems: Callable[[str], list[str]], other: dict[str, str], problem: str) -> None:
-    (found,) = problems(written(**other))
-    assert found.split(": approvals", 1)[1] == problem
+def test_a_wrong_value_is_refused(problems: Problems, other: dict[str, str], line: int, path: str) -> None:
+    assert told(problems(written(**other))) == [("DW106", line, f"approvals[0].{path}")]
+
+
+def test_a_misspelt_system_is_refused_with_the_right_name(problems: Problems) -> None:
+    (problem,) = problems(written(system="order"))
+    assert told([problem]) == [("DW111", 7, "approvals[0].system")]
+    assert "'orders'" in problem.fix
+
+
+def test_an_approval_of_a_system_that_is_gone_is_a_warning(
+    loaded: Callable[[str], Environment], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert loaded(written(system="warehouse")).approvals[0].system == "warehouse"
+    (warning,) = capsys.readouterr().err.splitlines()
+    assert "test.yaml:7 approvals[0].system" in warning

@@ -1,130 +1,84 @@
 """What backups and exports can be set to, and what can't be true together."""
 
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from dynawright.settings import BackupSettings, Environment, ExportSettings, VaultSettings, load_named
-
-Problems = Callable[[str], list[str]]
+from dynawright.settings import BackupSettings, ExportSettings, VaultSettings, load_named
+from tests.settings.conftest import Problems, told
+from tests.settings.systems import environment
 
 COPIES = "arn:aws:backup:eu-west-2:123456789012:backup-vault:copies"
-OWN_VAULT = "arn:aws:backup:eu-west-1:123456789012:backup-vault:tablestakes-test"
+NOWHERE = "arn:aws:backup:eu-west-9:111111111111:backup-vault:copies"
+OWN_VAULT = "arn:aws:backup:eu-west-1:123456789012:backup-vault:acme-test"
 
-WRONG_BACKUPS = {
-    "too short in cold storage": (
-        "monthly_retention_days: 119",
-        "monthly_retention_days: 119 is not allowed: at least 90 days in cold storage after 30 warm ones; "
-        "set it to 120 or more, or monthly_cold_storage_after_days to null",
-    ),
-    "shorter than the lock admits": (
-        "daily_retention_days: 6",
-        "daily_retention_days: 6 is not allowed: the vault's lock admits from 7 to 3653 days",
-    ),
-    "longer than the lock admits": (
-        "monthly_retention_days: 4000",
-        "monthly_retention_days: 4000 is not allowed: the vault's lock admits from 7 to 3653 days",
-    ),
+WRONG = {
+    "too short in cold storage": ("backup: {monthly_retention_days: 119}", "DW132", "monthly_retention_days", 119),
+    "shorter than the lock admits": ("backup: {daily_retention_days: 6}", "DW134", "daily_retention_days", 6),
+    "longer than the lock admits": ("backup: {monthly_retention_days: 4000}", "DW134", "monthly_retention_days", 4000),
     "no rule at all": (
-        "daily_retention_days: 0, weekly_retention_days: 0, monthly_retention_days: 0",
-        "enabled: true is not allowed: no rule keeps anything; set a retention, or enabled to false",
+        "backup: {daily_retention_days: 0, weekly_retention_days: 0, monthly_retention_days: 0}",
+        "DW130",
+        "enabled",
+        True,
     ),
-    "windows that end before they begin": (
-        "start_window_minutes: 480",
-        "completion_window_minutes: 480 is not allowed: at least 60 more than start_window_minutes; set it to 540 or more",
-    ),
-    "a copy to something else": (
-        "copy_to_vault_arns: [my-vault]",
-        "copy_to_vault_arns[0]: 'my-vault' is not allowed: a vault's ARN, "
-        "such as 'arn:aws:backup:ap-northeast-3:111111111111:backup-vault:copies'",
-    ),
+    "windows that end before they begin": ("backup: {start_window_minutes: 480}", "DW131", "completion_window_minutes", 480),
+    "a copy to something else": ("backup: {copy_to_vault_arns: [my-vault]}", "DW106", "copy_to_vault_arns[0]", "my-vault"),
     "a copy that is made already": (
-        f"copy_to_vault_arns: [{COPIES}, {COPIES}]",
-        f"copy_to_vault_arns[1]: '{COPIES}' is not allowed: it is there already; remove one",
+        f"backup: {{copy_to_vault_arns: [{COPIES}, {COPIES}]}}",
+        "DW116",
+        "copy_to_vault_arns[1]",
+        COPIES,
     ),
-    "a copy to nowhere": (
-        "copy_to_vault_arns: ['arn:aws:backup:eu-west-9:111111111111:backup-vault:copies']",
-        "copy_to_vault_arns[0]: 'arn:aws:backup:eu-west-9:111111111111:backup-vault:copies' is not allowed: "
-        "there is no Region 'eu-west-9'; did you mean 'eu-west-3'?",
-    ),
-    "a copy beside the original": (
-        f"copy_to_vault_arns: [{OWN_VAULT}]",
-        f"copy_to_vault_arns[0]: '{OWN_VAULT}' is not allowed: it is the environment's own vault; "
-        "name one in another Region or account",
-    ),
-    "negative retention": (
-        "daily_retention_days: -1",
-        "daily_retention_days: -1 is not allowed: a whole number from 0 to 36500 (0 leaves the rule out); set it to 0 or more",
-    ),
-    "cold at once": (
-        "monthly_cold_storage_after_days: 0",
-        "monthly_cold_storage_after_days: 0 is not allowed: a whole number from 1 to 36410, "
-        "or null to keep recovery points warm; set it to 1 or more",
-    ),
-}
-
-WRONG_VAULTS = {
+    "a copy to nowhere": (f"backup: {{copy_to_vault_arns: ['{NOWHERE}']}}", "DW133", "copy_to_vault_arns[0]", NOWHERE),
+    "a copy beside the original": (f"backup: {{copy_to_vault_arns: [{OWN_VAULT}]}}", "DW133", "copy_to_vault_arns[0]", OWN_VAULT),
+    "negative retention": ("backup: {daily_retention_days: -1}", "DW106", "daily_retention_days", -1),
+    "cold at once": ("backup: {monthly_cold_storage_after_days: 0}", "DW106", "monthly_cold_storage_after_days", 0),
     "a lock upside down": (
-        "lock: none, lock_min_retention_days: 100, lock_max_retention_days: 10",
-        "lock_min_retention_days: 100 is not allowed: at most lock_max_retention_days, which is 10",
+        "vault: {lock: none, lock_min_retention_days: 100, lock_max_retention_days: 10}",
+        "DW135",
+        "lock_min_retention_days",
+        100,
     ),
-    "days of grace without compliance": (
-        "lock_changeable_for_days: 5",
-        "lock_changeable_for_days: 5 is not allowed: only a compliance lock has days of grace; "
-        "remove it or set lock to 'compliance'",
-    ),
+    "days of grace without compliance": ("vault: {lock_changeable_for_days: 5}", "DW135", "lock_changeable_for_days", 5),
     "less grace than AWS gives": (
-        "lock: compliance, lock_changeable_for_days: 2",
-        "lock_changeable_for_days: 2 is not allowed: a whole number from 3 to 36500; set it to 3 or more",
+        "vault: {lock: compliance, lock_changeable_for_days: 2}",
+        "DW106",
+        "lock_changeable_for_days",
+        2,
     ),
     "a user who breaks the glass": (
-        "break_glass_role_arn: 'arn:aws:iam::111111111111:user/x'",
-        "break_glass_role_arn: 'arn:aws:iam::111111111111:user/x' is not allowed: a role's ARN, "
-        "such as 'arn:aws:iam::111111111111:role/break-glass'",
+        "vault: {break_glass_role_arn: 'arn:aws:iam::111111111111:user/x'}",
+        "DW106",
+        "break_glass_role_arn",
+        "arn:aws:iam::111111111111:user/x",
     ),
-}
-
-WRONG_EXPORTS = {
-    "an archive too early": (
-        "infrequent_access_after_days: 61",
-        "archive_after_days: 90 is not allowed: at least 30 days after infrequent_access_after_days; set it to 91 or more",
-    ),
-    "gone before it is archived": (
-        "expire_after_days: 90",
-        "expire_after_days: 90 is not allowed: later than archive_after_days, which is 90",
-    ),
-    "an unknown day": (
-        "weekday: Sunday",
-        "weekday: 'Sunday' is not allowed: one of 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'",
-    ),
+    "an archive too early": ("export: {infrequent_access_after_days: 61}", "DW136", "archive_after_days", 90),
+    "gone before it is archived": ("export: {expire_after_days: 90}", "DW136", "expire_after_days", 90),
+    "an unknown day": ("export: {weekday: Sunday}", "DW106", "weekday", "Sunday"),
 }
 
 
-@pytest.mark.parametrize(("line", "problem"), WRONG_BACKUPS.values(), ids=WRONG_BACKUPS.keys())
-def test_backups_that_aws_would_refuse_are_refused_here(problems: Problems, line: str, problem: str) -> None:
-    assert problems(f"backup: {{{line}}}") == [f"test.yaml:5: backup.{problem}"]
+@pytest.mark.parametrize(("line", "code", "path", "value"), WRONG.values(), ids=WRONG.keys())
+def test_what_aws_would_refuse_is_refused_here(problems: Problems, line: str, code: str, path: str, value: Any) -> None:
+    (problem,) = problems(line)
+    assert told([problem]) == [(code, 6, f"{line.partition(':')[0]}.{path}")]
+    assert problem.value == value
 
 
-@pytest.mark.parametrize(("line", "problem"), WRONG_VAULTS.values(), ids=WRONG_VAULTS.keys())
-def test_vaults_that_aws_would_refuse_are_refused_here(problems: Problems, line: str, problem: str) -> None:
-    assert problems(f"vault: {{{line}}}") == [f"test.yaml:5: vault.{problem}"]
+def test_an_override_is_checked_together_with_the_environments_settings(problems: Problems) -> None:
+    lines = "vault: {lock_min_retention_days: 30}\nsystems: {orders: {backup: {daily_retention_days: 14}}}"
+    assert told(problems(lines)) == [("DW134", 7, "systems.orders.backup.daily_retention_days")]
 
 
-@pytest.mark.parametrize(("line", "problem"), WRONG_EXPORTS.values(), ids=WRONG_EXPORTS.keys())
-def test_exports_that_aws_would_refuse_are_refused_here(problems: Problems, line: str, problem: str) -> None:
-    assert problems(f"export: {{{line}}}") == [f"test.yaml:5: export.{problem}"]
-
-
-def test_an_override_is_judged_together_with_the_environments_settings(problems: Problems) -> None:
-    lines = "vault: {lock_min_retention_days: 30}\nsystems: {shop: {backup: {daily_retention_days: 14}}}"
-    rule = "14 is not allowed: the vault's lock admits from 30 to 3653 days"
-    assert problems(lines) == [f"test.yaml:6: systems.shop.backup.daily_retention_days: {rule}"]
+def test_a_copy_into_the_vault_of_the_systems_own_region_is_refused(problems: Problems) -> None:
+    arn = OWN_VAULT.replace("eu-west-1", "us-east-1")
+    lines = f"systems:\n  orders:\n    region: us-east-1\n    backup: {{copy_to_vault_arns: ['{arn}']}}"
+    assert told(problems(lines)) == [("DW133", 9, "systems.orders.backup.copy_to_vault_arns[0]")]
 
 
 def test_a_system_can_not_have_a_vault_of_its_own(problems: Problems) -> None:
-    assert problems("systems: {shop: {vault: {lock: none}}}") == [
-        "test.yaml:5: systems.shop.vault: one for all systems: write it at the top level"
-    ]
+    assert told(problems("systems: {orders: {vault: {lock: none}}}")) == [("DW110", 6, "systems.orders.vault")]
 
 
 def test_without_a_lock_any_retention_is_fine() -> None:
@@ -132,11 +86,10 @@ def test_without_a_lock_any_retention_is_fine() -> None:
 
 
 def test_only_systems_whose_backups_are_on_need_the_vault() -> None:
-    dev = load_named("dev")
-    assert dev.backups == []
-    settings = dev.model_dump(exclude_unset=True) | {"systems": {"shop": {"backup": {"enabled": True}}}}
-    assert [one.enabled for one in Environment.model_validate(settings).backups] == [True]
-    assert len(load_named("production").backups) == 5
+    assert environment(backup={"enabled": False}).backups == []
+    backups = environment(backup={"enabled": False}, systems={"orders": {"backup": {"enabled": True}}}).backups
+    assert [backup.enabled for backup in backups] == [True]
+    assert len(environment().backups) == 3
 
 
 def test_recovery_points_that_stay_warm_may_go_early() -> None:

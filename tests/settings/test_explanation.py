@@ -1,162 +1,135 @@
-"""The sentence for every setting that has a wrong name or a wrong value."""
+"""The problem of every setting that has a wrong name or a wrong value."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from dynawright.settings import (
     AccessLogSettings,
+    AlarmSettings,
     AuditSettings,
     BackupSettings,
     BucketSettings,
     CacheSettings,
-    ChangeCaptureSettings,
     EncryptionSettings,
-    Environment,
     ExportSettings,
     LogSettings,
     NetworkSettings,
     StreamSettings,
+    SystemSettings,
     TableSettings,
     VaultSettings,
 )
-
-RETENTIONS = "1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653"
-SETTINGS = "settings, as lines of `name: value`"
+from dynawright.settings.base import RETENTION_DAYS
+from tests.settings.conftest import Problems, told
+from tests.settings.systems import SETTINGS
 
 WRONG_LINES = {
-    "an unknown setting, misspelt": ("tabel: {}", "tabel: unknown setting; did you mean 'table'?"),
-    "an unknown setting, like no other": (
-        "xyz: 1",
-        f"xyz: unknown setting; known are {', '.join(Environment.model_fields)}",
-    ),
-    "an unknown setting further down": (
-        "table: {delete_protection: true}",
-        "table.delete_protection: unknown setting; did you mean 'deletion_protection'?",
-    ),
-    "an unknown system": ("systems: {ai_shef: {}}", "systems.ai_shef: unknown setting; did you mean 'ai_chef'?"),
-    "an unknown setting of a system": (
-        "systems: {ai_chef: {log: {}}}",
-        "systems.ai_chef.log: unknown setting; did you mean 'logs'?",
-    ),
-    "a section with nothing in it": ("table:", f"table: null is not allowed: {SETTINGS}"),
-    "a section that is a number": ("table: 5", f"table: 5 is not allowed: {SETTINGS}"),
-    "a system with nothing in it": ("systems: {ai_chef: }", f"systems.ai_chef: null is not allowed: {SETTINGS}"),
-    "a number too large": (
-        "table: {point_in_time_recovery_days: 36}",
-        "table.point_in_time_recovery_days: 36 is not allowed: a whole number from 0 to 35 (0 turns it off); set it to 35 or less",
-    ),
-    "a number too small": (
-        "table: {point_in_time_recovery_days: -1}",
-        "table.point_in_time_recovery_days: -1 is not allowed: a whole number from 0 to 35 (0 turns it off); set it to 0 or more",
-    ),
-    "a number in quotes": (
-        "encryption: {deletion_window_days: '7'}",
-        "encryption.deletion_window_days: '7' is not allowed: a whole number from 7 to 30; remove the quotes",
-    ),
-    "a fraction": (
-        "encryption: {rotation_period_days: 90.0}",
-        "encryption.rotation_period_days: 90.0 is not allowed: a whole number from 90 to 2560",
-    ),
+    "a section with nothing in it": ("table:", "DW106", "table", None),
+    "a section that is a number": ("table: 5", "DW106", "table", 5),
+    "a system with nothing in it": ("systems: {orders: }", "DW106", "systems.orders", None),
+    "a number too large": ("table: {point_in_time_recovery_days: 36}", "DW106", "table.point_in_time_recovery_days", 36),
+    "a number too small": ("table: {point_in_time_recovery_days: -1}", "DW106", "table.point_in_time_recovery_days", -1),
+    "a number in quotes": ("encryption: {deletion_window_days: '7'}", "DW106", "encryption.deletion_window_days", "7"),
+    "a fraction": ("encryption: {rotation_period_days: 90.0}", "DW106", "encryption.rotation_period_days", 90.0),
     "true for a number": (
         "table: {capacity_mode: provisioned, read_capacity_units: true}",
-        "table.read_capacity_units: true is not allowed: a whole number from 1 to 40000",
+        "DW106",
+        "table.read_capacity_units",
+        True,
     ),
     "more capacity than there is": (
         "table: {capacity_mode: provisioned, write_capacity_units: 40001}",
-        "table.write_capacity_units: 40001 is not allowed: a whole number from 1 to 40000; set it to 40000 or less",
+        "DW106",
+        "table.write_capacity_units",
+        40001,
     ),
-    "no for false": (
-        "table: {deletion_protection: no}",
-        "table.deletion_protection: 'no' is not allowed: true or false; write false, without quotes",
-    ),
-    "On for true": (
-        "table: {prevent_destroy: On}",
-        "table.prevent_destroy: 'On' is not allowed: true or false; write true, without quotes",
-    ),
-    "1 for true": ("table: {prevent_destroy: 1}", "table.prevent_destroy: 1 is not allowed: true or false"),
-    "a maximum of nothing": (
-        "table: {on_demand_max_write_units: 0}",
-        "table.on_demand_max_write_units: 0 is not allowed: a whole number of 1 or more, "
-        "-1 to lift a maximum that was set before, or null where there never was one",
-    ),
-    "a choice misspelt": (
-        "table: {capacity_mode: ondemand}",
-        "table.capacity_mode: 'ondemand' is not allowed: one of 'on_demand', 'provisioned'; did you mean 'on_demand'?",
-    ),
-    "a choice in the wrong case": (
-        "table: {table_class: STANDARD_IA}",
-        "table.table_class: 'STANDARD_IA' is not allowed: one of 'STANDARD', 'STANDARD_INFREQUENT_ACCESS'; did you mean 'STANDARD'?",
-    ),
-    "a choice like no other": (
-        "encryption: {key: zzz}",
-        "encryption.key: 'zzz' is not allowed: one of 'customer_managed', 'aws_managed', 'aws_owned'",
-    ),
-    "a choice of another type": (
-        "encryption: {key: 5}",
-        "encryption.key: 5 is not allowed: one of 'customer_managed', 'aws_managed', 'aws_owned'",
-    ),
-    "a retention that CloudWatch lacks": (
-        "logs: {retention_days: 10}",
-        f"logs.retention_days: 10 is not allowed: one of {RETENTIONS}; did you mean 7?",
-    ),
-    "true for a retention of one day": (
-        "logs: {retention_days: true}",
-        f"logs.retention_days: true is not allowed: one of {RETENTIONS}",
-    ),
-    "text for a list": (
-        "table: {ignore_changes: read_capacity}",
-        "table.ignore_changes: 'read_capacity' is not allowed: a list",
-    ),
+    "no for false": ("table: {deletion_protection: no}", "DW106", "table.deletion_protection", "no"),
+    "1 for true": ("table: {prevent_destroy: 1}", "DW106", "table.prevent_destroy", 1),
+    "a maximum of nothing": ("table: {on_demand_max_write_units: 0}", "DW106", "table.on_demand_max_write_units", 0),
+    "a choice like no other": ("encryption: {key: zzz}", "DW106", "encryption.key", "zzz"),
+    "a choice of another type": ("encryption: {key: 5}", "DW106", "encryption.key", 5),
+    "true for a retention of one day": ("logs: {retention_days: true}", "DW106", "logs.retention_days", True),
+    "text for a list": ("table: {ignore_changes: read_capacity}", "DW106", "table.ignore_changes", "read_capacity"),
     "an attribute in camel case": (
         "table: {ignore_changes: [read_capacity, readCapacity]}",
-        "table.ignore_changes[1]: 'readCapacity' is not allowed: an attribute in lower_snake_case",
+        "DW106",
+        "table.ignore_changes[1]",
+        "readCapacity",
     ),
     "an on-demand maximum with provisioned capacity": (
         "table: {capacity_mode: provisioned, on_demand_max_read_units: 9}",
-        "table.on_demand_max_read_units: 9 is not allowed: "
-        "capacity_mode 'provisioned' ignores it; remove it or set capacity_mode to 'on_demand'",
+        "DW120",
+        "table.on_demand_max_read_units",
+        9,
     ),
-    "provisioned capacity with on-demand": (
-        "table: {write_capacity_units: 5}",
-        "table.write_capacity_units: 5 is not allowed: "
-        "capacity_mode 'on_demand' ignores it; remove it or set capacity_mode to 'provisioned'",
-    ),
+    "provisioned capacity with on-demand": ("table: {write_capacity_units: 5}", "DW120", "table.write_capacity_units", 5),
     "provisioned capacity for a system with on-demand": (
-        "systems: {ai_chef: {table: {read_capacity_units: 5}}}",
-        "systems.ai_chef.table.read_capacity_units: 5 is not allowed: "
-        "capacity_mode 'on_demand' ignores it; remove it or set capacity_mode to 'provisioned'",
+        "systems: {orders: {table: {read_capacity_units: 5}}}",
+        "DW120",
+        "systems.orders.table.read_capacity_units",
+        5,
     ),
-    "a tag that is a number": ("tags: {Owner: 5}", "tags.Owner: 5 is not allowed: text; put it in quotes"),
-    "a tag of AWS's own": (
-        "tags: {'AWS:owner': me}",
-        "tags.AWS:owner: key 'AWS:owner' is not allowed: "
-        "1 to 128 letters, digits, spaces and _.:/=+-@, not beginning with 'aws:'",
+    "a tag that is a number": ("tags: {Owner: 5}", "DW106", "tags.Owner", 5),
+    "a tag of AWS's own": ("tags: {'AWS:owner': me}", "DW170", "tags.AWS:owner", "AWS:owner"),
+    "a tag without a key": ("tags: {'': me}", "DW170", "tags.", ""),
+    "a tag with a long key": (f"tags: {{{'k' * 129}: me}}", "DW170", f"tags.{'k' * 77}...", "k" * 129),
+    "a tag with a long value": (f"tags: {{Owner: {'v' * 257}}}", "DW170", "tags.Owner", "v" * 257),
+    "a tag with a character that AWS refuses": ("tags: {Owner: me & you}", "DW170", "tags.Owner", "me & you"),
+    "a name prefix that ends with a hyphen": (
+        "systems: {orders: {name_prefix: a-}}",
+        "DW106",
+        "systems.orders.name_prefix",
+        "a-",
     ),
-    "a tag without a key": (
-        "tags: {'': me}",
-        "tags.: key '' is not allowed: 1 to 128 letters, digits, spaces and _.:/=+-@, not beginning with 'aws:'",
-    ),
-    "a tag with a long key": (
-        f"tags: {{{'k' * 129}: me}}",
-        f"tags.{'k' * 77}...: key '{'k' * 76}... is not allowed: "
-        "1 to 128 letters, digits, spaces and _.:/=+-@, not beginning with 'aws:'",
-    ),
-    "a tag with a long value": (
-        f"tags: {{Owner: {'v' * 257}}}",
-        f"tags.Owner: '{'v' * 76}... is not allowed: up to 256 letters, digits, spaces and _.:/=+-@",
-    ),
-    "a tag with a character that AWS refuses": (
-        "tags: {Owner: me & you}",
-        "tags.Owner: 'me & you' is not allowed: up to 256 letters, digits, spaces and _.:/=+-@",
+    "a setting of a table that is none": (
+        "systems: {orders: {tables: {orders: {alarms: {dashboard: false}}}}}",
+        "DW104",
+        "systems.orders.tables.orders.alarms.dashboard",
+        "dashboard",
     ),
 }
 
 
-@pytest.mark.parametrize(("line", "problem"), WRONG_LINES.values(), ids=WRONG_LINES.keys())
-def test_a_wrong_line_gets_its_own_sentence(problems: Callable[[str], list[str]], line: str, problem: str) -> None:
-    assert problems(line) == [f"test.yaml:5: {problem}"]
+@pytest.mark.parametrize(("line", "code", "path", "value"), WRONG_LINES.values(), ids=WRONG_LINES.keys())
+def test_a_wrong_line_is_refused(problems: Problems, line: str, code: str, path: str, value: Any) -> None:
+    (problem,) = problems(line)
+    assert told([problem]) == [(code, 6, path)]
+    assert (problem.value, type(problem.value)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "meant"),
+    [
+        ("tabel: {}", "DW104", "'table'"),
+        ("table: {delete_protection: true}", "DW104", "'deletion_protection'"),
+        ("systems: {orders: {log: {}}}", "DW104", "'logs'"),
+        ("table: {capacity_mode: ondemand}", "DW106", "'on_demand'"),
+        ("table: {table_class: STANDARD_IA}", "DW106", "'STANDARD'"),
+        ("logs: {retention_days: 10}", "DW106", "7"),
+        ("table: {deletion_protection: no}", "DW106", "false"),
+        ("table: {prevent_destroy: On}", "DW106", "true"),
+        ("table: {point_in_time_recovery_days: 36}", "DW106", "35"),
+        ("table: {point_in_time_recovery_days: -1}", "DW106", "0"),
+        ("encryption: {deletion_window_days: '7'}", "DW106", "quotes"),
+        ("tags: {Owner: 5}", "DW106", "quotes"),
+    ],
+)
+def test_the_fix_is_named(problems: Problems, line: str, code: str, meant: str) -> None:
+    (problem,) = problems(line)
+    assert problem.code == code
+    assert meant in problem.fix
+
+
+def test_a_setting_like_no_other_is_answered_with_all_of_them(problems: Problems) -> None:
+    (problem,) = problems("xyz: 1")
+    assert (problem.code, problem.allowed) == ("DW104", ", ".join(SETTINGS.model_fields))
+
+
+def test_what_is_allowed_is_said(problems: Problems) -> None:
+    assert problems("logs: {retention_days: 10}")[0].allowed == "one of " + ", ".join(map(str, RETENTION_DAYS))
+    assert problems("encryption: {deletion_window_days: 5}")[0].allowed == "a whole number from 7 to 30"
 
 
 GROUPS = {
@@ -168,11 +141,12 @@ GROUPS = {
     "streams": StreamSettings(),
     "network": NetworkSettings(),
     "cache": CacheSettings(),
+    "alarms": AlarmSettings(),
     "audit": AuditSettings(),
     "vault": VaultSettings(),
     "backup": BackupSettings(),
     "export": ExportSettings(),
-    "systems.miyabi_lambda.change_capture": ChangeCaptureSettings(),
+    "systems.orders": SystemSettings(),
 }
 
 
@@ -189,9 +163,11 @@ def leaves(name: str, value: Any) -> Iterator[str]:
     "setting",
     [path for section, settings in GROUPS.items() for path in leaves(section, settings.model_dump())],
 )
-def test_every_setting_has_words_for_what_it_allows(problems: Callable[[str], list[str]], setting: str) -> None:
+def test_every_setting_has_words_for_what_it_allows(problems: Problems, setting: str) -> None:
     steps = setting.split(".")
 
     (problem,) = problems("".join(f"{step}: {{" for step in steps) + "wrong: type" + "}" * len(steps))
 
-    assert problem.startswith(f"test.yaml:5: {setting}: {{'wrong': 'type'}} is not allowed: ")
+    assert told([problem]) == [("DW106", 6, setting)]
+    assert problem.value == {"wrong": "type"}
+    assert problem.allowed

@@ -1,12 +1,13 @@
-"""Who hears of alarms: a topic of the same Region, and receivers that SNS can reach."""
-
-from collections.abc import Callable
+"""Who receives alarms: a topic of the same Region, and subscriptions that SNS can reach."""
 
 import pytest
 
 from dynawright.settings.alarms import NotificationSettings, Subscription
+from tests.settings.conftest import Problems, told
 
-Problems = Callable[[str], list[str]]
+TOPIC = "arn:aws:sns:eu-west-1:123456789012:oncall"
+MAIL = "{protocol: email, endpoint: oncall@example.com}"
+FUNCTION = "arn:aws:lambda:eu-west-1:123456789012:function:pager"
 
 
 def subscribed(protocol: str, endpoint: str) -> str:
@@ -14,29 +15,44 @@ def subscribed(protocol: str, endpoint: str) -> str:
 
 
 def test_a_topic_of_another_region_is_refused(problems: Problems) -> None:
-    arn = "arn:aws:sns:ap-northeast-1:123456789012:oncall"
-    assert problems(f"notifications: {{topic_arn: '{arn}'}}") == [
-        f"test.yaml:5: notifications.topic_arn: '{arn}' is not allowed: CloudWatch tells only topics of its own Region; "
-        "give one of eu-west-1"
-    ]
+    arn = TOPIC.replace("eu-west-1", "ap-northeast-1")
+    (problem,) = problems(f"notifications: {{topic_arn: '{arn}'}}")
+    assert told([problem]) == [("DW160", 6, "notifications.topic_arn")]
+    assert problem.value == arn
+
+
+def test_subscriptions_of_an_existing_topic_are_refused(problems: Problems) -> None:
+    lines = f"notifications: {{topic_arn: '{TOPIC}', subscriptions: [{MAIL}]}}"
+    assert told(problems(lines)) == [("DW161", 6, "notifications.subscriptions")]
+
+
+def test_they_are_for_the_topics_of_other_regions() -> None:
+    settings = NotificationSettings.model_validate(
+        {"topic_arn": TOPIC, "subscriptions": [{"protocol": "email", "endpoint": "oncall@example.com"}]}
+    )
+    assert settings.unused(["eu-west-1", "us-east-1"]) == {}
+
+
+def test_a_function_can_not_be_called_from_several_regions(problems: Problems) -> None:
+    lines = f"{subscribed('lambda', FUNCTION)}\nsystems: {{orders: {{region: us-east-1}}}}"
+    assert told(problems(lines)) == [("DW163", 6, "notifications.subscriptions[0].endpoint")]
 
 
 @pytest.mark.parametrize(
-    ("protocol", "endpoint", "allowed"),
+    ("protocol", "endpoint"),
     [
-        ("email", "oncall", "an address, such as 'oncall@example.com'"),
-        ("https", "http://example.com/alarms", "an address beginning with https://"),
-        ("sqs", "alarms", "a queue's ARN, such as 'arn:aws:sqs:ap-northeast-1:111111111111:alarms'"),
-        ("lambda", "pager", "a function's ARN, such as 'arn:aws:lambda:ap-northeast-1:111111111111:function:alarms'"),
-        ("sms", "09012345678", "a number with its country code, such as '+819012345678'"),
+        ("email", "oncall"),
+        ("https", "http://example.com/alarms"),
+        ("sqs", "alarms"),
+        ("lambda", "pager"),
+        ("sms", "09012345678"),
+        ("lambda", FUNCTION.replace("123456789012", "111111111111")),
     ],
 )
-def test_an_endpoint_that_the_protocol_can_not_reach_is_refused(
-    problems: Problems, protocol: str, endpoint: str, allowed: str
-) -> None:
-    assert problems(subscribed(protocol, endpoint)) == [
-        f"test.yaml:5: notifications.subscriptions[0].endpoint: '{endpoint}' is not allowed for {protocol}: {allowed}"
-    ]
+def test_an_endpoint_that_the_protocol_can_not_reach_is_refused(problems: Problems, protocol: str, endpoint: str) -> None:
+    (problem,) = problems(subscribed(protocol, endpoint))
+    assert told([problem]) == [("DW162", 6, "notifications.subscriptions[0].endpoint")]
+    assert problem.value == endpoint
 
 
 @pytest.mark.parametrize(
@@ -45,7 +61,7 @@ def test_an_endpoint_that_the_protocol_can_not_reach_is_refused(
         ("email", "oncall@example.com"),
         ("https", "https://example.com/alarms?key=1"),
         ("sqs", "arn:aws:sqs:eu-west-1:111111111111:alarms"),
-        ("lambda", "arn:aws:lambda:eu-west-1:123456789012:function:pager"),
+        ("lambda", FUNCTION),
         ("sms", "+819012345678"),
     ],
 )
@@ -54,16 +70,7 @@ def test_an_endpoint_in_the_protocols_form_is_taken(protocol: str, endpoint: str
     assert settings.unreachable("123456789012") == {}
 
 
-def test_a_function_of_another_account_is_refused_with_the_reason(problems: Problems) -> None:
-    arn = "arn:aws:lambda:eu-west-1:111111111111:function:pager"
-    assert problems(subscribed("lambda", arn)) == [
-        f"test.yaml:5: notifications.subscriptions[0].endpoint: '{arn}' is not allowed: the foundation lets SNS call a function, and can "
-        "do so in its own account only; give a function of account 123456789012, or a queue that it reads"
-    ]
-
-
-def test_a_receiver_named_twice_is_refused() -> None:
-    one = Subscription(protocol="email", endpoint="oncall@example.com")
-    assert NotificationSettings(subscriptions=(one, one)).unreachable(None) == {
-        ("subscriptions", 1): "email 'oncall@example.com' is not allowed: it is there already; remove one"
-    }
+def test_a_subscription_written_twice_is_refused() -> None:
+    mail = Subscription(protocol="email", endpoint="oncall@example.com")
+    conflicts = NotificationSettings(subscriptions=(mail, mail)).unreachable(None)
+    assert {path: problem.code for path, problem in conflicts.items()} == {("subscriptions", 1): "DW116"}

@@ -11,14 +11,15 @@ import jsonschema
 import pytest
 import yaml
 
+from dynawright.discovery import system_names
 from dynawright.settings import schema
+from tests.settings.systems import REQUIRED, SETTINGS
 
 FOLDER = schema.file().parent
-MINIMAL: dict[str, Any] = {"name": "test", "account_id": "123456789012", "region": "eu-west-1", "state": {"bucket": "test-state"}}
 
 
 def is_valid(document: dict[str, Any]) -> bool:
-    return bool(jsonschema.Draft202012Validator(schema.json_schema()).is_valid(document))
+    return bool(jsonschema.Draft202012Validator(schema.json_schema(SETTINGS)).is_valid(document))
 
 
 @pytest.mark.generated
@@ -28,6 +29,7 @@ def test_the_schema_file_is_current() -> None:
 
 def test_running_the_module_writes_the_file_without_a_warning(tmp_path: Path) -> None:
     shutil.copytree(FOLDER, tmp_path / "environments", ignore=shutil.ignore_patterns("*.json"))
+    shutil.copytree(FOLDER.parent / "stacks", tmp_path / "stacks")
     shutil.copy(FOLDER.parent / "cdktf.json", tmp_path)
 
     done = subprocess.run(
@@ -49,7 +51,10 @@ def test_the_schema_is_valid_draft_2020_12() -> None:
 
 @pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
 def test_every_shipped_file_follows_the_schema(name: str) -> None:
-    assert is_valid(yaml.safe_load((FOLDER / f"{name}.yaml").read_text()))
+    document = yaml.safe_load((FOLDER / f"{name}.yaml").read_text())
+    document["systems"] = {system: own for system, own in document["systems"].items() if system in system_names()}
+
+    assert jsonschema.Draft202012Validator(schema.json_schema()).is_valid(document)
 
 
 def test_the_schema_describes_every_setting() -> None:
@@ -73,7 +78,7 @@ def test_the_schema_admits_no_unknown_setting_anywhere() -> None:
 
 
 def test_the_schema_requires_only_what_has_no_default() -> None:
-    assert schema.json_schema()["required"] == ["name", "account_id", "region", "state"]
+    assert schema.json_schema()["required"] == ["name", "project", "account_id", "region", "state"]
 
 
 @pytest.mark.parametrize(
@@ -82,12 +87,12 @@ def test_the_schema_requires_only_what_has_no_default() -> None:
         {"state": {"local": True}},
         {"state": {"bucket": "abc", "region": "us-east-1"}},
         {"table": {"on_demand_max_read_units": None}},
-        {"systems": {"ai_chef": {"logs": {"retention_days": 7}}}},
+        {"systems": {"orders": {"logs": {"retention_days": 7}, "region": "us-east-1"}}},
     ],
     ids=json.dumps,
 )
 def test_the_schema_accepts_what_the_loader_accepts(settings: dict[str, Any]) -> None:
-    assert is_valid(MINIMAL | settings)
+    assert is_valid(REQUIRED | settings)
 
 
 @pytest.mark.parametrize(
@@ -105,9 +110,9 @@ def test_the_schema_accepts_what_the_loader_accepts(settings: dict[str, Any]) ->
         {"table": {"point_in_time_recovery_days": 36}},
         {"table": {"ignore_changes": ["readCapacity"]}},
         {"logs": {"retention_days": 8}},
-        {"systems": {"ai_shef": {}}},
+        {"systems": {"orderz": {}}},
     ],
     ids=lambda settings: json.dumps(settings)[:60],
 )
 def test_the_schema_refuses_what_the_loader_refuses(settings: dict[str, Any]) -> None:
-    assert not is_valid(MINIMAL | settings)
+    assert not is_valid(REQUIRED | settings)

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import botocore
 import pytest
@@ -16,7 +16,6 @@ from dynawright.settings import (
     BucketSettings,
     CacheSettings,
     EncryptionSettings,
-    Environment,
     ExportSettings,
     LogSettings,
     NetworkSettings,
@@ -24,15 +23,11 @@ from dynawright.settings import (
     VaultSettings,
 )
 from dynawright.settings.region import Region
-
-
-def environment(**settings: Any) -> Environment:
-    required = {"name": "test", "account_id": "123456789012", "region": "eu-west-1", "state": {"bucket": "test-state"}}
-    return Environment.model_validate(required | settings)
+from tests.settings.systems import Orders, environment
 
 
 def test_an_environment_that_writes_nothing_is_safe_for_production() -> None:
-    settings = environment().for_system("ai_chef")
+    settings = environment().for_system("orders")
     assert (settings.table, settings.encryption, settings.logs) == (
         TableSettings(
             capacity_mode="on_demand",
@@ -84,7 +79,7 @@ def test_settings_cannot_be_changed() -> None:
 
 
 def test_a_system_without_overrides_has_the_environments_settings() -> None:
-    settings = environment(table={"point_in_time_recovery_days": 7}, logs={"retention_days": 30}).for_system("ai_chef")
+    settings = environment(table={"point_in_time_recovery_days": 7}, logs={"retention_days": 30}).for_system("orders")
 
     assert settings.table.point_in_time_recovery_days == 7
     assert settings.logs.retention_days == 30
@@ -94,24 +89,24 @@ def test_a_system_overrides_only_what_it_writes() -> None:
     settings = environment(
         table={"point_in_time_recovery_days": 7, "prevent_destroy": False},
         encryption={"key": "aws_owned", "rotation_period_days": 90},
-        systems={"ai_chef": {"table": {"prevent_destroy": True}, "encryption": {"key": "aws_managed"}}},
-    ).for_system("ai_chef")
+        systems={"orders": {"table": {"prevent_destroy": True}, "encryption": {"key": "aws_managed"}}},
+    ).for_system("orders")
 
     assert (settings.table.point_in_time_recovery_days, settings.table.prevent_destroy) == (7, True)
     assert (settings.encryption.key, settings.encryption.rotation_period_days) == ("aws_managed", 90)
 
 
 def test_an_override_that_equals_the_default_still_overrides() -> None:
-    settings = environment(logs={"retention_days": 7}, systems={"ai_chef": {"logs": {"retention_days": 365}}})
+    settings = environment(logs={"retention_days": 7}, systems={"orders": {"logs": {"retention_days": 365}}})
 
-    assert settings.for_system("ai_chef").logs.retention_days == 365
+    assert settings.for_system("orders").logs.retention_days == 365
 
 
 def test_a_system_can_set_units_for_the_environments_capacity_mode() -> None:
     settings = environment(
         table={"capacity_mode": "provisioned", "read_capacity_units": 10},
-        systems={"ai_chef": {"table": {"write_capacity_units": 20}}},
-    ).for_system("ai_chef")
+        systems={"orders": {"table": {"write_capacity_units": 20}}},
+    ).for_system("orders")
 
     assert (settings.table.read_capacity_units, settings.table.write_capacity_units) == (10, 20)
 
@@ -119,8 +114,8 @@ def test_a_system_can_set_units_for_the_environments_capacity_mode() -> None:
 def test_a_system_can_go_on_demand_where_the_environment_is_provisioned() -> None:
     settings = environment(
         table={"capacity_mode": "provisioned", "read_capacity_units": 10},
-        systems={"ai_chef": {"table": {"capacity_mode": "on_demand"}}},
-    ).for_system("ai_chef")
+        systems={"orders": {"table": {"capacity_mode": "on_demand"}}},
+    ).for_system("orders")
 
     assert (settings.table.capacity_mode, settings.table.read_capacity_units) == ("on_demand", 5)
 
@@ -128,22 +123,22 @@ def test_a_system_can_go_on_demand_where_the_environment_is_provisioned() -> Non
 def test_a_system_can_go_provisioned_where_the_environment_has_an_on_demand_maximum() -> None:
     settings = environment(
         table={"on_demand_max_read_units": 100},
-        systems={"ai_chef": {"table": {"capacity_mode": "provisioned", "read_capacity_units": 50}}},
-    ).for_system("ai_chef")
+        systems={"orders": {"table": {"capacity_mode": "provisioned", "read_capacity_units": 50}}},
+    ).for_system("orders")
 
     assert (settings.table.on_demand_max_read_units, settings.table.read_capacity_units) == (None, 50)
 
 
 def test_a_system_can_lift_the_environments_on_demand_maximum() -> None:
     settings = environment(
-        table={"on_demand_max_read_units": 100}, systems={"ai_chef": {"table": {"on_demand_max_read_units": None}}}
-    ).for_system("ai_chef")
+        table={"on_demand_max_read_units": 100}, systems={"orders": {"table": {"on_demand_max_read_units": None}}}
+    ).for_system("orders")
 
     assert settings.table.on_demand_max_read_units is None
 
 
 def test_a_system_without_settings_of_its_own_has_those_of_the_environment() -> None:
-    assert environment(logs={"retention_days": 30}).for_system("orders").logs.retention_days == 30
+    assert environment(logs={"retention_days": 30}).for_system("other").logs.retention_days == 30
 
 
 def test_the_state_bucket_is_in_the_environments_region_unless_it_says_otherwise() -> None:
@@ -160,3 +155,57 @@ def test_every_region_is_one_that_aws_has() -> None:
     commercial = next(partition for partition in partitions if partition["id"] == "aws")
 
     assert set(get_args(Region)) <= set(commercial["regions"])
+
+
+def test_the_settings_of_a_system_are_an_instance_of_its_own_class() -> None:
+    settings = environment(systems={"orders": {"report": {"pages": 2}}, "flags": {}}).for_system("orders")
+
+    assert isinstance(settings, Orders)
+    assert settings.report.pages == 2
+
+
+def test_names_that_all_systems_share_come_from_the_project() -> None:
+    assert environment().shared_name("alarms") == "acme-alarms-test"
+    assert environment().shared_name() == "acme-test"
+
+
+@pytest.mark.parametrize(
+    ("thing", "name"),
+    [
+        ("orders-api", "eu-orders-api-test"),
+        ("orders/token", "eu-orders/token-test"),
+        ("alias/orders-key", "alias/eu-orders-key-test"),
+        ("/aws/lambda/orders-jobs", "/aws/lambda/eu-orders-jobs-test"),
+        ("/agents/mugen", "/eu-agents/mugen-test"),
+    ],
+)
+def test_a_name_prefix_begins_every_name_of_its_system(thing: str, name: str) -> None:
+    whole = environment(systems={"orders": {"name_prefix": "eu"}})
+
+    assert whole.seen_by("orders").physical_name(thing) == name
+    assert whole.seen_by("orders").shared_name("alarms") == "acme-alarms-test"
+    assert whole.seen_by("flags").physical_name(thing) == name.replace("eu-", "")
+
+
+def test_a_system_in_a_region_of_its_own_sees_the_environments_region_as_another_one() -> None:
+    whole = environment(other_regions=["us-east-1", "us-west-2"], systems={"orders": {"region": "us-east-1"}})
+    view = whole.seen_by("orders")
+
+    assert (view.region, view.home_region, view.other_regions) == ("us-east-1", "eu-west-1", ("eu-west-1", "us-west-2"))
+    assert view.state_region == "eu-west-1"
+    assert view.seen_by("orders") is view
+    assert whole.seen_by("flags") is whole
+
+
+def test_the_regions_in_use_begin_with_the_environments_own() -> None:
+    systems = {"orders": {"region": "us-east-1"}, "flags": {"region": "ap-northeast-1"}, "agents": {"region": "eu-west-1"}}
+
+    assert environment(systems=systems).regions == ("eu-west-1", "ap-northeast-1", "us-east-1")
+    assert environment().regions == ("eu-west-1",)
+
+
+def test_backups_are_those_of_the_systems_in_the_region() -> None:
+    whole = environment(systems={"orders": {"region": "us-east-1", "backup": {"hour_utc": 3}}})
+
+    assert [backup.hour_utc for backup in whole.in_region("us-east-1").backups] == [3]
+    assert [backup.hour_utc for backup in whole.backups] == [17, 17]

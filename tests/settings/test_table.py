@@ -1,106 +1,127 @@
-"""Table settings that contradict each other: each problem with its own path, line and way out."""
+"""Table settings that contradict each other: each problem with its own path and line."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from dynawright.settings import Environment
-
-Problems = Callable[[str], list[str]]
+from tests.settings.conftest import Problems, told
+from tests.settings.systems import environment
 
 SCHEDULE = "name: night, schedule: 'cron(0 20 * * ? *)'"
+SCHEDULES = "table.autoscaling.schedules"
+KEY = "arn:aws:kms:eu-west-1:111111111111:key/a"
 
 CONFLICTS = {
     "a table of its own that contradicts its system": (
-        "systems: {miyabi_progress: {table: {capacity_mode: provisioned}, tables: {miyabi-tasks: {on_demand_max_read_units: 5}}}}",
-        "systems.miyabi_progress.tables.miyabi-tasks.on_demand_max_read_units: 5 is not allowed: "
-        "capacity_mode 'provisioned' ignores it; remove it or set capacity_mode to 'on_demand'",
+        "systems: {orders: {table: {capacity_mode: provisioned}, tables: {lines: {on_demand_max_read_units: 5}}}}",
+        "DW120",
+        "systems.orders.tables.lines.on_demand_max_read_units",
+        5,
     ),
     "a most below the least": (
         "table: {capacity_mode: provisioned, read_capacity_units: 50, autoscaling: {read_max_units: 40}}",
-        "table.autoscaling.read_max_units: 40 is not allowed: at least read_capacity_units, which is 50; "
-        "raise it or lower read_capacity_units",
+        "DW125",
+        "table.autoscaling.read_max_units",
+        40,
     ),
     "a target that AWS refuses": (
         "table: {autoscaling: {target_utilization_percent: 95}}",
-        "table.autoscaling.target_utilization_percent: 95 is not allowed: a whole number from 20 to 90; set it to 90 or less",
+        "DW106",
+        "table.autoscaling.target_utilization_percent",
+        95,
     ),
     "a schedule in another language": (
         "table: {autoscaling: {schedules: [{name: night, schedule: 0 8 * * *, read_min_units: 1}]}}",
-        "table.autoscaling.schedules[0].schedule: '0 8 * * *' is not allowed: 'cron(0 8 ? * MON-FRI *)', with six fields "
-        "and one ? for a day, or 'at(2030-01-31T08:00:00)', a time that there is",
+        "DW106",
+        f"{SCHEDULES}[0].schedule",
+        "0 8 * * *",
     ),
     "a schedule in no time zone": (
         f"table: {{autoscaling: {{schedules: [{{{SCHEDULE}, timezone: Asia/Tokio, read_min_units: 6}}]}}}}",
-        "table.autoscaling.schedules[0].timezone: 'Asia/Tokio' is not allowed: an IANA time zone, such as 'Asia/Tokyo'",
+        "DW106",
+        f"{SCHEDULES}[0].timezone",
+        "Asia/Tokio",
     ),
     "a schedule that changes nothing": (
         f"table: {{capacity_mode: provisioned, autoscaling: {{schedules: [{{{SCHEDULE}}}]}}}}",
-        "table.autoscaling.schedules[0]: 'night' changes nothing; set one of its min or max units, or remove it",
+        "DW126",
+        f"{SCHEDULES}[0]",
+        "night",
     ),
     "two schedules of one name": (
         "table: {capacity_mode: provisioned, autoscaling: {schedules: "
         f"[{{{SCHEDULE}, read_min_units: 6}}, {{{SCHEDULE}, write_min_units: 6}}]}}}}",
-        "table.autoscaling.schedules[1].name: 'night' is not allowed: another schedule has this name; rename one",
+        "DW116",
+        f"{SCHEDULES}[1].name",
+        "night",
     ),
     "a schedule with less than the least": (
         f"table: {{capacity_mode: provisioned, autoscaling: {{schedules: [{{{SCHEDULE}, write_max_units: 3}}]}}}}",
-        "table.autoscaling.schedules[0].write_max_units: 3 is not allowed: the least would be 5 and the most 3; "
-        "set both write_min_units and write_max_units",
+        "DW126",
+        f"{SCHEDULES}[0].write_max_units",
+        3,
     ),
-    "a replica at home": (
-        "table: {replicas: [{region: eu-west-1}]}",
-        "table.replicas[0].region: 'eu-west-1' is not allowed: the table itself is there; choose another Region",
+    "a schedule with more than the most": (
+        f"table: {{capacity_mode: provisioned, autoscaling: {{schedules: [{{{SCHEDULE}, write_min_units: 1001}}]}}}}",
+        "DW126",
+        f"{SCHEDULES}[0].write_min_units",
+        1001,
     ),
+    "a replica at home": ("table: {replicas: [{region: eu-west-1}]}", "DW122", "table.replicas[0].region", "eu-west-1"),
     "a replica of one system at home": (
-        "systems: {shop: {table: {replicas: [{region: eu-west-1}]}}}",
-        "systems.shop.table.replicas[0].region: 'eu-west-1' is not allowed: the table itself is there; choose another Region",
+        "systems: {orders: {table: {replicas: [{region: eu-west-1}]}}}",
+        "DW122",
+        "systems.orders.table.replicas[0].region",
+        "eu-west-1",
     ),
-    "a replica nowhere": (
-        "table: {replicas: [{region: eu-west-9}]}",
-        "table.replicas[0].region: 'eu-west-9' is not allowed: an AWS commercial Region, such as 'ap-northeast-3'; "
-        "did you mean 'eu-west-3'?",
+    "a replica in the system's own Region": (
+        "systems: {orders: {region: us-east-1, table: {replicas: [{region: us-east-1}]}}}",
+        "DW122",
+        "systems.orders.table.replicas[0].region",
+        "us-east-1",
     ),
+    "a replica nowhere": ("table: {replicas: [{region: eu-west-9}]}", "DW106", "table.replicas[0].region", "eu-west-9"),
     "a replica where the environment does not work": (
         "table: {replicas: [{region: eu-west-2}]}",
-        "table.replicas[0].region: 'eu-west-2' is not allowed: one of other_regions, which is empty; add 'eu-west-2' to it",
+        "DW122",
+        "table.replicas[0].region",
+        "eu-west-2",
     ),
-    "the environment's own Region among the others": (
-        "other_regions: [eu-west-1]",
-        "other_regions[0]: 'eu-west-1' is not allowed: it is the environment's own region; remove it",
-    ),
-    "another Region twice": (
-        "other_regions: [eu-west-2, eu-west-2]",
-        "other_regions[1]: 'eu-west-2' is not allowed: it is there already; remove one",
-    ),
+    "the environment's own Region among the others": ("other_regions: [eu-west-1]", "DW172", "other_regions[0]", "eu-west-1"),
+    "another Region twice": ("other_regions: [eu-west-2, eu-west-2]", "DW116", "other_regions[1]", "eu-west-2"),
 }
 
 OTHER_REGION = "other_regions: [eu-west-2]\n"
 CONFLICTS_ELSEWHERE = {
     "two replicas in one Region": (
         "table: {replicas: [{region: eu-west-2}, {region: eu-west-2}]}",
-        "table.replicas[1].region: 'eu-west-2' is not allowed: a replica is there already; remove one",
+        "DW116",
+        "table.replicas[1].region",
+        "eu-west-2",
     ),
     "a replica whose key is elsewhere": (
-        "table: {replicas: [{region: eu-west-2, kms_key_arn: 'arn:aws:kms:eu-west-1:111111111111:key/a'}]}",
-        "table.replicas[0].kms_key_arn: 'arn:aws:kms:eu-west-1:111111111111:key/a' is not allowed: a key in 'eu-west-2', "
-        "as the replica; name one that is there",
+        f"table: {{replicas: [{{region: eu-west-2, kms_key_arn: '{KEY}'}}]}}",
+        "DW123",
+        "table.replicas[0].kms_key_arn",
+        KEY,
     ),
     "a replica of a fixed capacity": (
         "table: {capacity_mode: provisioned, autoscaling: {enabled: false}, replicas: [{region: eu-west-2}]}",
-        "table.autoscaling.enabled: false is not allowed: replicas take provisioned capacity only where it is autoscaled; "
-        "set it to true or capacity_mode to 'on_demand'",
+        "DW124",
+        "table.autoscaling.enabled",
+        False,
     ),
     "a replica outside of the other Regions": (
-        "systems: {shop: {table: {replicas: [{region: eu-west-3}]}}}",
-        "systems.shop.table.replicas[0].region: 'eu-west-3' is not allowed: one of other_regions, which is eu-west-2; "
-        "add 'eu-west-3' to it",
+        "systems: {orders: {table: {replicas: [{region: eu-west-3}]}}}",
+        "DW122",
+        "systems.orders.table.replicas[0].region",
+        "eu-west-3",
     ),
     "a tag of a replica that AWS refuses": (
         "table: {replicas: [{region: eu-west-2, tags: {'aws:team': a}}]}",
-        "table.replicas[0].tags.aws:team: key 'aws:team' is not allowed: 1 to 128 letters, digits, spaces and _.:/=+-@, "
-        "not beginning with 'aws:'",
+        "DW170",
+        "table.replicas[0].tags.aws:team",
+        "aws:team",
     ),
 }
 
@@ -110,24 +131,30 @@ CONFLICTS_ELSEWHERE = {
     [
         ("deletion_protection_enabled", "deletion_protection"),
         ("point_in_time_recovery", "point_in_time_recovery_days"),
-        ("server_side_encryption", "the encryption settings"),
+        ("server_side_encryption", "encryption"),
     ],
 )
 def test_a_protection_can_not_be_ignored(problems: Problems, name: str, setting: str) -> None:
-    reason = f"if somebody turned it off, no plan would show it; remove the line, and use {setting}"
-    assert problems(f"systems: {{shop: {{table: {{ignore_changes: [read_capacity, {name}]}}}}}}") == [
-        f"test.yaml:5: systems.shop.table.ignore_changes[1]: '{name}' is not allowed: {reason}"
-    ]
+    (problem,) = problems(f"systems: {{orders: {{table: {{ignore_changes: [read_capacity, {name}]}}}}}}")
+    assert told([problem]) == [("DW121", 6, "systems.orders.table.ignore_changes[1]")]
+    assert setting in problem.fix
 
 
-@pytest.mark.parametrize(("line", "problem"), CONFLICTS.values(), ids=CONFLICTS.keys())
-def test_a_contradiction_gets_its_own_sentence(problems: Problems, line: str, problem: str) -> None:
-    assert problems(line) == [f"test.yaml:5: {problem}"]
+@pytest.mark.parametrize(("line", "code", "path", "value"), CONFLICTS.values(), ids=CONFLICTS.keys())
+def test_a_contradiction_is_refused(problems: Problems, line: str, code: str, path: str, value: Any) -> None:
+    (problem,) = problems(line)
+    assert (*told([problem]), problem.value) == ((code, 6, path), value)
 
 
-@pytest.mark.parametrize(("line", "problem"), CONFLICTS_ELSEWHERE.values(), ids=CONFLICTS_ELSEWHERE.keys())
-def test_so_does_one_of_replicas_in_another_region(problems: Problems, line: str, problem: str) -> None:
-    assert problems(OTHER_REGION + line) == [f"test.yaml:6: {problem}"]
+@pytest.mark.parametrize(("line", "code", "path", "value"), CONFLICTS_ELSEWHERE.values(), ids=CONFLICTS_ELSEWHERE.keys())
+def test_so_is_one_of_replicas_in_another_region(problems: Problems, line: str, code: str, path: str, value: Any) -> None:
+    (problem,) = problems(OTHER_REGION + line)
+    assert (*told([problem]), problem.value) == ((code, 7, path), value)
+
+
+def test_nothing_is_said_about_replicas_while_the_other_regions_can_not_be_read(problems: Problems) -> None:
+    lines = "other_regions: [eu-west-9]\ntable: {replicas: [{region: eu-west-2}]}"
+    assert told(problems(lines)) == [("DW106", 6, "other_regions[0]")]
 
 
 def test_a_replica_is_protected_unless_said_otherwise() -> None:
@@ -135,9 +162,9 @@ def test_a_replica_is_protected_unless_said_otherwise() -> None:
     assert (replica.deletion_protection, replica.point_in_time_recovery) == (True, True)
 
 
-def environment(**settings: Any) -> Environment:
-    required = {"name": "test", "account_id": "123456789012", "region": "eu-west-1", "state": {"bucket": "test-state"}}
-    return Environment.model_validate(required | settings)
+def test_a_system_elsewhere_can_have_a_replica_in_the_environments_region() -> None:
+    own = {"region": "us-east-1", "table": {"replicas": [{"region": "eu-west-1"}]}}
+    assert environment(systems={"orders": own}).seen_by("orders").other_regions == ("eu-west-1",)
 
 
 def test_provisioned_capacity_is_autoscaled_unless_said_otherwise() -> None:
@@ -153,16 +180,32 @@ def test_the_limits_of_autoscaling_may_stay_in_the_file_while_a_table_is_on_dema
 def test_a_system_overrides_single_limits_of_autoscaling() -> None:
     settings = environment(
         table={"capacity_mode": "provisioned", "autoscaling": {"read_max_units": 50, "write_max_units": 60}},
-        systems={"shop": {"table": {"autoscaling": {"read_max_units": 70}}}},
-    ).for_system("shop")
+        systems={"orders": {"table": {"autoscaling": {"read_max_units": 70}}}},
+    ).for_system("orders")
     assert (settings.table.autoscaling.read_max_units, settings.table.autoscaling.write_max_units) == (70, 60)
 
 
-def test_a_systems_limits_are_judged_with_the_environments_units(problems: Problems) -> None:
-    assert problems(
+def test_a_systems_limits_are_checked_with_the_environments_units(problems: Problems) -> None:
+    lines = (
         "table: {capacity_mode: provisioned, write_capacity_units: 50}\n"
-        "systems: {shop: {table: {autoscaling: {write_max_units: 40}}}}\n"
-    ) == [
-        "test.yaml:6: systems.shop.table.autoscaling.write_max_units: 40 is not allowed: at least write_capacity_units, which is 50; "
-        "raise it or lower write_capacity_units"
-    ]
+        "systems: {orders: {table: {autoscaling: {write_max_units: 40}}}}\n"
+    )
+    assert told(problems(lines)) == [("DW125", 7, "systems.orders.table.autoscaling.write_max_units")]
+
+
+def test_a_table_overrides_its_system() -> None:
+    own = {"table": {"point_in_time_recovery_days": 7}, "tables": {"lines": {"point_in_time_recovery_days": 1, "enabled": True}}}
+    settings = environment(systems={"orders": own}).for_system("orders")
+    days = [settings.of_table(name).point_in_time_recovery_days for name in ("lines", "orders")]
+    assert days == [1, 7]
+    assert [settings.builds_table(name, optional=True) for name in ("lines", "orders")] == [True, False]
+
+
+def test_a_table_overrides_alarm_thresholds_of_its_system() -> None:
+    own = {"alarms": {"latency_p99_milliseconds": 30}, "tables": {"lines": {"alarms": {"throttle_events_in_5_minutes": 1}}}}
+    settings = environment(alarms={"level": "essential"}, systems={"orders": own}).for_system("orders")
+    thresholds = settings.alarms_of_table("lines")
+    assert thresholds is not None
+    lines = settings.alarms.of_table(thresholds)
+    assert (lines.level, lines.latency_p99_milliseconds, lines.throttle_events_in_5_minutes) == ("essential", 30, 1)
+    assert settings.alarms_of_table("orders") is None

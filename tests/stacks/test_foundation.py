@@ -7,7 +7,7 @@ from typing import Any
 import cdktf
 import pytest
 
-from dynawright.settings import Environment, load_named
+from dynawright.settings import Environment, SystemSettings, environment_class, load_named, validated
 from dynawright.synthesis import synthesize
 from stacks.foundation.stack import FoundationStack
 
@@ -55,7 +55,7 @@ def test_its_dashboard_shows_the_account_and_its_price_counts_both() -> None:
 def test_a_topic_that_exists_is_used_instead() -> None:
     arn = "arn:aws:sns:ap-northeast-1:111111111111:oncall"
     settings = load_named("production").model_dump(exclude_unset=True) | {"notifications": {"topic_arn": arn}}
-    document = built(Environment.model_validate(settings))
+    document = built(validated(settings))
     assert "aws_sns_topic" not in document["resource"]
     assert document["output"]["AlarmTopicArn"]["value"] == arn
 
@@ -82,8 +82,8 @@ def test_where_no_system_has_backups_there_is_no_vault() -> None:
 
 def test_one_system_with_backups_is_enough_for_a_vault() -> None:
     settings = load_named("dev").model_dump(exclude_unset=True)
-    settings["systems"] = {"shop": {"backup": {"enabled": True}}}
-    resources = built(Environment.model_validate(settings))["resource"]
+    settings["systems"] = {"orders": {"backup": {"enabled": True}}}
+    resources = built(validated(settings, SYSTEMS))["resource"]
     assert "kms_key_arn" not in next(iter(resources["aws_backup_vault"].values()))  # dev has none of its own
     assert "aws_backup_region_settings" in resources
 
@@ -129,7 +129,63 @@ def test_the_workflows_roles_stand_here_if_a_repository_deploys() -> None:
 def test_without_a_repository_there_are_no_roles_to_assume() -> None:
     settings = load_named("production").model_dump(exclude_unset=True)
     del settings["deployment"]
-    document = built(Environment.model_validate(settings))
+    document = built(validated(settings))
     assert "aws_iam_role" not in document["resource"]
     assert "aws_iam_openid_connect_provider" not in document["resource"]
     assert "Repository" not in document["provider"]["aws"][0]["default_tags"][0]["tags"]
+
+
+ELSEWHERE: dict[str, Any] = {
+    "name": "production",
+    "project": "acme",
+    "account_id": "444444444444",
+    "region": "ap-northeast-1",
+    "state": {"bucket": "acme-state"},
+    "roles": {"permissions_boundary_arn": "arn:aws:iam::444444444444:policy/boundary"},
+    "deployment": {"repository": "acme/infra"},
+    "systems": {"orders": {"region": "us-east-1"}, "flags": {}},
+}
+SYSTEMS = environment_class({"orders": SystemSettings, "flags": SystemSettings})
+
+
+def elsewhere(**settings: Any) -> dict[str, Any]:
+    """Return the foundation in the Region of the system orders."""
+    return built(validated({**ELSEWHERE, **settings}, SYSTEMS).in_region("us-east-1"))
+
+
+def test_in_another_region_it_has_all_but_iam() -> None:
+    home = built(validated(ELSEWHERE, SYSTEMS))["resource"]
+    resources = elsewhere()["resource"]
+    kinds = {kind for kind in home if not kind.startswith("aws_iam_")}
+    assert {kind for kind in home if kind.startswith("aws_iam_")}
+    assert set(resources) == kinds
+
+
+def test_only_names_that_all_regions_share_hold_the_region() -> None:
+    home, resources = built(validated(ELSEWHERE, SYSTEMS))["resource"], elsewhere()["resource"]
+    for kind, field in (("aws_sns_topic", "name"), ("aws_backup_vault", "name"), ("aws_kms_alias", "name")):
+        assert [one[field] for one in resources[kind].values()] == [one[field] for one in home[kind].values()]
+    (bucket,), (dashboard,) = resources["aws_s3_bucket"].values(), resources["aws_cloudwatch_dashboard"].values()
+    assert bucket["bucket"] == "acme-logs-us-east-1-production-444444444444"
+    assert dashboard["dashboard_name"] == "acme-us-east-1-production"
+
+
+def test_an_existing_topic_serves_its_own_region_only() -> None:
+    arn = "arn:aws:sns:ap-northeast-1:444444444444:oncall"
+    resources = elsewhere(notifications={"topic_arn": arn})["resource"]
+    assert len(resources["aws_sns_topic"]) == 1
+
+
+def test_a_vault_is_where_systems_with_backups_are() -> None:
+    systems = {"orders": {"region": "us-east-1", "backup": {"enabled": False}}}
+    assert "aws_backup_vault" not in elsewhere(systems=systems)["resource"]
+    assert "aws_backup_vault" in built(validated({**ELSEWHERE, "systems": systems}, SYSTEMS))["resource"]
+
+
+def test_every_shared_name_begins_with_the_project() -> None:
+    resources = built(validated(ELSEWHERE, SYSTEMS))["resource"]
+    fields = ("name", "bucket", "dashboard_name")
+    names = [value for kind in resources.values() for one in kind.values() for field in fields if (value := one.get(field))]
+    literal = [name.removeprefix("alias/") for name in names if "${" not in name]
+    assert len(literal) > 5
+    assert [name for name in literal if not name.startswith("acme-")] == []

@@ -22,7 +22,7 @@ from dynawright.bindings.engine.location import location
 from dynawright.constructs.backup_access import backup_role
 from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
-from dynawright.constructs.naming import EVENT_RULE, VAULT, physical_name
+from dynawright.constructs.naming import EVENT_RULE, VAULT, physical_name, shared_name
 from dynawright.constructs.restore_test import RestoreTest
 from dynawright.constructs.table import Table
 from dynawright.constructs.vault import VaultReference, jobs_chart
@@ -31,7 +31,6 @@ from dynawright.monitoring.alarm_rules import backups as rules
 from dynawright.monitoring.chart import Chart, line
 from dynawright.monitoring.metric_catalogue import EVENTS
 from dynawright.settings import AlarmSettings, BackupSettings
-from dynawright.settings.vault import SHARED_VAULT
 
 DAYS = {"daily": "* * ?", "weekly": "? * SUN", "monthly": "1 * ?"}
 """Cron's day of month, month and day of week."""
@@ -88,7 +87,7 @@ class Backup(Component):
 
     def charts(self) -> list[Chart]:
         """Its own failed jobs, by what was told of them, and the jobs of the vault that it shares."""
-        jobs = jobs_chart(physical_name(self, SHARED_VAULT, VAULT))
+        jobs = jobs_chart(shared_name(self, "", VAULT))
         if self._failures is None:
             return [jobs]
         rule = {"RuleName": self._failures.inputs["name"]}

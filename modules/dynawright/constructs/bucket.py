@@ -34,10 +34,9 @@ from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import bucket_name, environment_of
 from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, document
-from dynawright.settings import BucketSettings
+from dynawright.settings import BucketSettings, Environment
 
 ABANDONED_UPLOAD_DAYS = 7
-LOG_BUCKET = "tablestakes-access-logs"
 LOG_BUCKET_ID = "AccessLogs"
 """Where a stack has it: the bucket itself in the foundation, what was looked up elsewhere."""
 
@@ -122,14 +121,21 @@ class Bucket(Component):
         self.policy.policy = document(self._statements)
 
 
+def log_bucket_of(environment: Environment) -> str:
+    """Name the bucket of access logs, `<project>-access-logs`; all Regions share the names of buckets, so others are part of it."""
+    return "access-logs" if environment.is_home else environment.regional("logs")  # a longer name might not fit
+
+
 def _log_bucket(scope: Construct) -> str:
-    """Looked up, once in a stack, not computed: without the foundation stack the plan fails, instead of logs that go nowhere."""
+    """Look the bucket up, once in a stack: without the foundation the plan fails, instead of logs that go nowhere."""
     stack = location(scope).stack
     known = attributes_of(stack).constructs.get((LOG_BUCKET_ID,))
     if isinstance(known, Bucket):
         return known.policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
     if not isinstance(known, DataAwsS3Bucket):
-        known = DataAwsS3Bucket(stack, LOG_BUCKET_ID, bucket=bucket_name(scope, LOG_BUCKET))
+        environment = environment_of(scope)
+        name = f"{environment.shared_name(log_bucket_of(environment))}-{environment.account_id}"
+        known = DataAwsS3Bucket(stack, LOG_BUCKET_ID, bucket=name)
     return known.bucket
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dynawright.model import System
+from dynawright.settings import Environment
 
-OWN = "tablestakes-"
-"""Begins the names of what systems share, and of the deploy roles and their policies, which neither of them may change."""
-PLAN_ROLE, DEPLOY_ROLE = f"{OWN}plan", f"{OWN}deploy"
+PLAN_ROLE, DEPLOY_ROLE = "plan", "deploy"
+"""End the names of the two roles, which begin with the project's."""
 ACCOUNT_ALARMS = "account-"
 
 
@@ -19,7 +19,7 @@ class SystemNames:
 
     system: str
     stem: str
-    """Begins the name of almost everything: `feature-flags`."""
+    """Begins the name of almost everything: `order-desk`."""
     tables: tuple[str, ...] = ()
     """Names of tables that do not begin with the stem."""
     caches: tuple[str, ...] = ()
@@ -27,15 +27,25 @@ class SystemNames:
     log_groups: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, system: System) -> SystemNames:
-        """Return the names of a system, from its model."""
-        stem, others = system.name.replace("_", "-"), system.other_names
+    def of(cls, system: System, environment: Environment) -> SystemNames:
+        """Return the names of a system, from its model and its name prefix in the environment."""
+        view, stem, others = environment.seen_by(system.name), system.name.replace("_", "-"), system.other_names
         tables = tuple(table.name for table in system.tables if not f"{table.name}-".startswith(f"{stem}-"))
-        return cls(system.name, stem, tables, others.caches, others.alarms, others.log_groups)
+
+        def prefixed(names: Sequence[str]) -> tuple[str, ...]:
+            return tuple(view.prefixed(name) for name in names)
+
+        other = (prefixed(names) for names in (tables, others.caches, others.alarms, others.log_groups))
+        return cls(system.name, view.prefixed(stem), *other)
 
 
-def patterns(systems: Sequence[SystemNames], environment: str) -> dict[str, tuple[str, ...]]:
-    """Return what takes the place of each placeholder in an ARN of `deploy_access`."""
+def own_names(environment: Environment) -> str:
+    """Return what begins the names of what systems share, and of the deploy roles, which neither of them may change."""
+    return f"{environment.project}-"
+
+
+def patterns(systems: Sequence[SystemNames], environment: str, own: str) -> dict[str, tuple[str, ...]]:
+    """Return what takes the place of each placeholder in an ARN of `deploy_access`; `own` is the beginning of shared names."""
 
     def ending(*beginnings: str) -> tuple[str, ...]:
         return tuple(f"{beginning}*{environment}" for beginning in beginnings)
@@ -46,12 +56,12 @@ def patterns(systems: Sequence[SystemNames], environment: str) -> dict[str, tupl
     alarms = [f"{alarm}-" for system in systems for alarm in system.alarms]
     log_groups = [f"/aws/{service}/{stem}" for service in ("dynamodb", "lambda") for stem in stems]
     return {
-        "name": ending(*stems, OWN),
-        "shared": ending(OWN),
+        "name": ending(*stems, own),
+        "shared": ending(own),
         "role": ending(*stems, *caches),
         "table": ending(*stems, *tables),
         "cache": ending(*stems, *caches),
-        "alarm": ending(*stems, OWN, *tables, ACCOUNT_ALARMS, *alarms),
+        "alarm": ending(*stems, own, *tables, ACCOUNT_ALARMS, *alarms),
         "folder": ending(*(f"{system.stem}/" for system in systems)),
         "underscored": ending(*(stem.replace("-", "_") for stem in stems)),
         "log_group": ending(*log_groups, *(group for system in systems for group in system.log_groups)),

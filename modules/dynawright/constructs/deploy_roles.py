@@ -8,7 +8,7 @@ from constructs import Construct
 
 from dynawright.bindings.aws.iam_openid_connect_provider import IamOpenidConnectProvider
 from dynawright.constructs.component import Component
-from dynawright.constructs.deploy_names import DEPLOY_ROLE, PLAN_ROLE, SystemNames
+from dynawright.constructs.deploy_names import DEPLOY_ROLE, PLAN_ROLE, SystemNames, own_names
 from dynawright.constructs.deploy_statements import DeployStatements
 from dynawright.constructs.naming import environment_of
 from dynawright.constructs.role import Role
@@ -40,7 +40,7 @@ class DeployRoles(Component):
         return Role(
             self,
             id,
-            name=name,
+            name=f"{own_names(environment)}{name}",
             description=f"{id}s what {repository} builds in {environment.name}",
             trust=trust.github(environment.account_id, repository, deployment),
             settings=RoleSettings(path=environment.roles.path),  # the boundary is for what these roles make

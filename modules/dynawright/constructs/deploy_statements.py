@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from dynawright.constructs import deploy_access as access
-from dynawright.constructs.deploy_names import OWN, SystemNames, patterns
+from dynawright.constructs.deploy_names import SystemNames, own_names, patterns
 from dynawright.errors import Place, Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement, merged
@@ -23,34 +23,37 @@ class DeployStatements:
 
     def __init__(self, *, environment: Environment, repository: str, systems: Sequence[SystemNames]) -> None:
         self._environment = environment
-        self._patterns = patterns(systems, environment.name)
+        self._patterns = patterns(systems, environment.name, own_names(environment))
         tags = {REPOSITORY_TAG: repository, "Environment": environment.name}  # as every stack's provider sets them
         self._tag = {f"aws:ResourceTag/{tag}": value for tag, value in tags.items()}
         self._new_tag = {f"aws:RequestTag/{tag}": value for tag, value in tags.items()}
 
     def plan(self) -> list[Statement]:
         """Return what the role that plans may do."""
-        return [*self._reads(), *self._state(writes=False), *self._no_data()]
+        statements = [*self._reads(), *self._state(writes=False), *self._no_data()]
+        return [statement for statement in statements if statement.resources]  # without a system, some have none
 
     def deploy(self) -> list[Statement]:
         """Return what the role that applies plans may do."""
         writes = [*self._state(writes=True), *self._writes(), *self._tagged_writes(), *self._iam_writes()]
         return merged([*self._reads(), *writes, *self._no_data()])
 
-    def _arns(self, *templates: str, region: str | None = None) -> tuple[str, ...]:
-        """Each template with each of the patterns that its placeholder stands for."""
-        return tuple(
-            template.format(
-                region=region or self._environment.region, account=self._environment.account_id, **{placeholder: pattern}
-            )
+    def _arns(self, *templates: str, regions: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return each template with each of the patterns that its placeholder stands for, in all Regions in use or those given."""
+        arns = (
+            template.format(region=region, account=self._environment.account_id, **{placeholder: pattern})
+            for region in regions or self._environment.regions
             for template in templates
             for placeholder, patterns in self._patterns.items()
             if f"{{{placeholder}}}" in template
             for pattern in patterns
         )
+        return tuple(dict.fromkeys(arns))  # some are the same in all Regions
 
-    def _arn(self, service: str, resource: str) -> str:
-        return f"arn:aws:{service}:{self._environment.region}:{self._environment.account_id}:{resource}"
+    def _arn(self, service: str, resource: str) -> tuple[str, ...]:
+        """Return the ARN in each Region in use."""
+        account = self._environment.account_id
+        return tuple(f"arn:aws:{service}:{region}:{account}:{resource}" for region in self._environment.regions)
 
     def _iam(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
         path = self._environment.roles.path
@@ -58,24 +61,30 @@ class DeployStatements:
 
     @cached_property
     def _own(self) -> tuple[str, ...]:
-        return (f"{OWN}*{self._environment.name}",)
+        return (f"{own_names(self._environment)}*{self._environment.name}",)
 
     @cached_property
     def _mappings(self) -> tuple[str, ...]:
-        return (self._arn("lambda", "event-source-mapping:*"),)
+        return self._arn("lambda", "event-source-mapping:*")
 
     @cached_property
     def _scalable(self) -> tuple[str, ...]:
-        return (self._arn("application-autoscaling", "scalable-target/*"),)
+        return self._arn("application-autoscaling", "scalable-target/*")
 
     @cached_property
     def _of_our_functions(self) -> Mapping[str, Mapping[str, Any]]:
         return {"ArnLike": {"lambda:FunctionArn": list(self._arns("arn:aws:lambda:{region}:{account}:function:{name}"))}}
 
+    @cached_property
+    def _replica_regions(self) -> tuple[str, ...]:
+        """Regions of replicas: other_regions and, where systems are in several Regions, these."""
+        used = self._environment.regions
+        return tuple(dict.fromkeys((*self._environment.other_regions, *(used if len(used) > 1 else ()))))
+
     def _replicas(self, actions: Iterable[str]) -> list[Statement]:
         """In the environment's other Regions, on tables of the same names."""
         named = tuple(f"{access.REPLICA.service}:{action}" for action in actions)
-        return [Statement(named, self._arns(*access.REPLICA.arns, region=region)) for region in self._environment.other_regions]
+        return [Statement(named, self._arns(*access.REPLICA.arns, regions=[region])) for region in self._replica_regions]
 
     def _replica_keys(self) -> list[Statement]:
         """Terraform asks which key is AWS's own, to tell a replica that has it from one with a key of ours."""
@@ -83,7 +92,7 @@ class DeployStatements:
         account = self._environment.account_id
         return [
             Statement(("kms:DescribeKey",), (f"arn:aws:kms:{region}:{account}:key/*",), by_alias)
-            for region in self._environment.other_regions
+            for region in self._replica_regions
         ]
 
     def _reads(self) -> list[Statement]:
@@ -93,8 +102,8 @@ class DeployStatements:
             *named,
             *self._replicas(access.REPLICA.reads),
             *self._replica_keys(),
-            Statement(access.KEY_READS, (self._arn("kms", "key/*"),), {"StringEquals": self._tag}),
-            Statement(access.PLAN_READS, (self._arn("backup", "backup-plan:*"),), {"StringEquals": self._tag}),
+            Statement(access.KEY_READS, self._arn("kms", "key/*"), {"StringEquals": self._tag}),
+            Statement(access.PLAN_READS, self._arn("backup", "backup-plan:*"), {"StringEquals": self._tag}),
             Statement(access.ROLE_READS, self._iam("role", (*self._patterns["role"], *self._own))),
             Statement(access.POLICY_READS, self._iam("policy", (*self._patterns["role"], *self._own))),
             Statement(access.PROVIDER_READS, (provider,)),
@@ -146,18 +155,19 @@ class DeployStatements:
 
     def _tagged_writes(self) -> list[Statement]:
         """For what AWS gives a number for a name: ours is what carries the tags of the repository and the environment."""
-        keys, plans, network = (self._arn("kms", "key/*"),), (self._arn("backup", "backup-plan:*"),), (self._arn("ec2", "*"),)
+        keys, plans, network = self._arn("kms", "key/*"), self._arn("backup", "backup-plan:*"), self._arn("ec2", "*")
         ours: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._tag}
         # AWS asks the same for what is being made as for what somebody made without either tag: that, too, can be made ours.
         untagged = {"Null": dict.fromkeys(self._tag, "true")}
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
         through = [
-            f"{one}.{self._environment.region}.amazonaws.com"
+            f"{one}.{region}.amazonaws.com"
+            for region in self._environment.regions
             for one in ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
         ]
         creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
         creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": creates}}
-        created = tuple(self._arn("ec2", f"{one}/*") for one in ("security-group", "vpc-endpoint"))
+        created = (*self._arn("ec2", "security-group/*"), *self._arn("ec2", "vpc-endpoint/*"))
         return [
             Statement(("kms:CreateKey",), ("*",), new),
             Statement(("kms:TagResource",), keys, {**new, **untagged}),
@@ -171,19 +181,24 @@ class DeployStatements:
             Statement(("backup:TagResource",), plans, {**new, **untagged}),
             Statement((*access.PLAN_WRITES, "backup:TagResource"), plans, ours),
             Statement(access.NETWORK_CREATES, created, new),
-            Statement(access.RULE_CREATES, (self._arn("ec2", "security-group-rule/*"),), new),
+            Statement(access.RULE_CREATES, self._arn("ec2", "security-group-rule/*"), new),
             *self._in_networks(),
             Statement(("ec2:CreateTags",), network, creating),
             Statement(access.NETWORK_WRITES, network, ours),
         ]
 
     def _in_networks(self) -> list[Statement]:
-        """AWS asks for the VPC and the route tables too; they are somebody else's, and get no tag."""
+        """AWS asks for the VPC and the route tables too; they belong to others, and get no tag."""
         networks = self._environment.networks
         if not networks:
             return []
-        vpcs = {self._arn("ec2", f"vpc/{one.vpc_id}") for one in networks}
-        routes = {self._arn("ec2", f"route-table/{route}") for one in networks for route in one.route_table_ids}
+        account = self._environment.account_id
+        vpcs = {f"arn:aws:ec2:{region}:{account}:vpc/{network.vpc_id}" for region, network in networks}
+        routes = {
+            f"arn:aws:ec2:{region}:{account}:route-table/{route}"
+            for region, network in networks
+            for route in network.route_table_ids
+        }
         return [
             Statement(access.NETWORK_CREATES, tuple(sorted(vpcs))),
             Statement(("ec2:CreateVpcEndpoint", "ec2:ModifyVpcEndpoint"), tuple(sorted(routes))),
@@ -218,4 +233,4 @@ def covered_stems(resources: Iterable[str], environment: Environment) -> set[str
     stem = "<stem>"
     start, end = OBJECTS.format(name=f"{stem}-*{environment.name}", account=environment.account_id).split(stem)
     stems = {arn[len(start) : -len(end)] for arn in resources if arn.startswith(start) and arn.endswith(end)}
-    return stems - {OWN.removesuffix("-")}
+    return stems - {environment.project}

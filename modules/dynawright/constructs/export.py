@@ -146,6 +146,7 @@ class Export(Component):
             "TABLE_ARNS": ",".join(table.arn for table in tables),
             "BUCKET": self.bucket.name,
             "BUCKET_OWNER": self._environment.account_id,
+            "BACKUP_NAME_PREFIX": f"{self._environment.project}-weekly-",
             "BACKUP_RETENTION_DAYS": str(self._settings.backup_retention_days),
         }
         if self._key.arn is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructs import Construct
 
-from dynawright.constructs.bucket import LOG_BUCKET, LOG_BUCKET_ID, Bucket
+from dynawright.constructs.bucket import LOG_BUCKET_ID, Bucket, log_bucket_of
 from dynawright.constructs.naming import environment_of
 from dynawright.constructs.suppression import suppress
 from dynawright.iam.policy import Statement
@@ -17,16 +17,16 @@ class LogBucket(Bucket):
     """S3 alone writes to it, for buckets of this environment; it has no log of itself, or there would be no end of logs."""
 
     def __init__(self, scope: Construct, *, buckets: BucketSettings, settings: AccessLogSettings) -> None:
+        environment = environment_of(scope)
         super().__init__(
             scope,
             LOG_BUCKET_ID,
-            name=LOG_BUCKET,
+            name=f"{environment.project}-{log_bucket_of(environment)}",
             key=None,  # S3 delivers access logs to no bucket that a KMS key encrypts
             settings=buckets,
             expire_after_days=settings.retention_days,
             access_logs=False,
         )
-        environment = environment_of(self)
         ours = {
             "ArnLike": {"aws:SourceArn": f"arn:aws:s3:::*-{environment.name}-{environment.account_id}"},
             "StringEquals": {"aws:SourceAccount": environment.account_id},

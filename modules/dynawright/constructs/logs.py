@@ -16,14 +16,14 @@ from dynawright.bindings.engine.location import location
 from dynawright.bindings.engine.references import written_out
 from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
-from dynawright.constructs.naming import LOG_GROUP, physical_name
+from dynawright.constructs.naming import LOG_GROUP, environment_of, pascal_case, physical_name
 from dynawright.constructs.role import Role
 from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement
 from dynawright.monitoring.alarm import Alarm, Subject, alarms_about
 from dynawright.monitoring.alarm_rules.logs import log_lines
 from dynawright.monitoring.chart import Chart
-from dynawright.monitoring.metrics import CUSTOM_NAMESPACE, Metric, Series
+from dynawright.monitoring.metrics import LOGS, Metric, Series
 from dynawright.settings import AlarmSettings, LogSettings
 
 NEEDS_ROLE = re.compile(r"arn:aws[a-z-]*:(kinesis|firehose):|\$\{aws_kinesis_")
@@ -35,6 +35,7 @@ class LogGroup(Component):
 
     def __init__(self, scope: Construct, id: str, *, name: str, key: EncryptionKey, settings: LogSettings) -> None:
         super().__init__(scope, id)
+        self._name = name
         group = physical_name(self, name, LOG_GROUP)
         key.admit_logs(group)
         self._group = CloudwatchLogGroup(
@@ -51,7 +52,8 @@ class LogGroup(Component):
 
     def count(self, id: str, *, pattern: str, title: str, remedy: str) -> LogCount:
         """Counts the lines that a CloudWatch filter pattern finds, as a metric that an alarm can watch."""
-        return LogCount(self, id, group=self._group, pattern=pattern, title=title, remedy=remedy)
+        stem = self._name.strip("/").replace("/", "-")
+        return LogCount(self, id, group=self._group, stem=stem, pattern=pattern, title=title, remedy=remedy)
 
     def grant_write(self, role: Role, *, streams: str | None = None) -> None:
         """Lets the role write streams of this group: all, or those whose names are like `streams`, such as `task-*`."""
@@ -79,15 +81,16 @@ class LogGroup(Component):
 class LogCount(Component):
     """A metric of our own: how often a log says something."""
 
-    def __init__(self, scope: Construct, id: str, *, group: CloudwatchLogGroup, pattern: str, title: str, remedy: str) -> None:
+    def __init__(
+        self, scope: Construct, id: str, *, group: CloudwatchLogGroup, stem: str, pattern: str, title: str, remedy: str
+    ) -> None:
         super().__init__(scope, id)
         group_name = group.inputs["name"]
-        namespace = f"{CUSTOM_NAMESPACE}Logs"
+        environment = environment_of(self)
+        namespace = f"{pascal_case(environment.project)}{LOGS}"
         metric = Metric(namespace, f"{group_name} {id}", (frozenset(),), ("Sum",), "Count", title, remedy)
         self._rule = log_lines(id, title, metric, remedy)
-        self._subject = Subject(
-            "".join(location(self).path[:1]), group_name.strip("/").replace("/", "-"), f"log {group_name}", {}
-        )
+        self._subject = Subject("".join(location(self).path[:1]), f"{stem}-{environment.name}", f"log {group_name}", {})
         self._metric = metric
         CloudwatchLogMetricFilter(
             self,

@@ -63,7 +63,7 @@ def environment_of(scope: Construct) -> Environment:
 
 
 def of_system(scope: Construct, thing: str) -> str:
-    """A thing's name with the system it belongs to, for what stands beside other systems' things: `shop-inventory-alerts`."""
+    """A thing's name with the system it belongs to, for what is listed beside other systems' things: `orders-audit-log`."""
     stack = location(scope).stack
     system = getattr(stack, "system", None)
     if not isinstance(system, System):
@@ -72,12 +72,17 @@ def of_system(scope: Construct, thing: str) -> str:
 
 
 def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
-    """What `thing` is called in the environment that `scope` stands in."""
+    """Return what `thing` is called in the environment of the stack."""
     return _checked(environment_of(scope).physical_name(thing), thing, rule)
 
 
+def shared_name(scope: Construct, thing: str, rule: NameRule) -> str:
+    """Return the name of what all systems share, such as `<project>-alarms-production`."""
+    return _checked(environment_of(scope).shared_name(thing), thing, rule)
+
+
 def bucket_name(scope: Construct, thing: str) -> str:
-    """As `physical_name`, with the account: all buckets of all accounts share one space of names."""
+    """Return the name of a bucket; it holds the account's number, because all accounts share the names of buckets."""
     environment = environment_of(scope)
     return _checked(f"{environment.physical_name(thing)}-{environment.account_id}", thing, BUCKET)
 

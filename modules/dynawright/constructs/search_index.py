@@ -1,4 +1,4 @@
-"""A search index that AWS runs, and the right to write to it."""
+"""The right to write to a search index that AWS runs."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from urllib.parse import urlsplit
 
 from dynawright.constructs.role import Role
 from dynawright.iam.policy import Statement
-from dynawright.settings.streams import SearchSync
 
 
-def grant_bulk(role: Role, settings: SearchSync) -> None:
-    """Lets the role send bulk requests, and nothing else; an index that is not AWS's knows no roles."""
-    if settings.arn is None or settings.endpoint is None:
+def grant_bulk(role: Role, *, endpoint: str | None, arn: str | None) -> None:
+    """Let the role send bulk requests, and nothing else; an index that is not AWS's has no ARN and needs no right."""
+    if arn is None or endpoint is None:
         return
-    if settings.service == "aoss":
-        statement = Statement(("aoss:APIAccessAll",), (settings.arn,))  # the collection's data access policy says the rest
+    if arn.split(":")[2] == "aoss":
+        statement = Statement(("aoss:APIAccessAll",), (arn,))  # the collection's data access policy says the rest
     else:
-        path = urlsplit(settings.endpoint).path.rstrip("/")
-        statement = Statement(("es:ESHttpPost",), (f"{settings.arn}{path}/_bulk",))
+        path = urlsplit(endpoint).path.rstrip("/")
+        statement = Statement(("es:ESHttpPost",), (f"{arn}{path}/_bulk",))
     role.attach("Search", [statement])

@@ -31,13 +31,22 @@ from dynawright.monitoring.alarm import Alarm
 from dynawright.monitoring.chart import Chart
 from dynawright.monitoring.table_alarms import table_alarms
 from dynawright.monitoring.table_charts import table_charts
-from dynawright.settings import AlarmSettings, TableSettings
+from dynawright.settings import AlarmSettings, TableAlarmSettings, TableSettings
 
 
 class Table(Component):
     """The table, its indexes, capacity, TTL, stream, encryption, recovery and replicas."""
 
-    def __init__(self, scope: Construct, id: str, *, model: TableModel, key: EncryptionKey, settings: TableSettings) -> None:
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        model: TableModel,
+        key: EncryptionKey,
+        settings: TableSettings,
+        alarms: TableAlarmSettings | None = None,
+    ) -> None:
         super().__init__(scope, id)
         self.model = model
         self.key = key
@@ -45,6 +54,7 @@ class Table(Component):
         self.physical_name = physical_name(self, model.name, TABLE)
         self.stream_readers: list[str] = []
         self._settings = settings
+        self._own_alarms = alarms
         check_replicas(model, key, settings.replicas)
         self._autoscaling: Autoscaling | None = None
         if settings.is_autoscaled:
@@ -80,7 +90,8 @@ class Table(Component):
                 DynamodbContributorInsights(self, f"{pascal_case(index or '')}Insights", table_name=self.name, index_name=index)
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """What is watched of the table and of each of its indexes."""
+        """Return what is watched of the table and of each of its indexes; its own thresholds replace the system's."""
+        settings = settings.of_table(self._own_alarms) if self._own_alarms else settings
         return table_alarms(location(self).path[-1], self.model, self.physical_name, self._settings, settings)
 
     def charts(self) -> list[Chart]:

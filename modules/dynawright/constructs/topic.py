@@ -19,7 +19,8 @@ from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, document
 from dynawright.settings.alarms import Subscription
 
-ALARM_TOPIC = "tablestakes-alarms"
+ALARMS = "alarms"
+"""Names the topic that all systems share: `<project>-alarms-<environment>`."""
 EVENT_BRIDGE = "events.amazonaws.com"
 ALARM_PUBLISHERS = ("cloudwatch.amazonaws.com", "backup.amazonaws.com", EVENT_BRIDGE)
 """The services that tell of something; each but EventBridge only on behalf of this account."""

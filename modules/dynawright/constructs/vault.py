@@ -13,14 +13,13 @@ from dynawright.bindings.aws.data_aws_backup_vault import DataAwsBackupVault
 from dynawright.bindings.engine.location import location
 from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
-from dynawright.constructs.naming import VAULT, environment_of, physical_name
+from dynawright.constructs.naming import VAULT, environment_of, physical_name, shared_name
 from dynawright.iam.policy import Statement, document
 from dynawright.monitoring.alarm import Alarm, Subject, alarms_about
 from dynawright.monitoring.alarm_rules import backups as rules
 from dynawright.monitoring.chart import Chart, line
 from dynawright.monitoring.metric_catalogue import BACKUP
 from dynawright.settings import AlarmSettings, VaultSettings
-from dynawright.settings.vault import SHARED_VAULT
 
 # Shortening a recovery point's life deletes it as surely as deleting it does.
 DELETION = ("backup:DeleteBackupVault", "backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle")
@@ -37,8 +36,8 @@ class VaultReference:
 
     @classmethod
     def found(cls, scope: Construct) -> VaultReference:
-        """Looked up, not computed: without the foundation stack the plan fails, instead of backups at night."""
-        vault = DataAwsBackupVault(scope, "Vault", name=physical_name(scope, SHARED_VAULT, VAULT))
+        """Look the vault up, instead of computing its name: without the foundation the plan fails, not the backups at night."""
+        vault = DataAwsBackupVault(scope, "Vault", name=shared_name(scope, "", VAULT))
         ours = environment_of(scope).encryption.key == "customer_managed"
         return cls(vault.name, vault.arn, vault.kms_key_arn if ours else None)
 

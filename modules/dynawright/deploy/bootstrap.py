@@ -17,7 +17,6 @@ OLD_VERSIONS_DAYS = 90
 """How long a state that was written over can be brought back."""
 PRIVATE = dict.fromkeys(("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True)
 LIFECYCLE = {
-    "ID": "tablestakes-old-versions",
     "Status": "Enabled",
     "Filter": {"Prefix": ""},
     "NoncurrentVersionExpiration": {"NoncurrentDays": OLD_VERSIONS_DAYS},
@@ -122,9 +121,11 @@ class StateBucket:
 
     def _delete_old_versions(self) -> bool:
         found = self._found(self._s3.get_bucket_lifecycle_configuration, "Rules") or []
-        if any(rule.get("ID") == LIFECYCLE["ID"] for rule in found):
+        id = f"{self._environment.project}-old-versions"
+        if any(rule.get("ID") == id for rule in found):
             return False
-        self._s3.put_bucket_lifecycle_configuration(**self._owned, LifecycleConfiguration={"Rules": [*found, LIFECYCLE]})
+        rules = [*found, {"ID": id, **LIFECYCLE}]
+        self._s3.put_bucket_lifecycle_configuration(**self._owned, LifecycleConfiguration={"Rules": rules})
         return True
 
     def _found(self, read: Callable[..., Any], part: str) -> Any:

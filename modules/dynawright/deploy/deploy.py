@@ -19,7 +19,7 @@ from dynawright.errors import UserError
 from dynawright.guard import report
 from dynawright.settings import Environment, load_named
 from dynawright.steps import Steps
-from dynawright.systems import chosen
+from dynawright.systems import chosen_stacks
 
 
 def outdir() -> Path:
@@ -33,7 +33,7 @@ def run_terraform(
     """Synthesize, then run Terraform in each stack's folder; return 1 if the guard refused a plan."""
     target = load_named(environment_name)
     print(f"• {program_for(target, allow_bundled=allow_bundled)}", flush=True)
-    steps = Steps(1 + len(chosen(system)))
+    steps = Steps(1 + len(chosen_stacks(target, system)))
     with steps.step(f"synthesize {environment_name}"):
         workspace = Workspace(environment_name, outdir(), system)
     print(workspace.warnings, end="", file=sys.stderr)
@@ -54,7 +54,7 @@ def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: 
     The guard judges all of them once more: an approval may have expired, and a file may have been put there by hand.
     """
     target = load_named(environment_name)
-    names = chosen(system)
+    names = chosen_stacks(target, system)
     folders = [folder for name in names if (folder := outdir() / "stacks" / f"{name}-{target.name}").exists()]
     if not folders:
         raise UserError([f"nothing was reviewed of {', '.join(names)} in {target.name}: run `dynawright review` first"])

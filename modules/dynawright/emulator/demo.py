@@ -22,7 +22,7 @@ from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT, emulator_settings
 from dynawright.errors import UserError
 from dynawright.model import System
 from dynawright.steps import Steps
-from dynawright.systems import FOUNDATION, chosen, system_names, systems, tables_in
+from dynawright.systems import FOUNDATION, chosen, chosen_stacks, system_names, systems, tables_in
 
 
 def demo(*, system: str | None, keep: bool = False) -> int:
@@ -37,7 +37,8 @@ def demo(*, system: str | None, keep: bool = False) -> int:
         with Emulator(workspace.environment.account_id, port=_usual_port() if keep else 0) as emulator:
             with steps.step("start the AWS emulator") as said:
                 said.append(emulator.endpoint_url)
-            _build(steps, workspace, emulator, [FOUNDATION])
+            foundations = list(chosen_stacks(workspace.environment, FOUNDATION))
+            _build(steps, workspace, emulator, foundations)
             _build(steps, workspace, emulator, [shown.name for shown in demonstrated])
             outcomes, deliveries = [], []
             for shown in demonstrated:
@@ -47,7 +48,7 @@ def demo(*, system: str | None, keep: bool = False) -> int:
             if not keep:
                 with steps.step("terraform destroy, of everything"):
                     process.together([terraform_of(workspace, emulator, shown.name).destroy for shown in demonstrated])
-                    terraform_of(workspace, emulator, FOUNDATION).destroy()
+                    process.together([terraform_of(workspace, emulator, stack).destroy for stack in foundations])
             wrong = [outcome for outcome in outcomes if outcome.problems]
             given_up = sum(delivery.given_up for delivery in deliveries)
             print(
@@ -108,15 +109,16 @@ def _applied(terraform: Terraform) -> int:
 
 
 def _show(steps: Steps, workspace: Workspace, emulator: Emulator, system: System) -> tuple[list[Outcome], list[Delivery]]:
-    client = emulator.client("dynamodb", workspace.environment.region)
+    environment = workspace.environment.seen_by(system.name)
+    client = emulator.client("dynamodb", environment.region)
     with steps.step(f"{system.name}: run every access pattern"):
         outcomes = [
             outcome
-            for table in tables_in(workspace.environment, system)
-            for outcome in exercise(client, table, workspace.environment.physical_name(table.name))
+            for table in tables_in(environment, system)
+            for outcome in exercise(client, table, environment.physical_name(table.name))
         ]
     with steps.step(f"{system.name}: feed its stream functions with what that wrote"):
-        deliveries = deliver(emulator, workspace.environment, system)
+        deliveries = deliver(emulator, environment, system)
     print(pattern_table(system, outcomes))
     if deliveries:
         print(delivery_table(deliveries))

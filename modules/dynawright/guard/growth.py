@@ -36,7 +36,7 @@ class DeployCoverage:
 
     def growth(self, role_name: object, before: Collection[Grant]) -> Growth | None:
         """Return how a role that allowed `before` grows; None if it is no deploy role, or covers the same systems as before."""
-        kind = {self.environment.physical_name(name): name for name in (PLAN_ROLE, DEPLOY_ROLE)}.get(str(role_name))
+        kind = {self.environment.shared_name(name): name for name in (PLAN_ROLE, DEPLOY_ROLE)}.get(str(role_name))
         known = {system.stem: system for system in self.systems}
         stems = covered_stems((grant.resource for grant in before), self.environment)
         if kind is None or stems == set(known):
@@ -61,4 +61,4 @@ def coverage_of(stack: str, environment: Environment) -> DeployCoverage | None:
     """Return what the stack's deploy roles must cover; only the foundation has them, where a repository deploys."""
     if stack != FOUNDATION or not environment.deployment.repository:
         return None
-    return DeployCoverage(environment, [SystemNames.of(system) for system in systems()])
+    return DeployCoverage(environment, [SystemNames.of(system, environment) for system in systems()])

@@ -19,8 +19,8 @@ EXTENDED = re.compile(rf"(p|tm|wm|tc|ts){_PART}|IQM|(TM|WM|TC|TS|PR){_RANGE}")
 PERCENTILES = "p99"  # stands in a row's statistics for all of them
 SHORTEST_PERIOD_SECONDS = 60
 LONGEST_PERIOD_SECONDS = 86_400
-CUSTOM_NAMESPACE = "Tablestakes/"
-"""Metrics that log filters publish: their names are free."""
+LOGS = "/Logs"
+"""Ends the namespace of metrics that log filters of the application count: `<Project>/Logs`."""
 COMPLETE = ("AWS/DynamoDB",)
 """Namespaces of which the catalogue has every metric: what is not there does not exist."""
 
@@ -112,7 +112,7 @@ INSIGHTS = {"Sum": "SUM", "Maximum": "MAX", "Minimum": "MIN", "Average": "AVG", 
 
 def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[Problem]:
     """Return what is wrong with a metric; for rules on any JSON."""
-    if namespace.startswith(CUSTOM_NAMESPACE):
+    if is_of_log_filters(namespace):
         return []
     rows = catalogue()
     if namespace not in {row.namespace for row in rows.values()}:
@@ -125,6 +125,11 @@ def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: st
         text = f"metric '{name}' of {namespace} is not in the catalogue of metrics"
         return [Problem("DW332", text, value=name, fix=did_you_mean(name, known) or ADD_ROW)]
     return row.problems(dimensions, statistic, period_seconds)
+
+
+def is_of_log_filters(namespace: str) -> bool:
+    """Whether the stack's own log filters make the metrics of a namespace."""
+    return namespace.endswith(LOGS) and not namespace.startswith("AWS/")
 
 
 def metric(namespace: str, name: str) -> Metric:

@@ -6,6 +6,7 @@ have is said to be missing, and never taken for zero.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,8 +14,9 @@ from typing import Any
 from dynawright.aws import client, refusals_in_words, use_emulator
 from dynawright.deploy import account
 from dynawright.errors import UserError
+from dynawright.model import System
 from dynawright.ops.advise_report import document, report
-from dynawright.ops.live import describe, observe
+from dynawright.ops.live import Deployed, describe, observe
 from dynawright.ops.observed import PERIOD_SECONDS, Observed
 from dynawright.ops.recommendations import Advice, advice
 from dynawright.ops.systems import chosen
@@ -24,8 +26,8 @@ from dynawright.systems import tables_in
 
 
 @dataclass(frozen=True)
-class Advisory:
-    """What tables went through in a time, and what to do about it."""
+class RegionAdvisory:
+    """What the tables in one Region went through in a time, and what to do about it."""
 
     environment: Environment
     start: datetime
@@ -42,27 +44,53 @@ class Advisory:
         return document(self.environment, self.start, self.end, self.tables, self.missing, ROWS.get(self.environment.region))
 
 
+@dataclass(frozen=True)
+class Advisory:
+    """The same for all Regions that the systems are in."""
+
+    regions: list[RegionAdvisory]
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(region.text for region in self.regions)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        documents = [region.document for region in self.regions]
+        lists = {name: [row for part in documents for row in part[name]] for name in ("not_deployed", "tables")}
+        return documents[0] | lists
+
+
 def advise(name: str | None, *, environment_name: str, days: int) -> Advisory:
     """Return the figures of a system's tables, or of all systems' without a name, and advice."""
     systems, environment = chosen(name), load_named(environment_name)
-    models = [(system.name, table) for system in systems for table in tables_in(environment, system)]
+    end = _rounded(datetime.now(UTC))
+    start = end - timedelta(days=days)
+    used = {environment.seen_by(system.name).region for system in systems}
     with refusals_in_words():
         _reach(environment)
-        dynamodb, cloudwatch = client("dynamodb", environment.region), client("cloudwatch", environment.region)
-        named = {environment.physical_name(table.name): (system, table) for system, table in models}
-        found = {
-            name: describe(dynamodb, table, name, environment.for_system(system).of_table(table.name))
-            for name, (system, table) in named.items()
-        }
-        deployed = [one for one in found.values() if one is not None]
-        if not deployed:
-            raise UserError([f"none of {', '.join(named)} is deployed in {environment.name}: apply first"])
-        end = _rounded(datetime.now(UTC))
-        start = end - timedelta(days=days)
-        observed = observe(cloudwatch, deployed, start, end)
-    advised = [(one, advice(one, table.model)) for one, table in zip(observed, deployed, strict=True)]
-    missing = [name for name, one in found.items() if one is None]
-    return Advisory(environment, start, end, advised, missing)
+        regions = [_in_region(environment, region, systems, start, end) for region in environment.regions if region in used]
+    if not any(region.tables for region in regions):
+        names = ", ".join(name for region in regions for name in region.missing)
+        raise UserError([f"none of {names} is deployed in {environment.name}: apply first"])
+    return Advisory(regions)
+
+
+def _in_region(
+    environment: Environment, region: str, systems: Iterable[System], start: datetime, end: datetime
+) -> RegionAdvisory:
+    dynamodb, cloudwatch = client("dynamodb", region), client("cloudwatch", region)
+    described: dict[str, Deployed | None] = {}
+    for system in systems:
+        view = environment.seen_by(system.name)
+        for table in tables_in(view, system) if view.region == region else ():
+            name = view.physical_name(table.name)
+            described[name] = describe(dynamodb, table, name, view.for_system(system.name).of_table(table.name))
+    deployed = [table for table in described.values() if table is not None]
+    observed = observe(cloudwatch, deployed, start, end) if deployed else []
+    advised = [(figures, advice(figures, table.model)) for figures, table in zip(observed, deployed, strict=True)]
+    missing = [name for name, table in described.items() if table is None]
+    return RegionAdvisory(environment.in_region(region), start, end, advised, missing)
 
 
 def _reach(environment: Environment) -> None:

@@ -58,11 +58,12 @@ def costs(
     if given and name is None:
         example = f"for example `dynawright cost --system {systems[0].name} …`"
         raise UserError([f"{' and '.join(given)} without a system: say which one, {example}"])
-    row = prices(region or environment.region)
     found = []
     for system in systems:
+        view = environment.seen_by(system.name)
+        row = prices(region or view.region)
         load = scaled(system, load_of(system, load_file), reads=reads, writes=writes)
-        found.append(SystemCost(system, environment, row, load, tables(system, environment, row, load)))
+        found.append(SystemCost(system, view, row, load, tables(system, view, row, load)))
     return found
 
 

@@ -29,7 +29,7 @@ POLL_SECONDS = 0.5
 
 def invoke(system: str, name: str, *, event_file: Path, environment_name: str) -> int:
     """Run a stream function with the event in a file; return 1 if a record failed."""
-    function, environment = find(system, name), load_named(environment_name)
+    function, environment = find(system, name), load_named(environment_name).seen_by(system)
     event = _event(event_file, function)
     with ExitStack() as stack:
         if os.environ.get("AWS_ENDPOINT_URL"):
@@ -74,7 +74,7 @@ def _use_emulator(function: Function, environment: Environment) -> str:
 
 def follow(system: str, name: str, *, environment_name: str, from_start: bool, until_idle: bool) -> int:
     """Feed a stream function from the emulator's stream until Ctrl-C; return 1 if a record was given up."""
-    function, environment = find(system, name), load_named(environment_name)
+    function, environment = find(system, name), load_named(environment_name).seen_by(system)
     endpoint = _use_emulator(function, environment)
     table, given_up = environment.physical_name(function.table), []
 

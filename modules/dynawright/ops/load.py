@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from dynawright import project
-from dynawright.errors import UserError, did_you_mean
+from dynawright.errors import Problem, UserError, did_you_mean, must_be, shown
 from dynawright.model import System
 from dynawright.model.limits import MAX_ITEM_BYTES
 from dynawright.model.load import Load
 from dynawright.model.size import item_size
 from dynawright.monitoring.operations import READS
 from dynawright.settings.document import Document, read
-from dynawright.settings.problem import Problem, shown
 
 BY_PATTERN = ("requests", "items_per_request")
 BY_ENTITY = ("item_bytes", "stored_items")
@@ -42,7 +41,8 @@ def load_of(system: System, path: Path | None) -> Load:
     document = read(file.name, text)
     problems = [*document.problems, *_problems(system, document)]
     if problems:
-        raise UserError(problem.sentence(file.name) for problem in sorted(problems, key=lambda one: one.line))
+        problems.sort(key=lambda problem: problem.place.line or 0)
+        raise UserError(problems)
     return Load(**document.data)
 
 
@@ -53,13 +53,14 @@ def _problems(system: System, document: Document) -> Iterator[Problem]:
     }
     for group, values in document.data.items():
         if group not in known:
-            yield Problem(document.line((group,)), (group,), f"unknown; {did_you_mean(group, known) or ', '.join(known)}")
+            unknown = f"unknown; {did_you_mean(group, known) or ', '.join(known)}"
+            yield Problem("DW000", unknown, document.place((group,)))
         elif not isinstance(values, dict):
-            yield Problem(document.line((group,)), (group,), f"{shown(values)} is not allowed: lines of `name: number`")
+            yield must_be("DW000", "lines of `name: number`", values, place=document.place((group,)))
         else:
             for name, value in values.items():
                 if text := _complaint(system, group, *known[group], name, value):
-                    yield Problem(document.line((group, name)), (group, name), text)
+                    yield Problem("DW000", text, document.place((group, name)))
 
 
 def _complaint(system: System, group: str, what: str, names: list[str], name: str, value: Any) -> str | None:

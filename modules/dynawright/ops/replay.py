@@ -161,7 +161,7 @@ def _statements(choice: Choice) -> Statements:
 
 def _here(through: str, environment: str, batches: Sequence[Failure]) -> Process:
     system, _, function = through.partition("/")
-    return here(find(system, function), load_named(environment), batches)
+    return here(find(system, function), load_named(environment).seen_by(system), batches)
 
 
 def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:

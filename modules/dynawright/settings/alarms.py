@@ -1,23 +1,25 @@
 """What is watched, when it is worth a message, and who gets it."""
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
+from dynawright.errors import Problem, must_be
 from dynawright.settings.base import Settings, allowed
-from dynawright.settings.problem import SettingPath, shown
+from dynawright.settings.problem import Conflicts
 
 MOST = 1_000_000_000
 """A threshold above which an alarm would mean nothing."""
 
 
 SECONDS_TO_RING = 300
-"""How long a stream's reader must be behind before somebody is told: five minutes in a row."""
+"""How long a stream's reader must be behind before the alarm sends a message: five minutes in a row."""
 
 
-class AlarmSettings(Settings):
-    """How much is watched, and from which value on a message is sent. CloudWatch bills each metric of each alarm."""
+class TableAlarmSettings(Settings):
+    """What is watched of a table, and from which value on a message is sent. CloudWatch bills each metric of each alarm."""
 
     level: Literal["none", "essential", "full"] = Field(
         default="full",
@@ -60,6 +62,15 @@ class AlarmSettings(Settings):
     replication_latency_seconds: int = Field(
         default=180, ge=1, le=86_400, description="A replica, or a data stream of a table's changes, is this far behind."
     )
+    anomaly_detection: bool = Field(
+        default=False,
+        description="Also watch for consumption outside of what was usual; each such alarm is billed as three metrics.",
+    )
+
+
+class AlarmSettings(TableAlarmSettings):
+    """What is watched of tables and of everything else."""
+
     user_errors_per_minute: int = Field(
         default=10, ge=0, le=MOST, description="More malformed requests than this a minute, in the whole account."
     )
@@ -72,10 +83,6 @@ class AlarmSettings(Settings):
     log_errors_in_5_minutes: int = Field(
         default=0, ge=0, le=MOST, description="More error lines in a log than this in 5 minutes."
     )
-    anomaly_detection: bool = Field(
-        default=False,
-        description="Also watch for consumption outside of what was usual; each such alarm is billed as three metrics.",
-    )
     dashboard: bool = Field(
         default=True, description="A dashboard per system, 3 USD a month each after the account's first three."
     )
@@ -85,6 +92,10 @@ class AlarmSettings(Settings):
         description="Where the alarms' page (docs/alarms.md) can be read; each alarm links to its section.",
         json_schema_extra=allowed("an address beginning with https://"),
     )
+
+    def of_table(self, own: TableAlarmSettings) -> "AlarmSettings":
+        """Return these settings with a table's own thresholds."""
+        return AlarmSettings.model_construct(**(self.written | own.written))
 
 
 ENDPOINTS = {
@@ -100,7 +111,7 @@ ENDPOINTS = {
     ),
     "sms": (r"\+[1-9][0-9]{6,14}", "a number with its country code, such as '+819012345678'"),
 }
-"""Protocol → what SNS takes for an endpoint, and in words."""
+"""Protocol → what SNS takes as an endpoint, and in words."""
 
 
 class Subscription(Settings):
@@ -112,50 +123,65 @@ class Subscription(Settings):
         description="An address, a number or an ARN, as the protocol needs it. A function is not the deploy role's: apply the foundation by hand.",
     )
 
-    def problem(self, account_id: str | None) -> str | None:
-        """Why SNS would refuse the endpoint, or never reach it."""
+    def problem(self, account_id: str | None) -> Problem | None:
+        """Return why SNS would refuse the endpoint, or never reach it."""
         pattern, allowed_form = ENDPOINTS[self.protocol]
         if not re.fullmatch(pattern, self.endpoint):
-            return f"{shown(self.endpoint)} is not allowed for {self.protocol}: {allowed_form}"
+            return must_be("DW162", f"{allowed_form}, for {self.protocol}", self.endpoint)
         if self.protocol == "lambda" and account_id and self.endpoint.split(":")[4] != account_id:
-            reason = "the foundation lets SNS call a function, and can do so in its own account only"
-            return f"{shown(self.endpoint)} is not allowed: {reason}; give a function of account {account_id}, or a queue that it reads"
+            fix = f"give a function of account {account_id}, or a queue that the function reads"
+            return must_be(
+                "DW162", "a function of the environment's account: the topic's stack admits SNS to it", self.endpoint, fix=fix
+            )
         return None
 
 
 class NotificationSettings(Settings):
-    """Where alarms are sent: a topic that exists, or one of our own with these subscriptions."""
+    """Where alarms are sent: an existing topic, or one that the foundation makes with these subscriptions."""
 
     topic_arn: str | None = Field(
         default=None,
         pattern="^arn:aws:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$",
-        description="A topic that exists; without it, the foundation stack makes one.",
+        description="An existing topic in the environment's Region; without it, the foundation makes one.",
         json_schema_extra=allowed("a topic's ARN, such as 'arn:aws:sns:ap-northeast-1:111111111111:alarms'"),
     )
     subscriptions: tuple[Subscription, ...] = Field(
         default=(),
         strict=False,  # YAML has lists, no tuples
-        description="Who hears of alarms; for a topic of our own only.",
+        description="Who receives alarms, from the topics that the foundation makes.",
     )
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        found: dict[SettingPath, str] = {}
-        if self.topic_arn and own_region and self.topic_arn.split(":")[3] != own_region:
-            reason = f"CloudWatch tells only topics of its own Region; give one of {own_region}"
-            found[("topic_arn",)] = f"{shown(self.topic_arn)} is not allowed: {reason}"
-        if self.topic_arn and self.subscriptions:
-            reason = "a topic that exists has subscriptions of its own; remove them or topic_arn"
-            found[("subscriptions",)] = f"{len(self.subscriptions)} subscriptions are not allowed: {reason}"
-        return found
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        if self.topic_arn and region and self.topic_arn.split(":")[3] != region:
+            limit = f"a topic in {region}: CloudWatch notifies only topics of its own Region"
+            return {("topic_arn",): must_be("DW160", limit, self.topic_arn)}
+        return {}
 
-    def unreachable(self, account_id: str | None) -> dict[SettingPath, str]:
-        """Subscriptions that would hear nothing, or everything twice."""
-        found: dict[SettingPath, str] = {}
-        for number, one in enumerate(self.subscriptions):
-            if problem := one.problem(account_id):
-                found[("subscriptions", number, "endpoint")] = problem
-            elif one in self.subscriptions[:number]:
-                found[("subscriptions", number)] = (
-                    f"{one.protocol} {shown(one.endpoint)} is not allowed: it is there already; remove one"
+    def unreachable(self, account_id: str | None) -> Conflicts:
+        """Return subscriptions that would receive nothing, or everything twice."""
+        problems: Conflicts = {}
+        for number, subscription in enumerate(self.subscriptions):
+            if problem := subscription.problem(account_id):
+                problems[("subscriptions", number, "endpoint")] = problem
+            elif subscription in self.subscriptions[:number]:
+                problems[("subscriptions", number)] = must_be(
+                    "DW116", "in the list once", subscription.endpoint, fix="remove one"
                 )
-        return found
+        return problems
+
+    def unused(self, regions: Sequence[str]) -> Conflicts:
+        """Return subscriptions that no topic of the foundation would get, or that it could not admit in each of the Regions."""
+        if self.topic_arn and self.subscriptions and len(regions) == 1:
+            text = "has no effect: an existing topic has subscriptions of its own"
+            fix = "remove them, or topic_arn"
+            return {("subscriptions",): Problem("DW161", text, value=len(self.subscriptions), fix=fix)}
+        return {
+            ("subscriptions", number, "endpoint"): must_be(
+                "DW163",
+                f"a queue, an address or a number: the topics in {', '.join(regions)} can't call one function",
+                subscription.endpoint,
+                fix="subscribe a queue that the function reads",
+            )
+            for number, subscription in enumerate(self.subscriptions)
+            if subscription.protocol == "lambda" and len(regions) > 1
+        }

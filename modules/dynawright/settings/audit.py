@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from dynawright.errors import must_be
 from dynawright.settings.base import Settings, allowed
-from dynawright.settings.problem import SettingPath
+from dynawright.settings.problem import Conflicts
 
 
 class AuditSettings(Settings):
@@ -23,12 +24,13 @@ class AuditSettings(Settings):
         json_schema_extra=allowed("a whole number from 0 to 3650 (0 turns it off)"),
     )
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        """Judged where something is recorded."""
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        """Compare lock and retention, where anything is recorded."""
         if self.data_events == "none" or self.lock_days <= self.retention_days:
             return {}
-        place = "lock_days" if "lock_days" in self.model_fields_set else "retention_days"
-        return {
-            (place,): f"{getattr(self, place)} is not allowed: lock_days is {self.lock_days}, and records are deleted after "
-            f"retention_days, which is {self.retention_days}; lower the one or raise the other"
-        }
+        fix = "lower lock_days or raise retention_days"
+        if "lock_days" in self.model_fields_set:
+            limit = f"at most retention_days, {self.retention_days}, after which records are deleted"
+            return {("lock_days",): must_be("DW143", limit, self.lock_days, fix=fix)}
+        limit = f"at least lock_days, {self.lock_days}, for which records are locked"
+        return {("retention_days",): must_be("DW143", limit, self.retention_days, fix=fix)}

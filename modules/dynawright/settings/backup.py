@@ -4,8 +4,9 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
+from dynawright.errors import did_you_mean, must_be
 from dynawright.settings.base import Settings, allowed
-from dynawright.settings.problem import SettingPath, nearest
+from dynawright.settings.problem import Conflicts
 from dynawright.settings.region import Region
 
 COLD_STORAGE_DAYS = 90
@@ -94,46 +95,42 @@ class BackupSettings(Settings):
         days: int | None = getattr(self, f"{period}_cold_storage_after_days", None)
         return days
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        """What AWS would refuse, some of it only when a job runs; what the vault's lock refuses, it says itself."""
-        problems: dict[SettingPath, str] = {}
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        """Return what AWS would refuse, some of it only when a job runs."""
+        problems: Conflicts = {}
         rules = self.rules
         if self.enabled and not rules:
-            problems[("enabled",)] = "true is not allowed: no rule keeps anything; set a retention, or enabled to false"
-        if self.completion_window_minutes < self.start_window_minutes + 60:
-            problems[("completion_window_minutes",)] = (
-                f"{self.completion_window_minutes} is not allowed: at least 60 more than start_window_minutes; "
-                f"set it to {self.start_window_minutes + 60} or more"
-            )
+            fix = "set a retention, or enabled to false"
+            problems[("enabled",)] = must_be("DW130", "false where no rule keeps anything", True, fix=fix)
+        least = self.start_window_minutes + 60
+        if self.completion_window_minutes < least:
+            limit = f"at least 60 more than start_window_minutes, {least}"
+            problems[("completion_window_minutes",)] = must_be("DW131", limit, self.completion_window_minutes)
         for period, days in rules.items():
             cold = self.cold_storage_after_days(period)
-            least = 0 if cold is None else cold + COLD_STORAGE_DAYS
-            if days < least:
-                problems[(f"{period}_retention_days",)] = (
-                    f"{days} is not allowed: at least {COLD_STORAGE_DAYS} days in cold storage after {cold} warm ones; "
-                    f"set it to {least} or more, or {period}_cold_storage_after_days to null"
-                )
+            if cold is not None and days < cold + COLD_STORAGE_DAYS:
+                limit = f"at least {cold + COLD_STORAGE_DAYS}: {cold} warm days, then {COLD_STORAGE_DAYS} in cold storage"
+                fix = f"raise it, or set {period}_cold_storage_after_days to null"
+                problems[(f"{period}_retention_days",)] = must_be("DW132", limit, days, fix=fix)
         return problems | self._stray_copies()
 
-    def _stray_copies(self) -> dict[SettingPath, str]:
-        problems: dict[SettingPath, str] = {}
+    def _stray_copies(self) -> Conflicts:
+        problems: Conflicts = {}
         for number, arn in enumerate(self.copy_to_vault_arns):
             region = arn.split(":")[3]
+            here = ("copy_to_vault_arns", number)
             if arn in self.copy_to_vault_arns[:number]:
-                problems[("copy_to_vault_arns", number)] = f"'{arn}' is not allowed: it is there already; remove one"
+                problems[here] = must_be("DW116", "in the list once", arn, fix="remove one")
             elif region not in REGIONS:
-                near = nearest(region, list(REGIONS))
-                hint = f"; did you mean '{near}'?" if near else ""
-                problems[("copy_to_vault_arns", number)] = f"'{arn}' is not allowed: there is no Region '{region}'{hint}"
+                fix = did_you_mean(region, REGIONS)
+                problems[here] = must_be("DW133", "a vault in an AWS commercial Region", arn, fix=fix)
         return problems
 
-    def copies_into(self, own_vault_arn: str) -> dict[SettingPath, str]:
-        """Copies that would lie beside their originals: whatever befalls those befalls them."""
+    def copies_into(self, own_vault_arn: str) -> Conflicts:
+        """Return copies that would be kept beside their originals, and be lost together with them."""
+        fix = "name one in another Region or account"
         return {
-            (
-                "copy_to_vault_arns",
-                number,
-            ): f"'{arn}' is not allowed: it is the environment's own vault; name one in another Region or account"
+            ("copy_to_vault_arns", number): must_be("DW133", "another vault than the environment's own", arn, fix=fix)
             for number, arn in enumerate(self.copy_to_vault_arns)
             if arn == own_vault_arn
         }
@@ -162,16 +159,13 @@ class ExportSettings(Settings):
     )
     expire_after_days: int = Field(default=2557, ge=1, le=36_500, description="Days until an export is deleted.")
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        """S3 refuses transitions out of order; one that never happens would only mislead."""
-        problems: dict[SettingPath, str] = {}
-        if self.archive_after_days < self.infrequent_access_after_days + 30:
-            problems[("archive_after_days",)] = (
-                f"{self.archive_after_days} is not allowed: at least 30 days after infrequent_access_after_days; "
-                f"set it to {self.infrequent_access_after_days + 30} or more"
-            )
-        elif self.expire_after_days <= self.archive_after_days:
-            problems[("expire_after_days",)] = (
-                f"{self.expire_after_days} is not allowed: later than archive_after_days, which is {self.archive_after_days}"
-            )
-        return problems
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        """Return transitions out of order, which S3 refuses, and those that would never happen."""
+        least = self.infrequent_access_after_days + 30
+        if self.archive_after_days < least:
+            limit = f"at least 30 more than infrequent_access_after_days, {least}"
+            return {("archive_after_days",): must_be("DW136", limit, self.archive_after_days)}
+        if self.expire_after_days <= self.archive_after_days:
+            limit = f"more than archive_after_days, {self.archive_after_days}"
+            return {("expire_after_days",): must_be("DW136", limit, self.expire_after_days)}
+        return {}

@@ -1,10 +1,10 @@
-"""What every group of settings is made of, and the groups for keys, logs, roles and secrets; every default is safe for production."""
+"""The base class of all settings, and the groups for keys, logs, roles and secrets; every default is safe for production."""
 
 from typing import Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from dynawright.settings.problem import SettingPath
+from dynawright.settings.problem import Conflicts
 
 RETENTION_DAYS = (
     *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545),
@@ -14,7 +14,7 @@ RETENTION_DAYS = (
 
 
 def allowed(words: str) -> dict[str, Any]:
-    """Says what a setting allows where its type and limits don't; error messages and editors show it."""
+    """Say what a setting allows where its type and limits don't; error messages and editors show it."""
     return {"errorMessage": words}
 
 
@@ -25,22 +25,23 @@ class Settings(BaseModel):
 
     @classmethod
     def unwritten(cls) -> Self:
-        """All defaults. They need no checking; the validator of each class that is called takes milliseconds to build."""
+        """Return all defaults. They need no checking; building a class's validator takes milliseconds."""
         return cls.model_construct()
 
     @property
     def written(self) -> dict[str, Any]:
+        """The settings that the file sets, by name."""
         return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        """Settings that can't be true together, or in the environment's Region, by path, each with what is wrong and what to do.
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        """Return the settings that are each allowed, but not together or not in this Region.
 
-        Checked by whoever holds whole settings: an override alone may well be half of a choice.
+        The check pass asks merged settings only: an override alone may be half of a choice.
         """
         return {}
 
     def overridden_by(self, overrides: Self) -> Self:
-        """These settings with those of `overrides` that were written laid over."""
+        """Return these settings, replaced by those of `overrides` that were written."""
         return laid_over(self, overrides)
 
 
@@ -48,15 +49,15 @@ AnySettings = TypeVar("AnySettings", bound=Settings)
 
 
 def laid_over(base: Settings, overrides: AnySettings) -> AnySettings:
-    """`base` with those settings of `overrides` that were written, whatever their value; both have been checked.
+    """Return `base`, replaced by the settings of `overrides` that were written, as an instance of the class of `overrides`.
 
-    `overrides` may have settings of its own. A group inside a group is laid over in the same way, a list is replaced as a whole.
+    `overrides` may have settings of its own. A group inside a group is merged in the same way, a list is replaced as a whole.
     """
-    found = base.written
+    values = base.written
     for name, value in overrides.written.items():
-        below = found.get(name)
-        found[name] = laid_over(below, value) if isinstance(below, Settings) and isinstance(value, Settings) else value
-    return type(overrides).model_construct(**found)
+        lower = values.get(name)
+        values[name] = laid_over(lower, value) if isinstance(lower, Settings) and isinstance(value, Settings) else value
+    return type(overrides).model_construct(**values)
 
 
 class EncryptionSettings(Settings):
@@ -88,14 +89,14 @@ class LogSettings(Settings):
 
 
 class RoleSettings(Settings):
-    """Where IAM roles and policies stand, and what bounds them."""
+    """The path of IAM roles and policies, and what bounds them."""
 
     path: str = Field(
         default="/",
         pattern="^/([A-Za-z0-9+=,.@_-]+/)*$",
         max_length=512,
         description="The IAM path of roles and policies.",
-        json_schema_extra=allowed("'/' or names between slashes, such as '/tablestakes/'"),
+        json_schema_extra=allowed("'/' or names between slashes, such as '/platform/'"),
     )
     permissions_boundary_arn: str | None = Field(
         default=None,

@@ -2,9 +2,10 @@
 
 from pydantic import Field, field_validator
 
+from dynawright.errors import must_be
 from dynawright.settings.base import Settings, allowed
 from dynawright.settings.network import NetworkSettings
-from dynawright.settings.problem import SettingPath
+from dynawright.settings.problem import Conflicts
 from dynawright.settings.times import IN_WEEK, minutes_of_window
 
 
@@ -39,18 +40,15 @@ class CacheSettings(Settings):
             raise ValueError("DAX would refuse it")
         return window
 
-    def conflicts_with(self, network: NetworkSettings) -> dict[SettingPath, str]:
-        """What a cache needs of the system's network."""
+    def conflicts_with(self, network: NetworkSettings) -> Conflicts:
+        """Return what the cache lacks in the system's network."""
         if not self.enabled:
             return {}
         subnets = len(network.subnet_ids)
         if network.vpc_id is None:
-            return {("enabled",): "true is not allowed without a VPC: set network.vpc_id, or remove it"}
+            return {("enabled",): must_be("DW141", "false without a VPC", True, fix="set network.vpc_id, or remove the line")}
         if subnets < min(self.node_count, 2):
-            return {
-                (
-                    "enabled",
-                ): f"true is not allowed: node_count is {self.node_count}, and network.subnet_ids names {subnets}; name a "
-                "subnet in each of two or more zones, or set node_count to 1 with one subnet"
-            }
+            reason = f"false while node_count is {self.node_count} and network.subnet_ids names {subnets}"
+            fix = "name a subnet in each of two or more zones, or set node_count to 1 with one subnet"
+            return {("enabled",): must_be("DW141", reason, True, fix=fix)}
         return {}

@@ -2,8 +2,9 @@
 
 from pydantic import Field, field_validator
 
+from dynawright.errors import Problem, must_be
 from dynawright.settings.base import Settings, allowed
-from dynawright.settings.problem import SettingPath
+from dynawright.settings.problem import Conflicts, SettingPath
 from dynawright.settings.times import is_schedule, is_timezone
 
 UNITS = allowed("a whole number from 1 to 40000, or null to leave it as it is")
@@ -92,32 +93,41 @@ class AutoscalingSettings(Settings):
         """Those that change the limits of `read` or of `write` units."""
         return [schedule for schedule in self.schedules if schedule.limits(kind) != (None, None)]
 
-    def conflicts_with(self, units: dict[str, int]) -> dict[SettingPath, str]:
-        """Limits that contradict each other; `units` are the table's capacity units for `read` and `write`."""
-        found: dict[SettingPath, str] = {}
+    def conflicts_with(self, units: dict[str, int]) -> Conflicts:
+        """Return limits that contradict each other; `units` are the table's capacity units for `read` and `write`."""
+        problems: Conflicts = {}
         for kind, floor in units.items():
             ceiling = self._ceiling(kind)
             if ceiling < floor:
-                found[(f"{kind}_max_units",)] = (
-                    f"{ceiling} is not allowed: at least {kind}_capacity_units, which is {floor}; raise it or lower {kind}_capacity_units"
-                )
+                fix = f"raise it, or lower {kind}_capacity_units"
+                limit = f"at least {kind}_capacity_units, {floor}"
+                problems[(f"{kind}_max_units",)] = must_be("DW125", limit, ceiling, fix=fix)
         names = [schedule.name for schedule in self.schedules]
         for number, schedule in enumerate(self.schedules):
             here: SettingPath = ("schedules", number)
             if schedule.name in names[:number]:
-                found[(*here, "name")] = f"'{schedule.name}' is not allowed: another schedule has this name; rename one"
+                problems[(*here, "name")] = must_be("DW116", "a name of its own", schedule.name, fix="rename one")
             if not any(limit for kind in units for limit in schedule.limits(kind)):
-                found[here] = f"'{schedule.name}' changes nothing; set one of its min or max units, or remove it"
-            for kind, floor in units.items():
-                least, most = schedule.limits(kind)
-                lower, upper = least or floor, most or self._ceiling(kind)
-                if (least or most) and lower > upper:
-                    wrong, value = (f"{kind}_min_units", least) if least else (f"{kind}_max_units", most)
-                    found[(*here, wrong)] = (
-                        f"{value} is not allowed: the least would be {lower} and the most {upper}; "
-                        f"set both {kind}_min_units and {kind}_max_units"
-                    )
-        return found
+                fix = "set one of its min or max units, or remove it"
+                problems[here] = Problem("DW126", f"the schedule '{schedule.name}' changes nothing", value=schedule.name, fix=fix)
+            problems |= {(*here, *path): problem for path, problem in self._crossed_limits(schedule, units).items()}
+        return problems
+
+    def _crossed_limits(self, schedule: ScheduledScaling, units: dict[str, int]) -> Conflicts:
+        """Return the limits of a schedule that leave no room between them, together with the table's own."""
+        problems: Conflicts = {}
+        for kind, floor in units.items():
+            least, most = schedule.limits(kind)
+            lower, upper = least or floor, most or self._ceiling(kind)
+            if (least or most) and lower > upper:
+                fix = f"set both {kind}_min_units and {kind}_max_units"
+                name, value, limit = (
+                    (f"{kind}_min_units", least, f"at most {upper}, the maximum then")
+                    if least
+                    else (f"{kind}_max_units", most, f"at least {lower}, the minimum then")
+                )
+                problems[(name,)] = must_be("DW126", limit, value, fix=fix)
+        return problems
 
     def _ceiling(self, kind: str) -> int:
         units: int = getattr(self, f"{kind}_max_units")

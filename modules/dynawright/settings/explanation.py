@@ -1,4 +1,4 @@
-"""Says what pydantic found in our own words: what is allowed comes from the JSON Schema of the same settings."""
+"""Turns what pydantic reports into problems; what is allowed comes from the JSON Schema of the same settings."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -7,41 +7,37 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from dynawright.settings.document import Document
+from dynawright.errors import Problem, must_be, shown
 from dynawright.settings.environment import Environment
-from dynawright.settings.problem import Problem, SettingPath, nearest, shown
+from dynawright.settings.problem import SettingPath, nearest
 
 BOOLEANS = {**dict.fromkeys(("yes", "on", "y", "true"), "true"), **dict.fromkeys(("no", "off", "n", "false"), "false")}
 TYPES = {"string": "text", "boolean": "true or false", "array": "a list", "object": "settings, as lines of `name: value`"}
 
 
-def explained(error: ValidationError, document: Document) -> Iterator[Problem]:
-    """The problems that pydantic found, except where the document is unreadable anyway."""
+def explained(error: ValidationError, settings: type[Environment]) -> Iterator[tuple[SettingPath, Problem]]:
+    """Return each problem that pydantic found, with its path."""
     for details in error.errors(include_url=False):
-        path = details["loc"]
-        if any(path[:length] in document.unreadable for length in range(len(path) + 1)):
-            continue
-        if details["type"] == "broken_rules":
-            above = path if details["ctx"]["below"] else ()
-            for below, text in details["ctx"]["problems"].items():
-                yield Problem(document.line(above + below), above + below, text)
-        else:
-            yield Problem(document.line(path), path, _text(details, path))
+        yield details["loc"], _problem(details, details["loc"], settings)
 
 
-def _text(details: ErrorDetails, path: SettingPath) -> str:
+def _problem(details: ErrorDetails, path: SettingPath, settings: type[Environment]) -> Problem:
     if details["type"] == "extra_forbidden":
-        if path[0] == "systems" and len(path) == 3 and path[-1] in Environment.model_fields:
-            return "one for all systems: write it at the top level"
-        known = list(_schema(path[:-1])["properties"])
-        near = nearest(path[-1], known)
-        return f"unknown setting; did you mean '{near}'?" if near else f"unknown setting; known are {', '.join(known)}"
-    schema = _schema(path)
+        return _unknown(path, settings)
+    schema = _schema(path, settings)
     if details["type"] == "missing":
-        return f"missing: {_allowed(schema)}; add it"
-    text = f"{shown(details['input'])} is not allowed: {_allowed(schema)}"
-    fix = _fix(details, schema)
-    return f"{text}; {fix}" if fix else text
+        return Problem("DW105", f"missing: {_allowed(schema)}", allowed=_allowed(schema), fix="add it")
+    return must_be("DW106", _allowed(schema), details["input"], fix=_fix(details, schema) or "")
+
+
+def _unknown(path: SettingPath, settings: type[Environment]) -> Problem:
+    name = str(path[-1])
+    if path[0] == "systems" and len(path) == 3 and name in settings.model_fields:
+        return Problem("DW110", "one setting for all systems", value=name, fix="write it at the top level")
+    known = list(_schema(path[:-1], settings)["properties"])
+    near = nearest(name, known)
+    fix = f"did you mean '{near}'?" if near else f"use one of: {', '.join(known)}"
+    return Problem("DW104", "unknown setting", value=name, allowed=", ".join(known), fix=fix)
 
 
 def _fix(details: ErrorDetails, schema: dict[str, Any]) -> str | None:
@@ -75,18 +71,18 @@ def _options(schema: dict[str, Any]) -> list[Any]:
     return next((choice["enum"] for choice in [schema, *schema.get("anyOf", [])] if "enum" in choice), [])
 
 
-def _schema(path: SettingPath) -> dict[str, Any]:
-    """The part of the schema that describes the value at the path."""
-    schema = _whole_schema()
+def _schema(path: SettingPath, settings: type[Environment]) -> dict[str, Any]:
+    """Return the part of the schema that describes the value at the path."""
+    schema = _whole_schema(settings)
     for step in path:
         inside = schema["items"] if isinstance(step, int) else schema.get("properties", {}).get(step)
         schema = inside or schema["additionalProperties"]
         if "$ref" in schema:
             name = schema["$ref"].removeprefix("#/$defs/")
-            schema = {**_whole_schema()["$defs"][name], **schema}
+            schema = {**_whole_schema(settings)["$defs"][name], **schema}
     return schema
 
 
 @cache
-def _whole_schema() -> dict[str, Any]:
-    return Environment.model_json_schema()
+def _whole_schema(settings: type[Environment]) -> dict[str, Any]:
+    return settings.model_json_schema()

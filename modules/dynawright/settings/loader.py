@@ -1,69 +1,91 @@
-"""Loads an environment from its file, or says everything that is wrong with it."""
+"""Loads an environment from its file, or reports everything that is wrong with it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from dynawright import project
+from dynawright.errors import Place, Problem, must_be, warn
+from dynawright.settings.discovered import application_class
 from dynawright.settings.document import Document, read
 from dynawright.settings.environment import Environment
 from dynawright.settings.errors import SettingsError
-from dynawright.settings.explanation import explained
-from dynawright.settings.problem import Problem, nearest, shown
+from dynawright.settings.problem import nearest
+from dynawright.settings.validation import validate
 
 MAX_BYTES = 64 * 1024
 
+_warned: set[Problem] = set()
+
 
 def environment_names(folder: Path | None = None) -> list[str]:
-    """Every environment there is: a file each."""
+    """Return the names of all environments: a file each."""
     return sorted(path.stem for path in (folder or project.environments_folder()).glob("*.yaml"))
 
 
 def load_named(name: str, folder: Path | None = None) -> Environment:
-    """The environment of that name, one of the files in the folder."""
+    """Return the environment of that name, one of the files in the folder."""
     folder = folder or project.environments_folder()
     known = environment_names(folder)
     if name not in known:
         near = nearest(name, known)
-        hint = f"did you mean '{near}'?" if near else f"or add {folder.name}/<name>.yaml"
-        raise SettingsError([f"environment {shown(name)} is not allowed: one of {', '.join(known)}; {hint}"])
+        fix = f"did you mean '{near}'?" if near else f"use one of: {', '.join(known)}; or add {folder.name}/<name>.yaml"
+        raise SettingsError(
+            [Problem("DW100", f"environment '{name}' does not exist", value=name, allowed=", ".join(known), fix=fix)]
+        )
     return load(folder / f"{name}.yaml")
 
 
-def load(path: Path) -> Environment:
-    """The environment in the file. Raises one SettingsError that holds every problem, in the order of the lines."""
-    document = read(path.name, _text(path))
-    problems = list(document.problems)
-    try:
-        environment = Environment.model_validate(document.data)
-    except ValidationError as error:
-        problems += explained(error, document)
+def load(path: Path, settings: type[Environment] | None = None) -> Environment:
+    """Return the environment in the file, for the application's systems or those of `settings`.
+
+    Raises one SettingsError that holds every problem, in the order of the lines.
+    """
+    file = _file_name(path)
+    document = read(file, _text(path, file))
+    outcome = validate(document.data, settings or application_class(), document.unreadable)
+    problems: list[Problem] = [*document.problems]
+    problems += [problem.at(document.place(place)) for place, problem in outcome.problems]
     problems += _misnamed(document, path)
-    if problems:
-        problems.sort(key=lambda problem: problem.line)
-        raise SettingsError(problem.sentence(path.name) for problem in problems)
-    return environment
+    for place, problem in outcome.warnings:
+        _warn_once(problem.at(document.place(place)))
+    if problems or outcome.environment is None:
+        problems.sort(key=lambda problem: problem.place.line or 0)
+        raise SettingsError(problems)
+    return outcome.environment
 
 
-def _text(path: Path) -> str:
+def _file_name(path: Path) -> str:
+    """Return the file as problems name it: relative to the project where it is part of it."""
+    absolute = path.absolute()
+    return absolute.relative_to(project.root()).as_posix() if absolute.is_relative_to(project.root()) else str(path)
+
+
+def _text(path: Path, file: str) -> str:
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        with path.open("rb") as opened:
+            content = opened.read(MAX_BYTES + 1)
     except OSError as error:
-        raise SettingsError([f"{path}: cannot be read: {error.strerror}"]) from None
+        raise SettingsError([Problem("DW101", f"cannot be read: {error.strerror}", Place(file))]) from None
     if len(content) > MAX_BYTES:
-        raise SettingsError([f"{path.name}: more than {MAX_BYTES // 1024} KiB is not allowed; no environment needs as much"])
+        text = f"is larger than {MAX_BYTES // 1024} KiB, which no environment needs"
+        raise SettingsError([Problem("DW102", text, Place(file))])
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise SettingsError([f"{path.name}:{line}: not UTF-8; save the file as UTF-8"]) from None
+        place = Place(file, content.count(b"\n", 0, error.start) + 1)
+        raise SettingsError([Problem("DW102", "not UTF-8", place, fix="save the file as UTF-8")]) from None
 
 
-def _misnamed(document: Document, path: Path) -> list[Problem]:
-    """A copied file whose name was not changed would rebuild another environment."""
+def _misnamed(document: Document, path: Path) -> Iterator[Problem]:
+    """Find a copied file whose name was not changed: it would rebuild another environment."""
     name = document.data.get("name")
-    if not isinstance(name, str) or name == path.stem:
-        return []
-    text = f"{shown(name)} is not allowed: the name of its file; set it to {shown(path.stem)} or rename the file"
-    return [Problem(document.line(("name",)), ("name",), text)]
+    if isinstance(name, str) and name != path.stem:
+        fix = f"set it to '{path.stem}', or rename the file"
+        yield must_be("DW117", "the name of its file", name, place=document.place(("name",)), fix=fix)
+
+
+def _warn_once(problem: Problem) -> None:
+    """Print a warning, the first time that a process comes across it."""
+    if problem not in _warned:
+        _warned.add(problem)
+        warn(str(problem))

@@ -4,8 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from dynawright.errors import Problem
 from dynawright.settings.base import Settings, allowed
-from dynawright.settings.problem import SettingPath, shown
+from dynawright.settings.problem import Conflicts
 
 SubnetId = Annotated[
     str, Field(pattern="^subnet-[0-9a-f]{8,17}$", json_schema_extra=allowed("a subnet's id, such as 'subnet-0a1b2c3d'"))
@@ -30,18 +31,14 @@ class NetworkSettings(Settings):
         description="The route tables that lead to DynamoDB; AWS takes one endpoint for DynamoDB in each.",
     )
     subnet_ids: tuple[SubnetId, ...] = Field(
-        default=(), strict=False, description="Where cache nodes stand; several zones survive the loss of one."
+        default=(), strict=False, description="The subnets of cache nodes; several zones survive the loss of one."
     )
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
+    def conflicts(self, region: str | None = None) -> Conflicts:
         if self.vpc_id is not None and not self.route_table_ids:
-            return {
-                ("vpc_id",): f"{shown(self.vpc_id)} is not allowed without route_table_ids: without a route nothing reaches the "
-                "endpoint; name the VPC's route tables, or remove it"
-            }
+            text = "needs route_table_ids: without a route nothing reaches the endpoint"
+            fix = "name the VPC's route tables, or remove the line"
+            return {("vpc_id",): Problem("DW140", text, value=self.vpc_id, fix=fix)}
         stray = {"route_table_ids": self.route_table_ids, "subnet_ids": self.subnet_ids} if self.vpc_id is None else {}
-        return {
-            (name,): f"{shown(list(ids))} is not allowed without vpc_id: nothing would be built there; set vpc_id, or remove it"
-            for name, ids in stray.items()
-            if ids
-        }
+        text, fix = "needs vpc_id: without a VPC nothing is built there", "set vpc_id, or remove the line"
+        return {(name,): Problem("DW140", text, value=list(ids), fix=fix) for name, ids in stray.items() if ids}

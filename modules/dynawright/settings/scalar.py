@@ -1,11 +1,11 @@
-"""Single YAML values: what an unquoted one means, and which may not stand in a settings file."""
+"""Single YAML values: what an unquoted one means, and which a settings file refuses."""
 
 import re
 from typing import Any
 
 import yaml
 
-from dynawright.settings.problem import shown
+from dynawright.errors import Problem, shown
 
 WORDS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
@@ -18,15 +18,15 @@ INTEGER = re.compile(r"[-+]?[0-9]+")
 FRACTION = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 
 MISREAD = {
-    re.compile(r"[-+]?0o?[0-9_]+"): "a leading zero means octal to some readers; put text in quotes, else drop the zero",
-    re.compile(r"[-+]?[0-9]{19,}"): "a number has at most 18 digits; put text in quotes",
-    re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE): "no setting takes such a number; put text in quotes",
+    re.compile(r"[-+]?0o?[0-9_]+"): ("a leading zero means octal to some readers", "put text in quotes, else drop the zero"),
+    re.compile(r"[-+]?[0-9]{19,}"): ("a number has at most 18 digits", "put text in quotes"),
+    re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE): ("no setting takes such a number", "put text in quotes"),
 }
-"""Unquoted values that readers disagree on or choke on, and what to do."""
+"""Unquoted values that readers disagree on, with the reason and the fix."""
 
 
 def meaning(event: yaml.ScalarEvent) -> Any:
-    """The value: quoted, it is text; unquoted, it is read as YAML 1.2 does."""
+    """Return the value: quoted, it is text; unquoted, it is read as YAML 1.2 does."""
     text: str = event.value
     if not _is_plain(event):
         return text
@@ -37,29 +37,33 @@ def meaning(event: yaml.ScalarEvent) -> Any:
     return float(text) if FRACTION.fullmatch(text) else text
 
 
-def complaint(event: yaml.NodeEvent) -> str | None:
-    """Why the event may not stand in a settings file, if so."""
+def complaint(event: yaml.NodeEvent) -> Problem | None:
+    """Return why a settings file refuses the event, if so."""
     if isinstance(event, yaml.AliasEvent):
-        return f"{shown(f'*{event.anchor}')} is not allowed: aliases make one line mean another; write the value out"
+        return _refused(f"*{event.anchor}", "an alias makes one line mean another", "write the value out")
     if event.anchor:
-        return f"{shown(f'&{event.anchor}')} is not allowed: anchors serve aliases only; remove it"
+        return _refused(f"&{event.anchor}", "an anchor serves aliases only", "remove it")
     if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag:
         tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-        return f"{shown(tag)} is not allowed: a value's type is how it is written; remove the tag"
+        return _refused(tag, "a value's type is how it is written", "remove the tag")
     return _text_complaint(event) if isinstance(event, yaml.ScalarEvent) else None
 
 
-def _text_complaint(event: yaml.ScalarEvent) -> str | None:
+def _text_complaint(event: yaml.ScalarEvent) -> Problem | None:
     text: str = event.value
     if _is_plain(event):
-        for pattern, reason in MISREAD.items():
+        for pattern, (reason, fix) in MISREAD.items():
             if pattern.fullmatch(text):
-                return f"{shown(text)} is not allowed: {reason}"
+                return _refused(text, reason, fix)
     if "${" in text or "%{" in text:
-        return f"{shown(text)} is not allowed: Terraform would run what follows '${{' or '%{{'; remove it"
+        return _refused(text, "Terraform would run what follows '${' or '%{'", "remove it", "DW109")
     if not text.isprintable():
-        return f"{shown(text)} is not allowed: one line of printable characters; remove the others"
+        return _refused(text, "a value is one line of printable characters", "remove the others")
     return None
+
+
+def _refused(value: str, reason: str, fix: str, code: str = "DW108") -> Problem:
+    return Problem(code, f"{shown(value)} is refused: {reason}", value=value, fix=fix)
 
 
 def _is_plain(event: yaml.ScalarEvent) -> bool:

@@ -1,4 +1,4 @@
-"""The JSON Schema that editors check and complete the YAML files with; `make schema` writes it."""
+"""Writes the JSON Schema that editors check and complete the YAML files with."""
 
 import json
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema
 
 from dynawright import project
+from dynawright.settings.discovered import application_class
 from dynawright.settings.environment import Environment
 
 
@@ -17,11 +18,11 @@ class _WithoutTitles(GenerateJsonSchema):
         return False
 
 
-def json_schema() -> dict[str, Any]:
-    """The schema of an environment's file, made from the classes that it is loaded into."""
+def json_schema(settings: type[Environment] | None = None) -> dict[str, Any]:
+    """Return the schema of an environment's file, made from the classes that it is loaded into."""
     return {
         "$schema": GenerateJsonSchema.schema_dialect,
-        **Environment.model_json_schema(schema_generator=_WithoutTitles),
+        **(settings or application_class()).model_json_schema(schema_generator=_WithoutTitles),
     }
 
 

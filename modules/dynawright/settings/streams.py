@@ -1,18 +1,17 @@
 """What an environment can set for the Lambda functions that read streams; the defaults lose nothing.
 
-The same dials stand at three places, the nearer one wins: the environment's `streams`, a system's `streams`, and below that the function's own
-name, where its own settings stand too.
+The same dials can be set at three places, and the nearest one wins: the environment's `streams`, a system's `streams`, and below that
+the function's own name.
 """
 
 from typing import Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field
 
+from dynawright.errors import must_be
 from dynawright.settings.alarms import SECONDS_TO_RING, AlarmSettings
 from dynawright.settings.base import Settings, allowed, laid_over
-from dynawright.settings.errors import SettingsError
-from dynawright.settings.problem import SettingPath
+from dynawright.settings.problem import Conflicts, below
 
 SECONDS_OF_A_DAY = 86_400
 """How long a stream keeps its records."""
@@ -67,139 +66,42 @@ class StreamSettings(Settings):
         return [name for name in type(self).model_fields if isinstance(getattr(self, name), StreamSettings)]
 
     def of_function(self, name: str) -> "StreamSettings":
-        """The dials of one function: these, with the function's own laid over."""
-        if name not in self.functions:
-            there = f"there is {', '.join(self.functions)}" if self.functions else "there is none"
-            raise SettingsError([f"the stream function '{name}' has no settings: {there}; add it to environments/streams.py"])
-        written = {dial: value for dial, value in self.written.items() if dial in StreamSettings.model_fields}
-        dials = StreamSettings.model_construct(**written)
-        own: StreamSettings = getattr(self, name)
-        return laid_over(dials, own)
+        """Return the dials of one function: these, replaced by the function's own."""
+        dials = StreamSettings.model_construct(**{name: self.written[name] for name in DIALS if name in self.written})
+        return laid_over(dials, getattr(self, name)) if name in self.functions else dials
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        """Dials that are each allowed, but not together: these or else, where they are sound, those of single functions."""
-        return self._own_conflicts() or {
-            (function, *path): text
-            for function in self.functions
-            for path, text in self.of_function(function)._own_conflicts().items()
-        }
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        """Return dials that are each allowed, but not together: these or, where they are sound, those of single functions."""
+        own = self._contradicting_dials()
+        for name in type(self).model_fields if not own else ():
+            value = getattr(self, name)
+            if isinstance(value, StreamSettings):
+                own |= below((name,), self.of_function(name)._contradicting_dials())
+            elif isinstance(value, Settings):
+                own |= below((name,), value.conflicts(region))
+        return own
 
-    def mute_alarms(self, alarms: AlarmSettings) -> dict[SettingPath, str]:
-        """Functions that give records up before the alarm on their age could ring."""
+    def silent_losses(self, alarms: AlarmSettings) -> Conflicts:
+        """Return functions that give records up before the alarm on their age could send a message."""
         needed = alarms.iterator_age_seconds + SECONDS_TO_RING
         ages = {name: self.of_function(name).record_age_seconds for name in self.functions} if alarms.level != "none" else {}
+        limit = f"more than {needed}: alarms.iterator_age_seconds and the {SECONDS_TO_RING} seconds that its alarm looks at"
+        fix = "raise it, or lower iterator_age_seconds; else records are given up before the alarm sends a message"
         return {
-            (name, "record_age_seconds"): (
-                f"{age} is not allowed: more than alarms.iterator_age_seconds and the {SECONDS_TO_RING} seconds that its alarm looks at, "
-                f"together {needed}; else records are given up before anybody is told: raise it, or lower iterator_age_seconds"
-            )
-            for name, age in ages.items()
-            if age <= needed
+            (name, "record_age_seconds"): must_be("DW152", limit, age, fix=fix) for name, age in ages.items() if age <= needed
         }
 
-    def _own_conflicts(self) -> dict[SettingPath, str]:
-        found: dict[SettingPath, str] = {}
+    def _contradicting_dials(self) -> Conflicts:
+        problems: Conflicts = {}
         longest = self.batch_window_seconds + self.timeout_seconds
         if self.record_age_seconds <= longest:
-            found[("record_age_seconds",)] = (
-                f"{self.record_age_seconds} is not allowed: more than batch_window_seconds and timeout_seconds together, "
-                f"{longest}; else records are given up before they are tried"
-            )
+            limit = f"more than {longest}: batch_window_seconds and timeout_seconds together"
+            fix = "raise it; else records are given up before they are tried"
+            problems[("record_age_seconds",)] = must_be("DW150", limit, self.record_age_seconds, fix=fix)
         if self.reserved_concurrency is not None and self.parallelization > self.reserved_concurrency:
-            found[("parallelization",)] = (
-                f"{self.parallelization} is not allowed: at most reserved_concurrency, {self.reserved_concurrency}; "
-                "lower it or reserve more"
-            )
-        return found
+            limit = f"at most reserved_concurrency, {self.reserved_concurrency}"
+            problems[("parallelization",)] = must_be("DW151", limit, self.parallelization, fix="lower it, or reserve more")
+        return problems
 
 
-class InventoryAlerts(Settings):
-    """A job of the shop's stream_jobs: tells of stock that runs low, or out."""
-
-    low_stock_threshold: int = Field(
-        default=10, ge=1, le=1_000_000, description="A product whose stock falls to this number, or below, is low."
-    )
-
-
-class SearchSync(Settings):
-    """A job of the shop's stream_jobs: keeps a search index current."""
-
-    endpoint: str | None = Field(
-        default=None,
-        pattern="^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$",
-        description="The search service, which takes OpenSearch's _bulk requests; null turns the function off.",
-        json_schema_extra=allowed("an https URL, such as 'https://search.example.com', or null to turn it off"),
-    )
-    arn: str | None = Field(
-        default=None,
-        pattern="^arn:aws[a-z-]*:(es:[a-z0-9-]+:[0-9]{12}:domain/[a-z][a-z0-9-]{2,27}|aoss:[a-z0-9-]+:[0-9]{12}:collection/[a-z0-9]+)$",
-        description="The domain or collection behind an endpoint of AWS's, which the function's role may then write to; a collection's "
-        "data access policy must admit the role, too.",
-        json_schema_extra=allowed(
-            "the ARN of an OpenSearch domain or collection, such as 'arn:aws:es:eu-west-1:111111111111:domain/products', "
-            "or null where the endpoint is not AWS's"
-        ),
-    )
-
-    @property
-    def service(self) -> Literal["es", "aoss"] | None:
-        """The service of AWS's that the endpoint belongs to, as runtime/search.py signs requests for it."""
-        host = urlsplit(self.endpoint or "").hostname or ""
-        if not host.endswith(".amazonaws.com"):
-            return None
-        return "aoss" if ".aoss." in host else "es"
-
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        named = self.arn.split(":")[2] if self.arn else None
-        if named == self.service:
-            return {}
-        if named is None:
-            need = f"the ARN of the {'collection' if self.service == 'aoss' else 'domain'} behind {self.endpoint}"
-            return {("arn",): f"null is not allowed: {need}; else the function's role may not write to it"}
-        whose = f"an endpoint of {self.service}" if self.service else "an endpoint that is not AWS's"
-        return {("arn",): f"'{self.arn}' is not allowed: it does not belong to {whose}; give that one's ARN, or null"}
-
-
-class EntityEvents(StreamSettings):
-    """Publishes changes of entities to EventBridge."""
-
-    enabled: bool = Field(default=False, description="Whether the function is built.")
-
-
-class ShopStreams(StreamSettings):
-    """The shop's two functions, and the settings of those jobs that the first one runs."""
-
-    stream_jobs: StreamSettings = Field(
-        default_factory=StreamSettings.unwritten, description="One reader for inventory alerts, daily sales and search sync."
-    )
-    audit_log: StreamSettings = Field(
-        default_factory=StreamSettings.unwritten, description="Keeps every change, before and after."
-    )
-    inventory_alerts: InventoryAlerts = Field(
-        default_factory=InventoryAlerts.unwritten, description="Tells of low and of no stock."
-    )
-    search_sync: SearchSync = Field(default_factory=SearchSync.unwritten, description="Keeps a search index current.")
-
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        search = {("search_sync", *path): text for path, text in self.search_sync.conflicts(own_region).items()}
-        return super().conflicts(own_region) | search
-
-
-class MiyabiLambdaStreams(StreamSettings):
-    """The agent platform's function."""
-
-    entity_events: EntityEvents = Field(default_factory=EntityEvents.unwritten, description="Publishes changes to EventBridge.")
-
-
-class MiyabiProgressStreams(StreamSettings):
-    """The function of progress tracking."""
-
-    project_metrics: StreamSettings = Field(
-        default_factory=StreamSettings.unwritten, description="Keeps each project's figures current."
-    )
-
-
-class FeatureFlagsStreams(StreamSettings):
-    """The function of the feature flags."""
-
-    flag_audit: StreamSettings = Field(default_factory=StreamSettings.unwritten, description="Keeps who changed which flag.")
+DIALS = tuple(StreamSettings.model_fields)

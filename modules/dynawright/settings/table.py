@@ -5,9 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from dynawright.errors import Problem, must_be
+from dynawright.settings.alarms import TableAlarmSettings
 from dynawright.settings.base import Settings, allowed, laid_over
 from dynawright.settings.capacity import AutoscalingSettings
-from dynawright.settings.problem import SettingPath
+from dynawright.settings.problem import Conflicts, SettingPath, below
 from dynawright.settings.replica import ReplicaSettings
 from dynawright.settings.tags import tag_problems
 
@@ -22,7 +24,7 @@ PROTECTED_BY = {
     "point_in_time_recovery": "point_in_time_recovery_days",
     "server_side_encryption": "the encryption settings",
 }
-"""Attributes that no table ignores, with what sets them: whoever turned one off by hand would never be found out."""
+"""Attributes that no table ignores, with what sets them: a change by hand would never show in a plan."""
 
 MAXIMUM = {
     **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
@@ -101,69 +103,71 @@ class TableSettings(Settings):
             raise ValueError("neither a maximum nor -1")
         return units
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        """Settings that contradict each other or the environment's Region, by path, each with what is wrong and what to do.
-
-        Checked by whoever holds whole settings: an override alone may well set units for the environment's mode.
-        """
-        found = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(own_region)}
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        """Return settings that contradict each other or the Region of the table."""
+        problems = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(region)}
         if self.is_autoscaled:
             units = {"read": self.read_capacity_units, "write": self.write_capacity_units}
-            found |= {("autoscaling", *path): text for path, text in self.autoscaling.conflicts_with(units).items()}
-        return found
+            problems |= below(("autoscaling",), self.autoscaling.conflicts_with(units))
+        return problems
 
-    def _ignored(self) -> dict[SettingPath, str]:
+    def _ignored(self) -> Conflicts:
         mode, other = self.capacity_mode, "provisioned" if self.capacity_mode == "on_demand" else "on_demand"
-        reason = f"capacity_mode '{mode}' ignores it; remove it or set capacity_mode to '{other}'"
+        text = f"has no effect: capacity_mode '{mode}' ignores it"
+        fix = f"remove the line, or set capacity_mode to '{other}'"
         return {
-            (field,): f"{getattr(self, field)} is not allowed: {reason}"
+            (field,): Problem("DW120", text, value=getattr(self, field), fix=fix)
             for field in IGNORED_BY[mode]
             if field in self.model_fields_set and getattr(self, field) is not None
         }
 
-    def _hidden_protections(self) -> dict[SettingPath, str]:
+    def _hidden_protections(self) -> Conflicts:
         return {
-            ("ignore_changes", number): (
-                f"'{name}' is not allowed: if somebody turned it off, no plan would show it; remove the line, and use {PROTECTED_BY[name]}"
+            ("ignore_changes", number): Problem(
+                "DW121",
+                f"'{name}' can't be ignored: if it were turned off by hand, no plan would show it",
+                value=name,
+                fix=f"remove the line, and use {PROTECTED_BY[name]}",
             )
             for number, name in enumerate(self.ignore_changes)
             if name in PROTECTED_BY
         }
 
-    def _contradicting_replicas(self, own_region: str | None) -> dict[SettingPath, str]:
-        found: dict[SettingPath, str] = {}
+    def _contradicting_replicas(self, own_region: str | None) -> Conflicts:
+        problems: Conflicts = {}
         regions = [replica.region for replica in self.replicas]
         for number, replica in enumerate(self.replicas):
             here: SettingPath = ("replicas", number)
             if replica.region == own_region:
-                found[(*here, "region")] = f"'{replica.region}' is not allowed: the table itself is there; choose another Region"
+                problems[(*here, "region")] = must_be("DW122", "another Region than the table's own", replica.region)
             elif replica.region in regions[:number]:
-                found[(*here, "region")] = f"'{replica.region}' is not allowed: a replica is there already; remove one"
+                problems[(*here, "region")] = must_be("DW116", "in the list once", replica.region, fix="remove one")
             if replica.kms_key_arn is not None and replica.kms_key_arn.split(":")[3] != replica.region:
-                found[(*here, "kms_key_arn")] = (
-                    f"'{replica.kms_key_arn}' is not allowed: a key in '{replica.region}', as the replica; name one that is there"
-                )
-            found |= {(*here, "tags", *path): text for path, text in tag_problems(replica.tags).items()}
+                allowed_key = f"a key in '{replica.region}', as the replica"
+                problems[(*here, "kms_key_arn")] = must_be("DW123", allowed_key, replica.kms_key_arn)
+            problems |= below((*here, "tags"), tag_problems(replica.tags))
         if self.replicas and self.capacity_mode == "provisioned" and not self.autoscaling.enabled:
-            found[("autoscaling", "enabled")] = (
-                "false is not allowed: replicas take provisioned capacity only where it is autoscaled; "
-                "set it to true or capacity_mode to 'on_demand'"
-            )
-        return found
+            fix = "set it to true, or capacity_mode to 'on_demand'"
+            limit = "true for replicas with provisioned capacity"
+            problems[("autoscaling", "enabled")] = must_be("DW124", limit, False, fix=fix)
+        return problems
 
-    def stray_replicas(self, own_region: str | None, other_regions: Sequence[str]) -> dict[SettingPath, str]:
-        """Replicas where the environment does not work: Terraform could make them, and not delete them any more."""
+    def stray_replicas(self, own_region: str | None, other_regions: Sequence[str]) -> Conflicts:
+        """Return replicas in Regions where Terraform has no provider: it could not delete them any more."""
         known = ", ".join(other_regions) or "empty"
         return {
-            ("replicas", number, "region"): (
-                f"'{replica.region}' is not allowed: one of other_regions, which is {known}; add '{replica.region}' to it"
+            ("replicas", number, "region"): must_be(
+                "DW122",
+                f"one of other_regions, which is {known}",
+                replica.region,
+                fix=f"add '{replica.region}' to other_regions",
             )
             for number, replica in enumerate(self.replicas)
             if replica.region not in (own_region, *other_regions)
         }
 
     def overridden_by(self, overrides: "TableSettings") -> "TableSettings":
-        """As `laid_over`; a system with a capacity mode of its own leaves the environment's units for the other mode behind."""
+        """Merge as all settings do, but a capacity mode of its own drops the environment's units for the other mode."""
         ignored = IGNORED_BY[overrides.capacity_mode] if "capacity_mode" in overrides.model_fields_set else ()
         kept = {name: value for name, value in self.written.items() if name not in ignored}
         return laid_over(TableSettings.model_construct(**kept), overrides)
@@ -172,6 +176,7 @@ class TableSettings(Settings):
 class OwnTableSettings(TableSettings):
     """What one table of a system does differently."""
 
+    alarms: TableAlarmSettings = Field(default_factory=TableAlarmSettings.unwritten, description="What is watched of this table.")
     enabled: bool | None = Field(
         default=None,
         description="Whether the table is built; it can be left out, or asked for, where its model calls it optional.",

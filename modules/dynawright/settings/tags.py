@@ -1,25 +1,26 @@
-"""What AWS takes as a tag."""
+"""The tags that AWS takes."""
 
 import re
 
-from dynawright.settings.problem import SettingPath, shown
+from dynawright.errors import Problem, must_be
+from dynawright.settings.problem import Conflicts
 
 KEY = re.compile(r"(?!aws:)[\w .:/=+@-]{1,128}", re.IGNORECASE)
 STACKS_OWN = ("Environment", "ManagedBy", "Repository")
-"""What every stack sets itself: deploy roles know by them what is theirs. IAM takes names of another case for the same."""
+"""What every stack sets itself: deploy roles recognise resources by them. IAM ignores case in the names of tags."""
 VALUE = re.compile(r"[\w .:/=+@-]{0,256}")
 
 
-def tag_problems(tags: dict[str, str]) -> dict[SettingPath, str]:
-    """What is wrong with each tag, by its key."""
-    problems: dict[SettingPath, str] = {}
+def tag_problems(tags: dict[str, str]) -> Conflicts:
+    """Return what is wrong with each tag, by its key."""
+    problems: Conflicts = {}
     for key, value in tags.items():
         if not KEY.fullmatch(key):
-            rule = "1 to 128 letters, digits, spaces and _.:/=+-@, not beginning with 'aws:'"
-            problems[(key,)] = f"key {shown(key)} is not allowed: {rule}"
+            allowed = "a key of 1 to 128 letters, digits, spaces and _.:/=+-@, not beginning with 'aws:'"
+            problems[(key,)] = must_be("DW170", allowed, key)
         elif key.lower() in {own.lower() for own in STACKS_OWN}:
-            problems[(key,)] = f"{shown(value)} is not allowed: every stack sets {', '.join(STACKS_OWN)} itself; remove the line"
+            text = f"every stack sets {', '.join(STACKS_OWN)} itself"
+            problems[(key,)] = Problem("DW170", text, value=value, fix="remove the line")
         elif not VALUE.fullmatch(value):
-            rule = "up to 256 letters, digits, spaces and _.:/=+-@"
-            problems[(key,)] = f"{shown(value)} is not allowed: {rule}"
+            problems[(key,)] = must_be("DW170", "up to 256 letters, digits, spaces and _.:/=+-@", value)
     return problems

@@ -4,12 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from dynawright.errors import Problem, must_be
 from dynawright.settings.backup import BackupSettings
 from dynawright.settings.base import Settings, allowed
-from dynawright.settings.problem import SettingPath
-
-SHARED_VAULT = "tablestakes"
-"""Begins the vault's name, which ends with the environment's."""
+from dynawright.settings.problem import Conflicts
 
 
 class VaultSettings(Settings):
@@ -32,32 +30,29 @@ class VaultSettings(Settings):
     break_glass_role_arn: str | None = Field(
         default=None,
         pattern="^arn:aws:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$",
-        description="The only role that may delete recovery points; without one, nobody may while the vault's policy stands.",
+        description="The only role that may delete recovery points; without one, none may while the vault's policy is in place.",
         json_schema_extra=allowed("a role's ARN, such as 'arn:aws:iam::111111111111:role/break-glass'"),
     )
     prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete the vault.")
 
-    def conflicts(self, own_region: str | None = None) -> dict[SettingPath, str]:
-        problems: dict[SettingPath, str] = {}
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        problems: Conflicts = {}
         if self.lock_min_retention_days > self.lock_max_retention_days:
-            problems[("lock_min_retention_days",)] = (
-                f"{self.lock_min_retention_days} is not allowed: at most lock_max_retention_days, "
-                f"which is {self.lock_max_retention_days}"
-            )
+            limit = f"at most lock_max_retention_days, {self.lock_max_retention_days}"
+            problems[("lock_min_retention_days",)] = must_be("DW135", limit, self.lock_min_retention_days)
         if self.lock != "compliance" and "lock_changeable_for_days" in self.model_fields_set:
-            problems[("lock_changeable_for_days",)] = (
-                f"{self.lock_changeable_for_days} is not allowed: only a compliance lock has days of grace; "
-                "remove it or set lock to 'compliance'"
-            )
+            text, days = "has no effect: only a compliance lock has days of grace", self.lock_changeable_for_days
+            fix = "remove the line, or set lock to 'compliance'"
+            problems[("lock_changeable_for_days",)] = Problem("DW135", text, value=days, fix=fix)
         return problems
 
-    def refusals(self, backup: BackupSettings) -> dict[SettingPath, str]:
-        """The retentions of a system's backups that the lock does not admit: its jobs would fail, at night."""
+    def refusals(self, backup: BackupSettings) -> Conflicts:
+        """Return the retentions of a system's backups that the lock refuses: its jobs would fail, at night."""
         if self.lock == "none":
             return {}
-        limits = f"from {self.lock_min_retention_days} to {self.lock_max_retention_days}"
+        limits = f"from {self.lock_min_retention_days} to {self.lock_max_retention_days} days, as the vault's lock asks"
         return {
-            (f"{period}_retention_days",): f"{days} is not allowed: the vault's lock admits {limits} days"
+            (f"{period}_retention_days",): must_be("DW134", limits, days)
             for period, days in backup.rules.items()
             if not self.lock_min_retention_days <= days <= self.lock_max_retention_days
         }

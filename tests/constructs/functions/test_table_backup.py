@@ -58,7 +58,8 @@ def table(dynamodb: Any, request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def run(emulator: Emulator, s3: Any, table: str, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Calls the function as Scheduler would have at a time."""
-    variables = {"TABLE_ARNS": table, "BUCKET": BUCKET, "BUCKET_OWNER": "111111111111", "BACKUP_RETENTION_DAYS": "98"}
+    variables = {"TABLE_ARNS": table, "BUCKET": BUCKET, "BUCKET_OWNER": "111111111111"}
+    variables |= {"BACKUP_RETENTION_DAYS": "98", "BACKUP_NAME_PREFIX": "acme-weekly-"}
     aws = {name: value for name, value in emulator.environ.items() if name.startswith("AWS_")}
     for name, value in {**variables, **aws, "AWS_DEFAULT_REGION": REGION, "KEY_ARN": KEY}.items():
         monkeypatch.setenv(name, value)
@@ -107,18 +108,18 @@ def exported(s3: Any, table: str, kind: str) -> tuple[dict[str, Any], list[dict[
 def test_a_backup_is_named_after_its_schedule_and_made_once(dynamodb: Any, table: str, run: Run) -> None:
     run("backup", datetime(2026, 11, 15, 18, tzinfo=UTC))
     run("backup", datetime(2026, 11, 15, 18, tzinfo=UTC))
-    assert backups(dynamodb, table) == ["tablestakes-weekly-20261115T180000Z"]
+    assert backups(dynamodb, table) == ["acme-weekly-20261115T180000Z"]
 
 
 def test_of_old_backups_it_deletes_its_own_and_no_others(dynamodb: Any, table: str, run: Run) -> None:
-    others = ["before-migration", "tablestakes-weekly", "tablestakes-weekly-20200101T000000Z-kept", "weekly-20200101T000000Z"]
+    others = ["before-migration", "acme-weekly", "acme-weekly-20200101T000000Z-kept", "weekly-20200101T000000Z"]
     for name in others:
         dynamodb.create_backup(TableName=table, BackupName=name)
     time = datetime(2026, 11, 15, 18, tzinfo=UTC)
     for days in (200, 99, 98, 7):
         run("backup", time - timedelta(days=days), BACKUP_RETENTION_DAYS="3653")
     run("backup", time, BACKUP_RETENTION_DAYS="98")
-    kept = [f"tablestakes-weekly-{time - timedelta(days=days):%Y%m%d}T180000Z" for days in (98, 7, 0)]
+    kept = [f"acme-weekly-{time - timedelta(days=days):%Y%m%d}T180000Z" for days in (98, 7, 0)]
     assert backups(dynamodb, table) == sorted([*others, *kept])
 
 
@@ -129,15 +130,15 @@ def test_backups_of_other_tables_stay(dynamodb: Any, table: str, run: Run) -> No
         AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}],
         BillingMode="PAY_PER_REQUEST",
     )["TableDescription"]["TableArn"]
-    dynamodb.create_backup(TableName=other, BackupName="tablestakes-weekly-20200101T000000Z")
+    dynamodb.create_backup(TableName=other, BackupName="acme-weekly-20200101T000000Z")
     run("backup", datetime(2026, 11, 15, 18, tzinfo=UTC))
-    assert backups(dynamodb, other) == ["tablestakes-weekly-20200101T000000Z"]
+    assert backups(dynamodb, other) == ["acme-weekly-20200101T000000Z"]
 
 
 def test_a_late_repetition_keeps_what_it_made(dynamodb: Any, table: str, run: Run) -> None:
     """However old its own time is."""
     run("backup", datetime(2020, 1, 1, tzinfo=UTC))
-    assert backups(dynamodb, table) == ["tablestakes-weekly-20200101T000000Z"]
+    assert backups(dynamodb, table) == ["acme-weekly-20200101T000000Z"]
 
 
 def test_a_table_that_fails_is_told_and_does_not_keep_others_from_being_saved(dynamodb: Any, table: str, run: Run) -> None:
@@ -146,7 +147,7 @@ def test_a_table_that_fails_is_told_and_does_not_keep_others_from_being_saved(dy
         run("backup", datetime(2026, 11, 15, 18, tzinfo=UTC), TABLE_ARNS=f"{missing},{table}")
     assert str(error.value).startswith(f"backup of {missing}: ")
     assert "TableNotFoundException" in str(error.value)
-    assert backups(dynamodb, table) == ["tablestakes-weekly-20261115T180000Z"]
+    assert backups(dynamodb, table) == ["acme-weekly-20261115T180000Z"]
 
 
 def test_where_no_backup_can_be_made_none_is_deleted(dynamodb: Any, table: str, run: Run) -> None:
@@ -154,7 +155,7 @@ def test_where_no_backup_can_be_made_none_is_deleted(dynamodb: Any, table: str, 
     dynamodb.delete_table(TableName=table)
     with pytest.raises(FailedError):
         run("backup", datetime(2026, 11, 15, 18, tzinfo=UTC))
-    assert "tablestakes-weekly-20200101T000000Z" in backups(dynamodb, table)
+    assert "acme-weekly-20200101T000000Z" in backups(dynamodb, table)
 
 
 def test_a_full_export_holds_every_item_and_is_made_once(dynamodb: Any, s3: Any, table: str, run: Run) -> None:

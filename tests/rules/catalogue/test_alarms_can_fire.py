@@ -246,9 +246,9 @@ def test_a_table_of_another_stack_is_no_finding() -> None:
 
 
 def test_a_count_of_log_lines_needs_the_filter_that_makes_it() -> None:
-    values = alarm(namespace="Tablestakes/Logs", metric_name="Poison", dimensions={})
-    made = {"metric_transformation": {"namespace": "Tablestakes/Logs", "name": "Poison"}}
-    other = {"metric_transformation": {"namespace": "Tablestakes/Logs", "name": "Slow"}}
+    values = alarm(namespace="Acme/Logs", metric_name="Poison", dimensions={})
+    made = {"metric_transformation": {"namespace": "Acme/Logs", "name": "Poison"}}
+    other = {"metric_transformation": {"namespace": "Acme/Logs", "name": "Slow"}}
     assert found(values, **{"aws_cloudwatch_log_metric_filter.f": made}) == []
     assert found(values, **{"aws_cloudwatch_log_metric_filter.f": other}) == [
         "no log metric filter makes 'Poison'; they make Slow"

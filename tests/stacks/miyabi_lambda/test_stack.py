@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from dynawright.settings import Environment, load_named
+from dynawright.settings import load_named, validated
 from dynawright.synthesis import synthesize
 
 
 def built(outdir: Path, **change_capture: Any) -> dict[str, Any]:
     settings = load_named("production").model_dump(exclude_unset=True)
     settings["systems"]["miyabi_lambda"]["change_capture"] = change_capture
-    synthesize(Environment.model_validate(settings), system="miyabi_lambda", outdir=outdir)
+    synthesize(validated(settings), system="miyabi_lambda", outdir=outdir)
     document: dict[str, Any] = json.loads((outdir / "stacks/miyabi_lambda-production/cdk.tf.json").read_text())
     return document
 

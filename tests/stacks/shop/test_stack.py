@@ -11,6 +11,7 @@ from dynawright.synthesis import synthesize
 
 ENVIRONMENT = """\
 name: test
+project: acme
 account_id: "111111111111"
 region: ap-northeast-1
 state: {local: true}

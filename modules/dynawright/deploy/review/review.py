@@ -23,7 +23,7 @@ from dynawright.guard.rule import Finding
 from dynawright.model.access_matrix import access_matrix, from_json
 from dynawright.settings import load_named
 from dynawright.steps import Steps
-from dynawright.systems import FOUNDATION, chosen, part, system_names
+from dynawright.systems import FOUNDATION, chosen_stacks, part, system_names
 
 
 def review(
@@ -37,7 +37,7 @@ def review(
     allow_bundled: bool = False,
 ) -> int:
     """Write the page to `out`; return 1 if a plan is missing or refused. Without credentials, leave the plans out."""
-    chosen(system)
+    chosen_stacks(load_named(environment_name), system)  # refuses a name that there is not
     compared = base_of(project.root(), base)
     plans = None
     if with_plan:
@@ -90,7 +90,7 @@ def _unprotected(system: str, folder: Path, workspace: Workspace, base: Revision
 def _compared(only: str | None, base: Revision) -> Sequence[str]:
     """Return the systems whose access is compared: all of now and of the base, or one of them."""
     if only:
-        return [] if only == FOUNDATION else [only]
+        return [] if only.startswith(FOUNDATION) else [only]
     removed = {Path(file).stem for file in base.files(baselines.FOLDER) if file == baselines.access_path(Path(file).stem)}
     return sorted({*system_names(), *removed})
 

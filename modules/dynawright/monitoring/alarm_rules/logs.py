@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dynawright.monitoring.alarm import AlarmRule
-from dynawright.monitoring.metrics import CUSTOM_NAMESPACE, Metric
+from dynawright.monitoring.metrics import LOGS, Metric
 
 
 def log_lines(name: str, title: str, metric: Metric, remedy: str) -> AlarmRule:
@@ -22,7 +22,7 @@ def log_lines(name: str, title: str, metric: Metric, remedy: str) -> AlarmRule:
 LOG_LINES = log_lines(
     "LogLines",
     "a log has lines that its filter counts",
-    Metric(f"{CUSTOM_NAMESPACE}Logs", "<log group> <filter>", (frozenset(),), ("Sum",), "Count", "Lines.", "Read the log."),
+    Metric(f"<Project>{LOGS}", "<log group> <filter>", (frozenset(),), ("Sum",), "Count", "Lines.", "Read the log."),
     remedy="Read the log; the stack that makes the filter says in the alarm what to do about its lines.",
 )
 """Stands in docs/alarms.md for the rules that stacks make of their own filters."""

@@ -11,15 +11,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dynawright.monitoring.metric_math import names_in, summed_without_fill
-from dynawright.monitoring.metrics import COMPLETE, CUSTOM_NAMESPACE, Metric, catalogue, problems
+from dynawright.monitoring.metrics import COMPLETE, Metric, catalogue, is_of_log_filters, problems
 from dynawright.rules.alarm_subjects import NAMED, is_literal, subject_problems
 from dynawright.rules.alarm_terms import Term, expressions, looks_at_the_unknown, number, terms
 from dynawright.rules.resources import ALARMS, Document, Resource
 from dynawright.rules.rule import Rule
 
 MOST_METRICS = 10
-LOG_NAMESPACE = f"{CUSTOM_NAMESPACE}Logs"
-"""Metrics that only the log filters of the same stack make."""
 LOOKED_AT = {
     *ALARMS,
     *(type for type, _ in NAMED.values()),
@@ -65,7 +63,7 @@ def _metric(term: Term, document: Document) -> Iterator[str]:
         yield f"metric '{term.metric}' of {term.namespace} has no data; did you mean '{near}'?"
     elif near := _misspelt(term.namespace, {namespace for namespace, _ in catalogue()}):
         yield f"namespace '{term.namespace}' has no metrics; did you mean '{near}'?"
-    elif term.namespace == LOG_NAMESPACE:
+    elif is_of_log_filters(term.namespace):
         made = [
             (transformation.get("namespace"), transformation.get("name"))
             for one in document.of_type("aws_cloudwatch_log_metric_filter")

@@ -22,8 +22,7 @@ from botocore.config import Config
 
 LOG = logging.getLogger()
 
-OURS = re.compile(r"tablestakes-weekly-(\d{8}T\d{6}Z)")
-"""A backup with any other name was made by somebody else, and stays."""
+TIME = r"(\d{8}T\d{6}Z)"
 
 SETTLED = timedelta(minutes=10)
 """DynamoDB can restore, and so export, up to about five minutes ago."""
@@ -59,7 +58,7 @@ def handler(event: dict[str, str], context: object) -> None:
 
 def back_up(client: Any, arn: str, time: datetime) -> None:
     """Makes the backup first: where that fails, nothing is deleted."""
-    name = f"tablestakes-weekly-{time:%Y%m%dT%H%M%SZ}"
+    name = f"{_prefix()}{time:%Y%m%dT%H%M%SZ}"
     if name not in _our_backups(client, arn):
         # DynamoDB would make a second one of the same name.
         client.create_backup(TableName=arn, BackupName=name)
@@ -129,7 +128,7 @@ def _our_backups(client: Any, arn: str) -> dict[str, str]:
     """Name → ARN of the backups that this function made."""
     pages = client.get_paginator("list_backups").paginate(TableName=arn, BackupType="USER")
     every = [backup for page in pages for backup in page["BackupSummaries"]]
-    return {backup["BackupName"]: backup["BackupArn"] for backup in every if OURS.fullmatch(backup["BackupName"])}
+    return {backup["BackupName"]: backup["BackupArn"] for backup in every if _own_name(backup["BackupName"])}
 
 
 def _exports(client: Any, arn: str) -> Iterator[dict[str, Any]]:
@@ -143,12 +142,22 @@ def _exports(client: Any, arn: str) -> Iterator[dict[str, Any]]:
         request["NextToken"] = page["NextToken"]
 
 
+def _prefix() -> str:
+    """Return what begins the names of the weekly backups."""
+    return os.environ["BACKUP_NAME_PREFIX"]
+
+
+def _own_name(backup_name: str) -> re.Match[str] | None:
+    """Match the name of a backup that this function made; any other one stays."""
+    return re.fullmatch(re.escape(_prefix()) + TIME, backup_name)
+
+
 def _time(text: str) -> datetime:
     return datetime.fromisoformat(text).astimezone(UTC)
 
 
 def _time_of(backup_name: str) -> datetime:
-    match = OURS.fullmatch(backup_name)
+    match = _own_name(backup_name)
     if match is None:
-        raise ValueError(f"{backup_name} is not a backup of ours")
+        raise ValueError(f"{backup_name} is not a backup that this function made")
     return datetime.strptime(match[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)

@@ -1,0 +1,165 @@
+"""What can't be true together in an environment: one pass over the settings that each system is built with.
+
+Each finding has the places that it can be written at, the nearest first: a system's table, the system, the environment.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from dynawright.errors import Problem, must_be
+from dynawright.settings.backup import BackupSettings
+from dynawright.settings.base import Settings
+from dynawright.settings.cache import CacheSettings
+from dynawright.settings.environment import Environment
+from dynawright.settings.groups import GROUPS
+from dynawright.settings.network import NetworkSettings
+from dynawright.settings.problem import Conflicts, SettingPath, below
+from dynawright.settings.system import OPTIONAL, SystemSettings
+from dynawright.settings.table import TableSettings
+from dynawright.settings.tags import tag_problems
+
+IN_SYSTEMS_ONLY = ("audit", "network", "cache")
+"""Groups of which the environment alone may hold half a choice; checked in the systems that build something of them."""
+
+DEPENDS_ON = {"DW122": "other_regions", "DW134": "vault", "DW171": "roles"}
+"""Code → the other part of the file that it compares with; nothing is known where that is broken."""
+
+Finding = tuple[tuple[SettingPath, ...], Problem]
+
+
+def findings(environment: Environment, broken: Collection[SettingPath] = ()) -> Iterator[Finding]:
+    """Return everything that does not fit together; what involves a `broken` part of the file is left out."""
+    for places, problem in _all(environment, broken):
+        if (DEPENDS_ON.get(problem.code),) not in broken:
+            yield places, problem
+
+
+def _all(environment: Environment, broken: Collection[SettingPath]) -> Iterator[Finding]:
+    for path, problem in _of_environment(environment).items():
+        if path[:1] not in broken:
+            yield (path,), problem
+    routes: dict[str, str] = {}
+    for name in environment.system_settings:
+        yield from _of_system(environment, name, broken, routes)
+
+
+def _of_environment(environment: Environment) -> Conflicts:
+    region, notifications = environment.region, environment.notifications
+    alone = {name: group for name in GROUPS if name not in IN_SYSTEMS_ONLY and (group := getattr(environment, name))}
+    conflicts = {
+        **below(("tags",), tag_problems(environment.tags)),
+        **below(("other_regions",), _other_regions(environment)),
+        **below(("vault",), environment.vault.conflicts()),
+        **below(("notifications",), notifications.unreachable(environment.account_id)),
+        **below(("notifications",), notifications.unused(environment.regions)),
+        **below(("notifications",), notifications.conflicts(region)),
+        **_names(environment),
+    }
+    for name, group in alone.items():
+        conflicts |= below((name,), _in_environment(group, environment))
+    if (repository := environment.deployment.repository) and not environment.roles.permissions_boundary_arn:
+        text = "needs roles.permissions_boundary_arn: the deploy role makes roles, and could make one that may do anything"
+        conflicts["deployment", "repository"] = Problem(
+            "DW171", text, value=repository, fix="set the boundary, or remove the line"
+        )
+    return conflicts
+
+
+def _other_regions(environment: Environment) -> Conflicts:
+    problems: Conflicts = {}
+    for number, region in enumerate(environment.other_regions):
+        if region == environment.region:
+            problems[(number,)] = must_be("DW172", "another Region than the environment's own", region, fix="remove it")
+        elif region in environment.other_regions[:number]:
+            problems[(number,)] = must_be("DW116", "in the list once", region, fix="remove one")
+    return problems
+
+
+def _names(environment: Environment) -> Conflicts:
+    """Deploy roles may not change what begins with the project's name: no system can begin with it."""
+    problems: Conflicts = {}
+    for name, own in environment.system_settings.items():
+        begin = f"{own.name_prefix or name.replace('_', '-')}-"
+        if environment.project and begin.startswith(f"{environment.project}-"):
+            path: SettingPath = ("systems", name, "name_prefix") if own.name_prefix else ("project",)
+            limit = f"another name than that of the system {name}" if not own.name_prefix else "another name than the project's"
+            problems[path] = must_be("DW114", limit, own.name_prefix or environment.project)
+    return problems
+
+
+def _of_system(
+    environment: Environment, system: str, broken: Collection[SettingPath], routes: dict[str, str]
+) -> Iterator[Finding]:
+    own, settings, view = environment.system_settings[system], environment.for_system(system), environment.seen_by(system)
+
+    def is_whole(*groups: str) -> bool:
+        return not any((group,) in broken or ("systems", system, group) in broken for group in groups)
+
+    checked = [group for group in GROUPS if is_whole(group) and (group not in IN_SYSTEMS_ONLY or group in settings.builds)]
+    for group in checked:
+        conflicts = _in_environment(getattr(settings, group), view)
+        yield from _placed(system, group, conflicts)
+        if group == "streams" and not conflicts and is_whole("alarms"):
+            yield from _placed(system, "streams", settings.streams.silent_losses(settings.alarms))
+    if is_whole("table", "tables"):
+        for table in settings.tables:
+            for path, problem in _in_environment(settings.of_table(table), view).items():
+                places = (("systems", system, "tables", table), ("systems", system, "table"), ("table",))
+                yield tuple((*place, *path) for place in places), problem
+    yield from _placed(system, "cache", _cache({name: getattr(settings, name) for name in checked}))
+    if "network" in checked:
+        yield from _placed(system, "network", _shared_routes(system, settings.network, routes))
+    for path, problem in _own(system, own, settings, view).items():
+        if path[:3] not in broken:
+            yield (path,), problem
+
+
+def _placed(system: str, group: str, conflicts: Conflicts) -> Iterator[Finding]:
+    """Return each with the places where its value can be written; a function's dial can also be set for all functions."""
+    for path, problem in conflicts.items():
+        paths = [path, path[1:]] if group == "streams" and len(path) > 1 else [path]
+        places = [("systems", system, group, *path) for path in paths]
+        yield (*places, (group, *paths[-1])), problem
+
+
+def _own(system: str, own: SystemSettings, settings: SystemSettings, view: Environment) -> Conflicts:
+    """Return the conflicts of what only this system has, and groups that it sets in vain."""
+    conflicts: Conflicts = {}
+    for name, value in settings.written.items():
+        if name not in GROUPS and isinstance(value, Settings):
+            conflicts |= below(("systems", system, name), value.conflicts(view.region))
+    for group, thing in OPTIONAL.items():
+        if group in own.model_fields_set and group not in own.builds:
+            fix = f"remove it; or build one in stacks/{system}/stack.py and add '{group}' to `builds` in settings.py"
+            conflicts["systems", system, group] = Problem(
+                "DW113", f"has no effect: {system} has no {thing}", value=group, fix=fix
+            )
+    return conflicts
+
+
+def _in_environment(group: Settings, environment: Environment) -> Conflicts:
+    """Return what can't be true together within a group, and with the rest of the environment."""
+    conflicts = group.conflicts(environment.region)
+    if isinstance(group, TableSettings):
+        return group.stray_replicas(environment.region, environment.other_regions) | conflicts
+    if isinstance(group, BackupSettings):
+        vault = f"arn:aws:backup:{environment.region}:{environment.account_id}:backup-vault:{environment.shared_name()}"
+        return group.copies_into(vault) | environment.vault.refusals(group) | conflicts
+    return conflicts
+
+
+def _cache(groups: Mapping[str, Settings]) -> Conflicts:
+    cache, network = groups.get("cache"), groups.get("network")
+    if isinstance(cache, CacheSettings) and isinstance(network, NetworkSettings):
+        return cache.conflicts_with(network)
+    return {}
+
+
+def _shared_routes(system: str, network: NetworkSettings, owners: dict[str, str]) -> Conflicts:
+    """Return route tables in which another system has its endpoint; `owners` are the systems by route table."""
+    problems: Conflicts = {}
+    for number, route_table in enumerate(network.route_table_ids if network.vpc_id else ()):
+        owner = owners.setdefault(route_table, system)
+        if owner != system:
+            limit = f"a route table without an endpoint for DynamoDB; {owner} has one in it, and AWS takes one in each"
+            problems["route_table_ids", number] = must_be("DW142", limit, route_table, fix=f"name another for {system}")
+    return problems
