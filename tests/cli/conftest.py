@@ -22,7 +22,15 @@ from dynawright.emulator.emulator import Emulator
 
 Dynawright = Callable[..., subprocess.CompletedProcess[str]]
 ACCOUNT_ID, REGION = "444444444444", "ap-northeast-1"  # of the application's production
-CHOICES = ("DYNAWRIGHT_ENV", "DYNAWRIGHT_SYSTEM", "DYNAWRIGHT_TERRAFORM", "NO_COLOR", "COLUMNS", "CDKTF_OUTDIR")
+CHOICES = (
+    "DYNAWRIGHT_ENV",
+    "DYNAWRIGHT_SYSTEM",
+    "DYNAWRIGHT_TERRAFORM",
+    "NO_COLOR",
+    "COLUMNS",
+    "CDKTF_OUTDIR",
+    "PYTHONUNBUFFERED",
+)
 
 
 def commands() -> dict[str, Any]:
