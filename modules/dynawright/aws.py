@@ -44,7 +44,7 @@ def refusals_in_words() -> Iterator[None]:
         reason = error.response.get("Error", {})
         raise UserError([f"AWS refused {error.operation_name}: {reason.get('Code')}: {reason.get('Message')}"]) from None
     except EndpointConnectionError as error:
-        help = "; start an emulator in another terminal with `make emulator`" if f"//{EMULATOR_HOST}:" in str(error) else ""
+        help = "; start an emulator in another terminal with `dynawright emulator`" if f"//{EMULATOR_HOST}:" in str(error) else ""
         raise UserError([f"AWS can't be asked: {error}{help}"]) from None
     except BotoCoreError as error:
         raise UserError([f"AWS can't be asked: {error}"]) from None

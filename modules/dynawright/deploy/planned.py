@@ -1,4 +1,4 @@
-"""A plan made and judged: what `make plan`, `make apply` and `make review` have in common."""
+"""A plan made and judged: what `dynawright plan`, `apply` and `review` have in common."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dynawright.guard.rule import Finding
 from dynawright.settings import Environment
 
 REVIEWED = "reviewed.tfplan"
-"""In the stack's folder, left by `make review` alone, and only if nothing was refused: what `make deploy` applies."""
+"""In the stack's folder, left by `dynawright review` if nothing was refused: what `dynawright deploy` applies."""
 
 
 @dataclass(frozen=True)

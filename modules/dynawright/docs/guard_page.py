@@ -1,4 +1,4 @@
-"""docs/guard.md: every finding, what happens and the safe way, from the rules themselves (`make readmes`)."""
+"""docs/guard.md: every finding, what happens and the safe way, which `dynawright docs` writes from the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS: tuple[Kind, ...] = (*RULES, widening.WIDENED, widening.UNKNOWN_ACCESS, OF
 
 HEAD = """# What the plan guard refuses
 
-Written by `make readmes` from [policy/guard/rules](../policy/guard/rules). Do not edit.
+Written by `dynawright docs` from the guard's rules. Do not edit.
 
 A finding passes only if the environment's file approves it by name, for that resource, until a day:
 

@@ -19,7 +19,7 @@ def alarms_page() -> str:
     """A section per rule; alarms link here by the rule's name."""
     parts = [
         "# Alarms",
-        "Written by `make readmes` from [alarm_rules](../modules/alarm_rules). Do not edit. Thresholds are settings of each "
+        "Written by `dynawright docs` from the rules for alarms. Do not edit. Thresholds are settings of each "
         "environment (`alarms:` in `environments/*.yaml`); the figures here are the defaults.",
     ]
     for name in dict.fromkeys(rule.name for rule in RULES):
@@ -82,7 +82,7 @@ def metrics_page() -> str:
         "\n\n".join(
             [
                 "# Metrics",
-                "Written by `make readmes` from [metric_catalogue.py](../modules/metric_catalogue.py). Do not edit. An alarm or a chart on "
+                "Written by `dynawright docs` from the catalogue of metrics. Do not edit. An alarm or a chart on "
                 "anything else is an error at synth: CloudWatch would never feed it.",
                 rows(headings, lines),
             ]

@@ -10,7 +10,7 @@ from dynawright.rules.rule import EVERY_TYPE, Rule
 PAGE = project.root() / "docs" / "rules.md"
 HEAD = """# Rules
 
-Written by `make rules` from `policy/rules`; each rule is a file there. `make gate` applies them to every system in every environment, together with checkov;
+Written by `dynawright docs` from the rules. Do not edit. `dynawright gate` applies them to every system in every environment, together with checkov;
 [CONTRIBUTING](../CONTRIBUTING.md#the-gate) says how to read a finding and how to accept one.
 
 FSBP is AWS Foundational Security Best Practices, Security Hub means its other controls, CIS is the CIS AWS Foundations Benchmark 3.0.0, WA the Well-Architected Framework. Anything that is not known to be another

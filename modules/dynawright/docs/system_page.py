@@ -27,7 +27,7 @@ def readme(system: System, alarms: Alarms, monthly_usd: float) -> str:
     """The whole page; `alarms` are those of production, and `monthly_usd` what they cost with the dashboard."""
     parts = [
         f"# {system.name}",
-        "Written by `make readmes` from [model.py](model.py). Do not edit.",
+        "Written by `dynawright docs` from [model.py](model.py). Do not edit.",
         "## Tables",
         *(part for table in system.tables for part in _table(table)),
         "## Access patterns",
