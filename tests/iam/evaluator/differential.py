@@ -12,13 +12,13 @@ PER_SEED = 500
 
 def main(seeds: str, first: str = "0") -> int:
     numbers = range(int(first), int(first) + int(seeds))
-    found = 0
+    differing = 0
     for seed in numbers:
         for case, ours, theirs in differences(cases(seed, PER_SEED)):
-            found += 1
+            differing += 1
             print(f"seed {seed}: ours {ours}, the simulator's {theirs}: {case}")
-    print(f"{len(numbers) * PER_SEED} requests, {found} differ")
-    return 1 if found else 0
+    print(f"{len(numbers) * PER_SEED} requests, {differing} differ")
+    return 1 if differing else 0
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def _asked(document: Document, account: str) -> Iterator[tuple[str, str, dict[st
 
 
 def _actions(pattern: str) -> list[str]:
-    """Return the actions that a pattern stands for."""
+    """Return the actions that match a pattern."""
     prefix, _, name = pattern.partition(":")
     owner = reference.service(prefix)
     assert owner is not None, f"{prefix} is not in the service data"
@@ -116,8 +116,8 @@ def _met(conditions: Document) -> dict[str, ContextValue]:
 def _principals(document: Document, account: str) -> list[Principal]:
     """Return everyone whom the document names, and some whom it does not."""
     named: list[Principal] = [
-        RoleSession(role_arn=f"arn:aws:iam::{account}:role/somebody", session_name="s"),
-        RoleSession(role_arn=f"arn:aws:iam::{OTHER_ACCOUNT}:role/somebody", session_name="s"),
+        RoleSession(role_arn=f"arn:aws:iam::{account}:role/other", session_name="s"),
+        RoleSession(role_arn=f"arn:aws:iam::{OTHER_ACCOUNT}:role/other", session_name="s"),
         ServicePrincipal(name="ec2.amazonaws.com"),
         Anonymous(),
     ]
@@ -134,7 +134,7 @@ def _principal(type: str, name: str) -> Principal:
     if type == "Federated":
         return WebIdentity(provider_arn=name)
     if name.endswith(":root"):
-        return RoleSession(role_arn=name.replace(":root", ":role/anybody"), session_name="s")
+        return RoleSession(role_arn=name.replace(":root", ":role/trusted"), session_name="s")
     return RoleSession(role_arn=name, session_name="s")
 
 

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.slow  # starts Node
 @given(st.integers(0, 2**32))
 def test_random_cases_agree(seed: int) -> None:
     """4,000 requests; `python -m tests.iam.evaluator.differential <seeds>` asks more."""
-    found = differences(cases(seed, PER_SEED))
-    assert not found, f"seed {seed}: {len(found)} differ, the first: {found[0]}"
+    different = differences(cases(seed, PER_SEED))
+    assert not different, f"seed {seed}: {len(different)} differ, the first: {different[0]}"
 
 
 def _allow(**elements: object) -> Document:

@@ -151,7 +151,7 @@ def test_deny_with_not_principal_spares_whom_it_names_in_full(spared: list[str],
     assert answer.allowed is expected
 
 
-def test_deny_with_not_principal_spares_nobody_who_has_a_boundary() -> None:
+def test_deny_with_not_principal_spares_no_principal_with_a_boundary() -> None:
     deny = {"Effect": "Deny", "Action": "*", "Resource": "*", "NotPrincipal": {"AWS": [SESSION.arn, ROLE, ROOT]}}
     answer = ask(
         "dynamodb:GetItem", TABLE, policy(statement()), boundary=boundary(statement()), resource_policy=resource_policy(deny)

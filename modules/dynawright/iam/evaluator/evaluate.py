@@ -58,7 +58,7 @@ def evaluate(request: Request, policies: Policies, *, strict: bool = True) -> An
 def _without_deny(request: Request, policies: Policies) -> Answer:
     granted, reach = _granted(policies.resource, request)
     resource_kind = PolicyKind.TRUST if _is_assumption(request) else PolicyKind.RESOURCE
-    if request.principal.account is None:  # a service, a web identity, nobody: only the resource's policy can let it in
+    if request.principal.account is None:  # a service, a web identity, unsigned: only the resource's policy can admit it
         return _allowed(request, granted) if granted else _denied(request, resource_kind, policies.of_resource())
     if reach is Reach.DIRECT and not request.is_cross_account:
         return _allowed(request, granted)

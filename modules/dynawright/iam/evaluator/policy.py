@@ -93,7 +93,7 @@ class Policy:
 
     @classmethod
     def parse(cls, document: str | Mapping[str, Any], *, name: str, kind: PolicyKind) -> Policy:
-        """Read a document, JSON or what JSON stands for."""
+        """Read a document, as JSON or already decoded."""
         try:
             read = json.loads(document) if isinstance(document, str) else document
             return cls(name=name, kind=kind, statements=tuple(_statements(read, kind)))
