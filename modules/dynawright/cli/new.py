@@ -2,6 +2,89 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
 new = typer.Typer(no_args_is_help=True, help="Begin a repository of your own, or add to one.")
+
+SystemChoice = Annotated[str | None, typer.Option("--system", "-s", help="The system to add to; needed if there are several.")]
+
+
+class Ci(StrEnum):
+    """For which service workflow files are written."""
+
+    GITHUB = "github"
+    GITLAB = "gitlab"
+    NONE = "none"
+
+
+@new.command(epilog="Example: dynawright new project my-tables --defaults")
+def project(
+    folder: Annotated[Path, typer.Argument(help="A folder that does not exist yet.")],
+    defaults: Annotated[bool, typer.Option("--defaults", help="Ask nothing.")] = False,
+    name: Annotated[str | None, typer.Option("--project", help="Begins the names of shared things; default: the folder's.")] = None,
+    system: Annotated[str | None, typer.Option(help="The first system.")] = None,
+    account_id: Annotated[str | None, typer.Option(help="The AWS account of production.")] = None,
+    region: Annotated[str | None, typer.Option(help="The AWS Region.")] = None,
+    ci: Annotated[Ci | None, typer.Option(help="Workflow files.")] = None,
+) -> int:
+    """Write a repository with one small system, its tests, environments, Makefile and workflows."""
+    from dynawright.new.project import Answers, create_project
+
+    answers = Answers(name, system, account_id, region, ci.value if ci else None)
+    create_project(folder, answers, defaults=defaults)
+    print(f"Written to {folder}. Next:\n\n    cd {folder}\n    make demo")
+    return 0
+
+
+@new.command(epilog="Example: dynawright new system billing")
+def system(name: Annotated[str, typer.Argument(help="Lower-case letters, digits and underscores.")]) -> int:
+    """Add a system: stacks/<name>/ with a model and a stack, and its test."""
+    from dynawright.new.additions import add_system
+
+    return _say(add_system(name))
+
+
+@new.command(epilog="Example: dynawright new table refunds --system billing")
+def table(
+    name: Annotated[str, typer.Argument(help="Lower-case letters, digits and underscores.")], system: SystemChoice = None
+) -> int:
+    """Add a table to a system's model and stack."""
+    from dynawright.new.additions import add_table
+
+    return _say(add_table(system, name))
+
+
+@new.command(epilog="Example: dynawright new function notify --system billing")
+def function(
+    name: Annotated[str, typer.Argument(help="Lower-case letters, digits and underscores.")], system: SystemChoice = None
+) -> int:
+    """Add a stream function on a system's first table."""
+    from dynawright.new.additions import add_function
+
+    return _say(add_function(system, name))
+
+
+@new.command(epilog="Example: dynawright new update --pretend")
+def update(
+    pretend: Annotated[bool, typer.Option("--pretend", help="Show the difference, change nothing.")] = False,
+    old_wheel: Annotated[Path | None, typer.Option(help="The wheel that the project was made with, if no index has it.")] = None,
+) -> int:
+    """Show and apply what the template changed since the project was made."""
+    from dynawright.new.update import update_project
+    from dynawright.project import root
+
+    difference = update_project(root(), old_wheel=old_wheel, pretend=pretend)
+    print(difference or "The project is up to date.")
+    return 0
+
+
+def _say(files: list[Path]) -> int:
+    from dynawright.project import root
+
+    for path in files:
+        print(f"written: {path.relative_to(root())}")
+    return 0

@@ -1,0 +1,1 @@
+"""New projects from a template, and additions to them."""

@@ -1,0 +1,186 @@
+"""Adds a system, a table or a stream function to a project."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from dynawright import project
+from dynawright.errors import Place, Problem, UserError, unknown
+from dynawright.new.names import check_name, class_name, physical
+from dynawright.new.project import TEMPLATE
+from dynawright.new.source import Source
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def add_system(name: str) -> list[Path]:
+    """Write stacks/<name>/ and its test; return the files."""
+    check_name("system", name)
+    target = project.stacks_folder() / name
+    if target.exists():
+        raise UserError([Problem("DW802", "the system exists already", Place(f"stacks/{name}"), fix="choose another name")])
+    files = {
+        project.root() / file.relative_to(TEMPLATE).as_posix().removesuffix(".jinja").replace("{{ system }}", name): file
+        for file in [*TEMPLATE.glob("stacks/{{ system }}/*.jinja"), *TEMPLATE.glob("tests/test_{{ system }}.py.jinja")]
+    }
+    return _write({path: _rendered(file, system=name) for path, file in files.items()})
+
+
+def add_table(system: str | None, name: str) -> list[Path]:
+    """Declare a table in the system's model and build it in its stack, like the tables that are there."""
+    check_name("table", name)
+    folder = _system_folder(system)
+    model, stack = Source(folder / "model.py"), Source(folder / "stack.py")
+    constant = name.upper()
+    if any(isinstance(node, ast.Name) and node.id == constant for node in ast.walk(model.tree)):
+        raise UserError([Problem("DW802", f"{constant} exists already", Place(_shown(model.path)), fix="choose another name")])
+    init, consumer, role = _init_of(stack), *_granted(stack)
+    block = _rendered(TEMPLATES / "table.py.jinja", system=folder.name, name=name, consumer=consumer)
+    declaration, tables = _system_declaration(model)
+    model.insert_before(declaration, f"{block}\n")
+    model.append_item(tables, constant)
+    built = _last_call(stack, init, "self", "table")
+    indent = " " * built.col_offset
+    stack.insert_after(built, f'{indent}{name} = self.table("{class_name(name)}", model.{constant}, key=key)\n')
+    stack.insert_after(_last_call(stack, init, None, "grant"), f"{indent}grant({role}, model.{consumer}, {name})\n")
+    for method in ("backup", "watch"):
+        stack.append_item(_call_in(_last_call(stack, init, "self", method)), name)
+    return _write({model.path: model.new_text(), stack.path: stack.new_text()})
+
+
+def add_function(system: str | None, name: str) -> list[Path]:
+    """Write a stream function on the system's first table, and build it in its stack."""
+    check_name("function", name)
+    folder = _system_folder(system)
+    target = folder / "functions" / name
+    if target.exists():
+        raise UserError([Problem("DW802", "the function exists already", Place(_shown(target)), fix="choose another name")])
+    model, stack = Source(folder / "model.py"), Source(folder / "stack.py")
+    init = _init_of(stack)
+    declaration, _ = _system_declaration(model)
+    model.insert_before(declaration, f'{name.upper()} = Consumer("{physical(name)}", "the stream function {name}")\n\n')
+    built = _last_call(stack, init, "self", "table", first=True)
+    variable, table = _table_of(stack, built)
+    _give_stream(model, table)
+    indent = " " * built.col_offset
+    call = (
+        f'{indent}{name} = self.processor(\n{indent}    "{class_name(name)}", Path(__file__).parent / "functions" / "{name}", '
+        f"table={variable}, consumer=model.{name.upper()}, key=key\n{indent})\n"
+    )
+    stack.insert_after(_last_call(stack, init, "self", "table"), call)
+    stack.append_item(_call_in(_last_call(stack, init, "self", "watch")), name)
+    if "from pathlib import Path" not in stack.text:
+        first_import = next(node for node in stack.tree.body if isinstance(node, ast.ImportFrom) and node.module != "__future__")
+        stack.insert_before(first_import, "from pathlib import Path\n\n")
+    values = {"system": folder.name, "name": name, "table": _table_name(model, table)}
+    files = {
+        target / file.name.removesuffix(".jinja"): _rendered(file, **values) for file in (TEMPLATES / "function").glob("*.jinja")
+    }
+    events = {target / "events" / "sample.json": _rendered(TEMPLATES / "function" / "events" / "sample.json.jinja", **values)}
+    return _write({**files, **events, model.path: model.new_text(), stack.path: stack.new_text()})
+
+
+def _system_folder(system: str | None) -> Path:
+    names = sorted(path.parent.name for path in project.stacks_folder().glob("*/model.py"))
+    if system is None and len(names) == 1:
+        return project.stacks_folder() / names[0]
+    if system is None or system not in names:
+        raise UserError([unknown("DW808", "system", system or "(none given)", names)])
+    return project.stacks_folder() / system
+
+
+def _init_of(stack: Source) -> ast.FunctionDef:
+    for node in ast.walk(stack.tree):
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__":
+            return node
+    raise stack.missing("a stack class with __init__", "class …Stack(SystemStack)")
+
+
+def _last_call(stack: Source, init: ast.FunctionDef, owner: str | None, name: str, *, first: bool = False) -> ast.stmt:
+    """Return the statement of __init__ that calls `owner.name(...)` or `name(...)` last, or first."""
+    calls = [node for node in init.body if isinstance(node, ast.Assign | ast.Expr) and _calls(node.value, owner, name)]
+    if not calls:
+        raise stack.missing(f"a call of {f'{owner}.' if owner else ''}{name}(...) in __init__", f"{name}(...)")
+    return calls[0] if first else calls[-1]
+
+
+def _calls(value: ast.expr, owner: str | None, name: str) -> bool:
+    if not isinstance(value, ast.Call):
+        return False
+    if owner is None:
+        return isinstance(value.func, ast.Name) and value.func.id == name
+    method = value.func
+    return isinstance(method, ast.Attribute) and method.attr == name and ast.unparse(method.value) == owner
+
+
+def _call_in(statement: ast.stmt) -> ast.Call:
+    value = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
+    assert isinstance(value, ast.Call)  # noqa: S101  _last_call has looked
+    return value
+
+
+def _granted(stack: Source) -> tuple[str, str]:
+    """Return the consumer and the variable of its role in the last grant of the stack."""
+    call = _call_in(_last_call(stack, _init_of(stack), None, "grant"))
+    if len(call.args) >= 2 and isinstance(call.args[0], ast.Name) and isinstance(call.args[1], ast.Attribute):
+        return call.args[1].attr, call.args[0].id
+    raise stack.missing("a grant to a role in a variable", "api = self.role(…) and grant(api, model.API, <table>)")
+
+
+def _system_declaration(model: Source) -> tuple[ast.stmt, ast.List]:
+    for node in model.tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SYSTEM" and isinstance(node.value, ast.Call):
+            lists = [value for value in (*node.value.args, *(k.value for k in node.value.keywords)) if isinstance(value, ast.List)]
+            if lists:
+                return node, lists[0]
+    raise model.missing('SYSTEM = System("…", [tables])', 'SYSTEM = System("…", […])')
+
+
+def _table_of(stack: Source, statement: ast.stmt) -> tuple[str, str]:
+    """Return the variable and the model's constant of a statement `items = self.table("Items", model.ITEMS, …)`."""
+    call = _call_in(statement)
+    if isinstance(statement, ast.Assign) and len(call.args) >= 2 and isinstance(call.args[1], ast.Attribute):
+        return ast.unparse(statement.targets[0]), call.args[1].attr
+    raise stack.missing("a table in a variable", 'items = self.table("Items", model.ITEMS, key=key)')
+
+
+def _table_call(model: Source, constant: str) -> ast.Call:
+    for node in model.tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == constant and isinstance(node.value, ast.Call):
+            return node.value
+    raise model.missing(f"{constant} = TableModel(...)", f"{constant} = TableModel(…)")
+
+
+def _table_name(model: Source, constant: str) -> str:
+    return str(ast.literal_eval(_table_call(model, constant).args[0]))
+
+
+def _give_stream(model: Source, constant: str) -> None:
+    call = _table_call(model, constant)
+    if not any(keyword.arg == "stream" for keyword in call.keywords):
+        model.append_keyword(call, "stream=Stream.NEW_AND_OLD_IMAGES")
+        for node in model.tree.body:
+            if isinstance(node, ast.ImportFrom) and node.module == "dynawright.model":
+                if not any(alias.name == "Stream" for alias in node.names):
+                    model.append_import(node, "Stream")
+                return
+
+
+def _rendered(file: Path, **values: str) -> str:
+    from jinja2 import Environment, StrictUndefined
+
+    jinja = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701  Python, not HTML
+    return jinja.from_string(file.read_text(encoding="utf-8")).render(values)
+
+
+def _write(files: dict[Path, str]) -> list[Path]:
+    """Write all files, once every text is known to be right."""
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(files)
+
+
+def _shown(path: Path) -> str:
+    return path.relative_to(project.root()).as_posix()
