@@ -25,7 +25,9 @@ class Ci(StrEnum):
 def project(
     folder: Annotated[Path, typer.Argument(help="A folder that does not exist yet.")],
     defaults: Annotated[bool, typer.Option("--defaults", help="Ask nothing.")] = False,
-    name: Annotated[str | None, typer.Option("--project", help="Begins the names of shared things; default: the folder's.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--project", help="Begins the names of shared things; default: the folder's.")
+    ] = None,
     system: Annotated[str | None, typer.Option(help="The first system.")] = None,
     account_id: Annotated[str | None, typer.Option(help="The AWS account of production.")] = None,
     region: Annotated[str | None, typer.Option(help="The AWS Region.")] = None,

@@ -131,7 +131,9 @@ def _granted(stack: Source) -> tuple[str, str]:
 def _system_declaration(model: Source) -> tuple[ast.stmt, ast.List]:
     for node in model.tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SYSTEM" and isinstance(node.value, ast.Call):
-            lists = [value for value in (*node.value.args, *(k.value for k in node.value.keywords)) if isinstance(value, ast.List)]
+            lists = [
+                value for value in (*node.value.args, *(k.value for k in node.value.keywords)) if isinstance(value, ast.List)
+            ]
             if lists:
                 return node, lists[0]
     raise model.missing('SYSTEM = System("…", [tables])', 'SYSTEM = System("…", […])')

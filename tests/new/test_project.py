@@ -1,0 +1,72 @@
+"""`dynawright new project` writes a whole repository, and asks nothing with --defaults."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dynawright.errors import UserError
+from dynawright.new.project import TEMPLATE, Answers, create_project
+
+
+def files_in(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("ci", "workflows"),
+    [
+        ("github", {".github/workflows/deploy.yml", ".github/workflows/pull-request.yml"}),
+        ("gitlab", {".gitlab-ci.yml"}),
+        ("none", set()),
+    ],
+)
+def test_the_workflow_files_follow_the_choice(ci: str, workflows: set[str], tmp_path: Path) -> None:
+    create_project(tmp_path / "tables", Answers(ci=ci), defaults=True)
+    written = files_in(tmp_path / "tables")
+    assert {name for name in written if name.startswith(".git") and name != ".gitignore"} == workflows
+    for name in workflows:
+        assert yaml.safe_load((tmp_path / "tables" / name).read_text())
+
+
+def test_the_answers_reach_the_files(tmp_path: Path) -> None:
+    answers = Answers("acme-data", "billing", "222222222222", "eu-west-1", "none")
+    create_project(tmp_path / "tables", answers, defaults=True)
+    production = yaml.safe_load((tmp_path / "tables/environments/production.yaml").read_text())
+    assert (production["project"], production["account_id"], production["region"]) == ("acme-data", "222222222222", "eu-west-1")
+    assert "stacks/billing/model.py" in files_in(tmp_path / "tables")
+
+
+def test_no_mark_of_the_template_is_left(tmp_path: Path) -> None:
+    create_project(tmp_path / "tables", Answers(), defaults=True)
+    for name in files_in(tmp_path / "tables"):
+        text = (tmp_path / "tables" / name).read_text()
+        assert "{%" not in text, name
+        assert "{{ system" not in text, name
+        assert str(TEMPLATE) not in text, name
+
+
+def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(UserError) as caught:
+        create_project(tmp_path, Answers(), defaults=True)
+    assert [problem.code for problem in caught.value.found] == ["DW802"]
+    assert files_in(tmp_path) == {"mine.txt"}
+
+
+@pytest.mark.parametrize("project", ["A", "x" * 21, "-a", "a--b", "a_b"])
+def test_a_project_name_that_aws_would_refuse_is_refused(project: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        create_project(tmp_path / "tables", Answers(project=project), defaults=True)
+    assert [problem.code for problem in caught.value.found] == ["DW801"]
+    assert not (tmp_path / "tables").exists()
+
+
+def test_the_new_project_synthesizes_and_breaks_no_rule(tmp_path: Path) -> None:
+    folder = tmp_path / "my tables"
+    create_project(folder, Answers(), defaults=True)
+    code = "from dynawright.testing import findings, wrong_patterns; print(findings('production'), wrong_patterns('orders'))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "[] []\n"), done.stderr
