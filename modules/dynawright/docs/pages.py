@@ -1,4 +1,4 @@
-"""All generated pages: each system's README and the reference pages in docs."""
+"""All generated pages: each system's README and, in the repository of the package, the reference pages in docs."""
 
 from __future__ import annotations
 
@@ -7,20 +7,32 @@ import io
 import os
 from pathlib import Path
 
+from dynawright import project
 from dynawright.bindings.engine.node import choose_node
 
 
 def pages() -> dict[Path, str]:
     """Return each file and what it must hold."""
     choose_node(os.environ)
-    from dynawright.docs import engines_page, guard_page, reference, rules_page, system_page
+    from dynawright.docs import system_page
 
     with contextlib.redirect_stderr(io.StringIO()):  # the models' advice; `dynawright synth` shows it
         readmes = system_page.pages()
+    return {**readmes, **(_reference_pages() if _is_the_packages_repository() else {})}
+
+
+def _is_the_packages_repository() -> bool:
+    """Whether the pages about dynawright itself belong here: an application that uses it has none."""
+    return (project.root() / "modules" / "dynawright").is_dir()
+
+
+def _reference_pages() -> dict[Path, str]:
+    from dynawright.docs import api_page, engines_page, guard_page, reference, rules_page
+
     return {
-        **readmes,
         reference.DOCS / "alarms.md": reference.alarms_page(),
         reference.DOCS / "metrics.md": reference.metrics_page(),
+        reference.DOCS / "api.md": api_page.page(),
         engines_page.PAGE: engines_page.page(),
         guard_page.FILE: guard_page.text(),
         rules_page.PAGE: rules_page.page(),
