@@ -2,6 +2,7 @@
 
 import ast
 import difflib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -85,9 +86,9 @@ def test_several_additions_keep_both_files_valid(project: Path) -> None:
 @pytest.mark.parametrize("name", ["Orders", "1st", "a-b", "", "a__b", "x" * 31, "../x", "näme"])
 def test_a_name_that_is_no_module_is_refused_and_nothing_is_written(project: Path, name: str) -> None:
     before = {path: path.read_bytes() for path in project.rglob("*") if path.is_file()}
-    for add in (add_system, lambda name: add_table(None, name), lambda name: add_function(None, name)):
+    for add in (partial(add_system, name), partial(add_table, None, name), partial(add_function, None, name)):
         with pytest.raises(UserError) as caught:
-            add(name)
+            add()
         assert [problem.code for problem in caught.value.found] == ["DW801"]
     assert {path: path.read_bytes() for path in project.rglob("*") if path.is_file()} == before
 
@@ -95,7 +96,7 @@ def test_a_name_that_is_no_module_is_refused_and_nothing_is_written(project: Pat
 def test_what_exists_is_not_overwritten(project: Path) -> None:
     add_table(None, "refunds")
     add_function(None, "notify")
-    for add in (lambda: add_system("orders"), lambda: add_table(None, "refunds"), lambda: add_function(None, "notify")):
+    for add in (partial(add_system, "orders"), partial(add_table, None, "refunds"), partial(add_function, None, "notify")):
         with pytest.raises(UserError) as caught:
             add()
         assert [problem.code for problem in caught.value.found] == ["DW802"]
