@@ -9,6 +9,8 @@ from typing import NoReturn
 
 from dynawright.errors import run
 
+__all__ = ["main", "synth"]
+
 
 def main() -> NoReturn:
     """Synthesize the environment DYNAWRIGHT_ENV (local by default), all its systems or DYNAWRIGHT_SYSTEM, and end the process."""

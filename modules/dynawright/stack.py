@@ -28,6 +28,8 @@ from dynawright.monitoring.dashboard import Dashboard, Shown
 from dynawright.settings import AlarmSettings, Environment, SystemSettings
 from dynawright.settings.deployment import REPOSITORY_TAG
 
+__all__ = ["EnvironmentStack", "SystemStack"]
+
 if TYPE_CHECKING:
     from dynawright.constructs.stream_processor import StreamProcessor
 

@@ -6,6 +6,8 @@ import os
 import tempfile
 from pathlib import Path
 
+__all__ = ["findings", "wrong_patterns"]
+
 
 def findings(environment: str, *, system: str | None = None) -> list[str]:
     """Synthesize an environment, or one system of it, and return what the rules find that is not accepted with a reason."""

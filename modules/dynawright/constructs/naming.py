@@ -58,17 +58,16 @@ def environment_of(scope: Construct) -> Environment:
     stack = location(scope).stack
     environment = getattr(stack, "environment", None)
     if not isinstance(environment, Environment):
-        raise NamingError([_not_in_a_system(stack, "environment")])
+        place = Place(path=type(stack).__name__)
+        fix = "set self.environment = Environment.in_code(...) in its __init__, or use a SystemStack"
+        raise NamingError([Problem("DW314", "the stack has no environment", place, type(stack).__name__, fix=fix)])
     return environment
 
 
 def of_system(scope: Construct, thing: str) -> str:
-    """A thing's name with the system it belongs to, for what is listed beside other systems' things: `orders-audit-log`."""
-    stack = location(scope).stack
-    system = getattr(stack, "system", None)
-    if not isinstance(system, System):
-        raise NamingError([_not_in_a_system(stack, "system")])
-    return f"{system.name.replace('_', '-')}-{thing}"
+    """Return the thing's name with its system before it (`orders-audit-log`), or as it is in a stack without a system."""
+    system = getattr(location(scope).stack, "system", None)
+    return f"{system.name.replace('_', '-')}-{thing}" if isinstance(system, System) else thing
 
 
 def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
@@ -92,11 +91,6 @@ def _checked(name: str, thing: str, rule: NameRule) -> str:
         text = f"the name must be {rule.allowed}, got '{name}' ({len(name)} characters)"
         raise NamingError([Problem("DW321", text, Place(path=f"{rule.kind} {thing}"), name, rule.allowed, f"rename '{thing}'")])
     return name
-
-
-def _not_in_a_system(stack: object, lacks: str) -> Problem:
-    place = Place(path=type(stack).__name__)
-    return Problem("DW314", f"the stack has no {lacks}", place, type(stack).__name__, "a SystemStack", "use a SystemStack")
 
 
 def pascal_case(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 from pydantic import Field, PrivateAttr, create_model
 
@@ -100,6 +100,12 @@ class Environment(SharedGroups):
 
     _home_region: str | None = PrivateAttr(None)
     _name_prefix: str | None = PrivateAttr(None)
+
+    @classmethod
+    def in_code(cls, *, name: str, account_id: str, region: Region, project: str = "", **settings: Any) -> Self:
+        """Make an environment in code, for stacks that keep their own state; settings are groups, such as `table=TableSettings(...)`."""
+        state = StateSettings(local=True)
+        return cls(name=name, project=project or name, account_id=account_id, region=region, state=state, **settings)
 
     @property
     def home_region(self) -> str:

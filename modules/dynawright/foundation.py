@@ -1,0 +1,74 @@
+"""What all systems of an environment share in a Region: topic and vault, log bucket, the account's alarms, deploy roles."""
+
+from __future__ import annotations
+
+from constructs import Construct
+
+from dynawright.constructs.backup_region import BackupRegion
+from dynawright.constructs.deploy_names import SystemNames
+from dynawright.constructs.deploy_roles import DeployRoles
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.log_bucket import LogBucket
+from dynawright.constructs.topic import ALARM_PUBLISHERS, ALARMS, Topic
+from dynawright.constructs.vault import Vault
+from dynawright.monitoring.account import Account
+from dynawright.settings import EncryptionSettings, Environment
+from dynawright.stack import EnvironmentStack
+from dynawright.systems import foundation_name, systems
+
+__all__ = ["FoundationStack"]
+
+
+class FoundationStack(EnvironmentStack):
+    """Deployed before the systems, which look up its topic, its vault and its log bucket by name."""
+
+    @property
+    def stack_name(self) -> str:
+        return foundation_name(self.environment)
+
+    def __init__(self, scope: Construct, environment: Environment) -> None:
+        super().__init__(scope, environment)
+        topic_arn = environment.alarm_topic_arn or self._topic()
+        if environment.access_logs.enabled:
+            LogBucket(self, buckets=environment.buckets, settings=environment.access_logs)
+        vaults = [self._vault()] if environment.backups else []
+        self.observe(
+            Account(environment.account_id),
+            *vaults,
+            name="account",
+            dashboard=environment.regional(environment.project),
+            settings=environment.alarms,
+            topic_arn=topic_arn,
+        )
+        self.output("AlarmTopicArn", topic_arn)
+        if environment.deployment.repository and environment.is_home:  # IAM knows no Regions
+            self._deploy_roles(environment.deployment.repository)
+
+    def _topic(self) -> str:
+        # A customer-managed key, whatever encrypts the data: CloudWatch can't use AWS's own key to publish.
+        settings = EncryptionSettings(**{**self.environment.encryption.model_dump(), "key": "customer_managed"})
+        key = EncryptionKey(self, "Key", name=f"{self.environment.project}-key", settings=settings)
+        topic = Topic(
+            self,
+            "AlarmTopic",
+            name=f"{self.environment.project}-{ALARMS}",
+            key=key,
+            publishers=ALARM_PUBLISHERS,
+            subscriptions=self.environment.notifications.subscriptions,
+        )
+        return topic.arn
+
+    def _vault(self) -> Vault:
+        """Build the vault with a key of its own: users of the topic's key can't read backups."""
+        BackupRegion(self, "BackupRegion")
+        project, backups = self.environment.project, self.environment.backups
+        key = EncryptionKey(self, "VaultKey", name=f"{project}-vault-key", settings=self.environment.encryption)
+        daily = any("daily" in backup.rules for backup in backups)
+        copied = any(backup.copy_to_vault_arns for backup in backups)
+        return Vault(self, "Vault", name=project, key=key, settings=self.environment.vault, daily=daily, copied=copied)
+
+    def _deploy_roles(self, repository: str) -> None:
+        names = [SystemNames.of(system, self.environment) for system in systems()]
+        roles = DeployRoles(self, "DeployRoles", repository=repository, systems=names)
+        self.output("PlanRoleArn", roles.plan.arn)
+        self.output("DeployRoleArn", roles.deploy.arn)
