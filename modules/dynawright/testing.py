@@ -33,16 +33,18 @@ def findings(environment: str, *, system: str | None = None) -> list[str]:
 
 def wrong_patterns(system: str) -> list[str]:
     """Run every access pattern of a system on moto in this process; return the wrong answers."""
+    import time
+
+    import boto3
     from moto import mock_aws
 
-    from dynawright.emulator.patterns.at_endpoint import outcomes_at
-    from dynawright.settings import load_named
+    from dynawright.emulator.engines.recording import Recorder
+    from dynawright.emulator.engines.run import run_table
     from dynawright.systems import part
 
-    environment = load_named("local")
+    model = part(system, "model", "SYSTEM")
     with mock_aws():
-        import boto3
-
-        client = boto3.client("dynamodb", region_name=environment.region, aws_access_key_id="test", aws_secret_access_key="test")  # noqa: S106
-        outcomes = outcomes_at(client, environment, part(system, "model", "SYSTEM"))
-    return [f"{outcome.pattern.id}: {problem}" for outcome in outcomes for problem in outcome.problems]
+        client = boto3.client("dynamodb", region_name="us-east-1", aws_access_key_id="test", aws_secret_access_key="test")  # noqa: S106
+        recorder, now = Recorder(client), int(time.time())
+        runs = [run for table in model.tables for run in run_table(recorder, system, table, now=now)]
+    return [f"{run.outcome.pattern.id}: {problem}" for run in runs for problem in run.outcome.problems]

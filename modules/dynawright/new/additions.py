@@ -36,7 +36,9 @@ def add_table(system: str | None, name: str) -> list[Path]:
     if any(isinstance(node, ast.Name) and node.id == constant for node in ast.walk(model.tree)):
         raise UserError([Problem("DW802", f"{constant} exists already", Place(_shown(model.path)), fix="choose another name")])
     init, consumer, role = _init_of(stack), *_granted(stack)
-    block = _rendered(TEMPLATES / "table.py.jinja", system=folder.name, name=name, consumer=consumer)
+    block = _rendered(
+        TEMPLATES / "table.py.jinja", system=folder.name, name=name, consumer=consumer, prefix=_free_prefix(model, name)
+    )
     declaration, tables = _system_declaration(model)
     model.insert_before(declaration, f"{block}\n")
     model.append_item(tables, constant)
@@ -79,6 +81,16 @@ def add_function(system: str | None, name: str) -> list[Path]:
     }
     events = {target / "events" / "sample.json": _rendered(TEMPLATES / "function" / "events" / "sample.json.jinja", **values)}
     return _write({**files, **events, model.path: model.new_text(), stack.path: stack.new_text()})
+
+
+def _free_prefix(model: Source, name: str) -> str:
+    """Return 1 to 4 capital letters that begin no pattern's id in the model yet."""
+    initials = "".join(word[0] for word in name.split("_") if word[0].isalpha())
+    letters = "".join(letter for letter in name if letter.isalpha()).ljust(4, "x")
+    for prefix in (initials[:4], *(letters[:length] for length in (2, 3, 4))):
+        if f'"{prefix.upper()}1"' not in model.text:
+            return prefix.upper()
+    raise model.missing(f"a free prefix for the patterns of {name}", "the table, with ids of your own")
 
 
 def _system_folder(system: str | None) -> Path:
