@@ -1,5 +1,6 @@
 """What tests compare of problems: code, subject and value. The wording is in the catalogue of errors."""
 
+import re
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -20,3 +21,8 @@ def refused(make: Callable[[], object]) -> list[Told]:
     with pytest.raises(UserError) as raised:
         make()
     return told(raised.value.found)
+
+
+def codes(stderr: str) -> list[str]:
+    """Return the codes of the errors that a command printed."""
+    return re.findall(r"^error\[(DW\d{3})\] ", stderr, flags=re.MULTILINE)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from dynawright.environ import EMULATOR_HOST, emulator_endpoint, emulator_settings
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.settings import Environment
 
 
@@ -21,7 +21,8 @@ def client(service: str, region: str | None = None, **settings: Any) -> Any:
     try:
         return boto3.client(service, region_name=region or os.environ.get("AWS_REGION"), config=Config(**settings))
     except NoRegionError:
-        raise UserError(["no AWS Region is chosen: set AWS_REGION, or a profile that has one"]) from None
+        fix = "set AWS_REGION, or use a profile that has one"
+        raise UserError([Problem("DW703", "no AWS Region is set", fix=fix)]) from None
 
 
 def use_emulator(environment: Environment) -> str:
@@ -42,9 +43,10 @@ def refusals_in_words() -> Iterator[None]:
         yield
     except ClientError as error:
         reason = error.response.get("Error", {})
-        raise UserError([f"AWS refused {error.operation_name}: {reason.get('Code')}: {reason.get('Message')}"]) from None
+        text = f"AWS refused {error.operation_name}: {reason.get('Code')}: {reason.get('Message')}"
+        raise UserError([Problem("DW701", text, value=reason.get("Code"))]) from None
     except EndpointConnectionError as error:
-        help = "; start an emulator in another terminal with `dynawright emulator`" if f"//{EMULATOR_HOST}:" in str(error) else ""
-        raise UserError([f"AWS can't be asked: {error}{help}"]) from None
+        fix = "start an emulator in another terminal with `dynawright emulator`" if f"//{EMULATOR_HOST}:" in str(error) else ""
+        raise UserError([Problem("DW702", f"AWS can't be reached: {error}", fix=fix)]) from None
     except BotoCoreError as error:
-        raise UserError([f"AWS can't be asked: {error}"]) from None
+        raise UserError([Problem("DW702", f"AWS can't be reached: {error}")]) from None

@@ -17,6 +17,7 @@ from dynawright.emulator.emulator import Emulator
 from dynawright.errors import UserError
 from dynawright.settings import Environment
 from dynawright.settings.state import StateSettings
+from tests.problems import codes, told
 
 ACCOUNT = "222222222222"  # as in dev.yaml
 REGION: Literal["ap-northeast-1"] = "ap-northeast-1"
@@ -110,9 +111,7 @@ def test_what_is_missing_is_mended_and_what_others_wrote_is_kept(client: Callabl
 def test_the_wrong_account_is_refused_before_anything_is_made(client: Callable[[str], Any]) -> None:
     with pytest.raises(UserError) as caught:
         bootstrap(environment("state-wrong", account_id="444444444444"), client)
-    assert str(caught.value) == (
-        "these credentials are of account 222222222222, but dev is account 444444444444: take credentials of that one"
-    )
+    assert told(caught.value.found) == [("DW404", "", "222222222222")]
     assert "state-wrong" not in [one["Name"] for one in client("s3").list_buckets()["Buckets"]]
 
 
@@ -123,10 +122,7 @@ def test_a_bucket_of_somebody_else_is_an_error_and_stays_as_it_is(client: Callab
     bucket = StateBucket(s3, "state-taken", environment("state-taken", account_id="555555555555"))
     with pytest.raises(UserError) as caught:
         bucket.mend()
-    assert str(caught.value) == (
-        "the bucket 'state-taken' is somebody else's, or not for you to look at: all accounts share the names;"
-        " choose another in environments/dev.yaml"
-    )
+    assert told(caught.value.found) == [("DW405", "state.bucket", "state-taken")]
     assert "Status" not in s3.get_bucket_versioning(Bucket="state-taken")
 
 
@@ -145,7 +141,7 @@ def test_the_command_says_what_it_did(emulator: Emulator, project_root: Path) ->
 def test_a_state_on_this_machine_needs_no_bucket(emulator: Emulator, project_root: Path) -> None:
     done = run("local", emulator, project_root)
     assert done.returncode == 2
-    assert done.stderr == "error: local keeps its state in a file on this machine: there is no bucket to create\n"
+    assert codes(done.stderr) == ["DW405"]
 
 
 def test_an_account_that_cannot_be_asked_is_said_in_one_line(project_root: Path) -> None:
@@ -159,5 +155,5 @@ def test_an_account_that_cannot_be_asked_is_said_in_one_line(project_root: Path)
     environ = {**os.environ, **nowhere, "DYNAWRIGHT_ENV": "dev"}
     done = subprocess.run(command, cwd=project_root, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("error: AWS can't be asked: Could not connect to the endpoint URL")
+    assert codes(done.stderr) == ["DW702"]
     assert len(done.stderr.splitlines()) == 1

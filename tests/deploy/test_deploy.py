@@ -6,6 +6,7 @@ import pytest
 
 from dynawright.deploy import deploy
 from dynawright.errors import UserError
+from tests.problems import told
 
 pytestmark = pytest.mark.usefixtures("application")
 
@@ -17,14 +18,16 @@ def outdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_system_that_there_is_not_is_named() -> None:
-    with pytest.raises(UserError, match=r"system 'ordrs' does not exist.*'orders'"):
+    with pytest.raises(UserError) as refusal:
         deploy.apply_reviewed(environment_name="local", system="ordrs")
+    assert told(refusal.value.found) == [("DW801", "", "ordrs")]
 
 
 def test_nothing_reviewed_is_an_error(outdir: Path) -> None:
     (outdir / "stacks" / "orders-eu-local").mkdir(parents=True)  # of another environment
-    with pytest.raises(UserError, match=r"^nothing was reviewed of orders in local: run `dynawright review` first$"):
+    with pytest.raises(UserError) as refusal:
         deploy.apply_reviewed(environment_name="local", system="orders")
+    assert told(refusal.value.found) == [("DW406", "", "local")]
 
 
 def test_a_review_that_found_nothing_to_change_is_none(outdir: Path, capsys: pytest.CaptureFixture[str]) -> None:

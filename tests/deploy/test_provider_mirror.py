@@ -5,6 +5,7 @@ import pytest
 from dynawright.deploy import provider_mirror
 from dynawright.deploy.provider_mirror import PROVIDER, VARIABLE, Installation, cli_configuration, find
 from dynawright.errors import UserError
+from tests.problems import told
 
 UNPACKED = "5.100.0/linux_amd64/terraform-provider-aws_v5.100.0_x5"
 PACKED = "terraform-provider-aws_5.100.0_linux_amd64.zip"
@@ -40,10 +41,7 @@ def test_a_named_folder_without_the_provider_is_an_error(tmp_path: Path, monkeyp
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(UserError) as error:
         find()
-    assert str(error.value) == (
-        f"DYNAWRIGHT_PROVIDER_MIRROR is '{tmp_path}': there is no registry.terraform.io/hashicorp/aws below it; "
-        "name a folder that `terraform providers mirror` filled"
-    )
+    assert told(error.value.found) == [("DW403", "DYNAWRIGHT_PROVIDER_MIRROR", str(tmp_path))]
 
 
 def test_the_registry_comes_before_a_mirror_that_nobody_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,11 +68,8 @@ def test_offline_a_mirror_with_the_version_that_is_pinned_comes_before_others(tm
 def test_nothing_found_says_where_it_looked_and_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         find()
-    assert str(error.value) == (
-        "Terraform's AWS provider can't be found: registry.terraform.io can't be reached, and there is no mirror in "
-        f"{tmp_path}/plugins, {tmp_path}/opt/*; connect to the internet, or run `terraform providers mirror <dir>` in a stack's "
-        "folder on a connected machine, copy <dir> to this one and name it in DYNAWRIGHT_PROVIDER_MIRROR"
-    )
+    assert told(error.value.found) == [("DW403", "", None)]
+    assert all(str(place) in error.value.found[0].text for place in provider_mirror.usual_places())
 
 
 def test_terraforms_own_places_are_searched_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +91,7 @@ def test_a_mirror_is_the_only_source_in_the_configuration(tmp_path: Path) -> Non
 
 def test_downloads_of_the_registry_are_cached_in_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / ".cache" / "terraform-plugins"
-    monkeypatch.setattr(provider_mirror, "PLUGIN_CACHE", cache)
+    monkeypatch.setattr(provider_mirror, "_plugin_cache", lambda: cache)
     path = cli_configuration(Installation("registry", None, ""), tmp_path)
     assert path.read_text() == f'plugin_cache_dir = "{cache}"\nplugin_cache_may_break_dependency_lock_file = true\n'
     assert cache.is_dir()

@@ -17,6 +17,7 @@ from dynawright.deploy.deploy import terraform_in
 from dynawright.deploy.plan import Change
 from dynawright.deploy.terraform import PIN, Terraform, TerraformError
 from dynawright.settings import load_named
+from tests.problems import told
 
 FakeTerraform = Callable[[str], Path]
 VERSION = """[ "$1" = version ] && echo '{"terraform_version": "1.11.0"}' && exit 0"""
@@ -38,9 +39,8 @@ def test_an_error_shows_the_error_blocks_and_keeps_the_rest(tmp_path: Path, fake
     terraform = Terraform(tmp_path)
     with pytest.raises(TerraformError) as error:
         terraform.apply()
-    assert str(error.value) == (
-        f"`terraform apply` failed in {tmp_path.name}:\n\nError: First\n\n  on main.tf.json\n\nError: Second\n\ndetail"
-    )
+    assert told(error.value.found) == [("DW402", f"stack {tmp_path.name}", None)]
+    assert error.value.found[0].details == "Error: First\n\n  on main.tf.json\n\nError: Second\n\ndetail"
     assert "aws_x.y: Creating..." in error.value.output
     assert terraform.warnings == ["Old argument"]
 
@@ -192,9 +192,7 @@ def test_real_errors_and_warnings_are_recognized(tmp_path: Path) -> None:
     write_stack(tmp_path, {"resource": {"terraform_data": {"a": {"inptu": "x"}}}})
     with pytest.raises(TerraformError) as error:
         terraform.validate()
-    assert str(error.value).startswith(
-        f"`terraform validate` failed in {tmp_path.name}:\n\nError: Extraneous JSON object property"
-    )
+    assert error.value.found[0].details.startswith("Error: Extraneous JSON object property")
 
 
 @pytest.mark.usefixtures("needs_terraform")
@@ -219,7 +217,7 @@ def test_on_the_emulator_the_state_stays_in_the_folder_and_the_provider_is_the_t
 @pytest.mark.usefixtures("needs_terraform")
 def test_an_unknown_provider_version_is_an_error_of_init(tmp_path: Path) -> None:
     write_stack(tmp_path, {"terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": "0.0.1"}}}})
-    with pytest.raises(
-        TerraformError, match=r"^`terraform init` failed in .*:\n\nError: Failed to query available provider packages"
-    ):
+    with pytest.raises(TerraformError) as refusal:
         Terraform(tmp_path).init()
+    assert told(refusal.value.found) == [("DW402", f"stack {tmp_path.name}", None)]
+    assert refusal.value.found[0].details.startswith("Error: Failed to query available provider packages")

@@ -12,6 +12,7 @@ from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import MissingTerraform, find_terraform
 from dynawright.emulator.emulator import Emulator
 from dynawright.settings import load_named
+from tests.problems import told
 
 FakeTerraform = Callable[[str], Path]
 NEW = """echo '{"terraform_version": "1.11.0"}'"""
@@ -82,8 +83,11 @@ def test_a_terraform_that_is_too_old_is_named_with_its_version(fake_terraform: F
 @pytest.mark.usefixtures("not_bundled")
 def test_something_else_called_terraform_is_shown_as_it_speaks(fake_terraform: FakeTerraform) -> None:
     path = fake_terraform("echo no such version >&2; exit 1")
-    with pytest.raises(MissingTerraform, match=f"{path}.*no such version"):
+    with pytest.raises(MissingTerraform) as refusal:
         find_terraform()
+    assert told(refusal.value.found) == [("DW401", "", None)]
+    assert str(path) in refusal.value.found[0].text
+    assert refusal.value.found[0].details == "no such version"
 
 
 @pytest.mark.usefixtures("no_terraform")

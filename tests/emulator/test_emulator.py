@@ -11,6 +11,7 @@ import pytest
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.errors import UserError
+from tests.problems import told
 
 REGION = "ap-northeast-1"
 
@@ -94,15 +95,16 @@ def test_a_server_that_can_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     (tmp_path / "dynawright").mkdir()
     (tmp_path / "dynawright" / "__init__.py").write_text("")  # a package without an emulator
-    with pytest.raises(UserError, match=r"^the AWS emulator did not start: its own message is above$"), Emulator("1" * 12):
+    with pytest.raises(UserError) as refusal, Emulator("1" * 12):
         pass
+    assert told(refusal.value.found) == [("DW601", "", None)]
 
 
 def test_a_port_that_there_is_not_is_an_error_without_a_traceback(project_root: Path) -> None:
     command = [sys.executable, "-m", "dynawright", "emulator", "--port", "99999"]
     done = subprocess.run(command, cwd=project_root, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("error[DW002] Invalid value for '--port'")
+    assert done.stderr.startswith("error[DW802] Invalid value for '--port'")
 
 
 def test_in_the_foreground_it_explains_itself_and_ends_cleanly(project_root: Path) -> None:

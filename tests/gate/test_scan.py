@@ -11,6 +11,7 @@ import pytest
 from dynawright.errors import UserError
 from dynawright.gate import checkov_environment, scan
 from dynawright.rules.resources import document
+from tests.problems import told
 from tests.rules.documents import policy
 
 EVERYONE = {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sqs:*", "Resource": "${aws_sqs_queue.q.arn}"}
@@ -37,14 +38,14 @@ def test_failures_are_findings_on_the_resource_of_their_own_stack() -> None:
 def test_a_stack_that_no_check_speaks_of_is_an_error() -> None:
     with pytest.raises(UserError) as caught:
         scan.scanned([given({"aws_nothing": {"n": {"name": "n"}}}, "nothing-dev")])
-    assert caught.value.problems == ("checkov could not read nothing-dev: nothing is said about it",)
+    assert told(caught.value.found) == [("DW501", "", None)]
 
 
 def test_nothing_to_scan_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkov_environment, "install", lambda: None)
     with pytest.raises(UserError) as caught:
         scan.scanned([given({}, "empty-dev")])
-    assert caught.value.problems == ("there is nothing to scan: no document has a resource",)
+    assert told(caught.value.found) == [("DW503", "", None)]
 
 
 def test_checkov_that_cannot_be_installed_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

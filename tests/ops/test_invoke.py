@@ -15,6 +15,7 @@ from dynawright.ops.memory import definition
 from dynawright.settings import load_named
 from stacks.shop.model import AUDIT, SHOP
 from tests.functions.cloud import typed, untyped
+from tests.problems import codes
 
 Ops = Callable[..., int]
 SAMPLES = [(one.system, one.name, sample) for one in functions() for sample in one.events]
@@ -61,33 +62,26 @@ def test_lines_to_the_search_index_are_shown(project_root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "code"),
     [
-        (["shop", "audit_lock", "--event", "x"], "did you mean 'shop audit_log'?"),
-        (
-            ["shop", "audit_log", "--event", "nothing.json"],
-            "error: there is no file nothing.json; samples are stacks/shop/functions/audit_log/events/changes.json\n",
-        ),
-        (
-            ["shop", "audit_log", "--event", "README.md"],
-            "error: README.md is no JSON: Expecting value: line 1 column 1 (char 0)\n",
-        ),
-        (["shop", "audit_log", "--event", "package.json"], 'is no event of a stream: {"Records": [...]} is expected;'),
+        (["shop", "audit_lock", "--event", "x"], "DW604"),
+        (["shop", "audit_log", "--event", "nothing.json"], "DW707"),
+        (["shop", "audit_log", "--event", "README.md"], "DW707"),
+        (["shop", "audit_log", "--event", "package.json"], "DW707"),
     ],
 )
 def test_a_mistake_is_said_in_one_line(
     ops: Ops,
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],
-    message: str,
+    code: str,
     monkeypatch: pytest.MonkeyPatch,
     project_root: Path,
 ) -> None:
     monkeypatch.chdir(project_root)
     assert ops("invoke", *arguments) == 2
     said = capsys.readouterr().err
-    assert message in said
-    assert said.count("\n") == 1
+    assert (codes(said), said.count("\n")) == ([code], 1)
 
 
 def test_the_emulators_stream_feeds_a_function(project_root: Path) -> None:
@@ -111,13 +105,11 @@ def test_the_emulators_stream_feeds_a_function(project_root: Path) -> None:
         }
         missing = invoke(project_root, "shop", "inventory_alerts", "--follow", AWS_ENDPOINT_URL=emulator.endpoint_url)
         assert missing.returncode == 2
-        assert missing.stderr.startswith("error: ALERT_TOPIC_ARN is not set: the SNS topic of notifications;")
+        assert missing.stderr.startswith("error[DW709] ALERT_TOPIC_ARN: ")
 
 
 def test_without_an_emulator_following_says_so(project_root: Path) -> None:
     done = invoke(project_root, "shop", "audit_log", "--follow", AWS_ENDPOINT_URL="http://127.0.0.1:9")
     assert done.returncode == 2
-    assert (
-        done.stderr
-        == 'error: AWS can\'t be asked: Could not connect to the endpoint URL: "http://127.0.0.1:9/"; start an emulator in another terminal with `make emulator`\n'
-    )
+    assert codes(done.stderr) == ["DW702"]
+    assert "start an emulator" in done.stderr.lower()

@@ -11,6 +11,7 @@ from dynawright.ops.failures import FailureBucket as FailedBatches
 from tests.functions.moto_cloud import MotoCloud
 from tests.ops.conftest import Ops
 from tests.ops.failed import ARN, BUCKET, Lambda
+from tests.problems import codes
 from tests.stacks.shop.functions.records import BAD_STOCK, order, product
 
 
@@ -128,29 +129,27 @@ def test_batches_of_another_function_can_be_left_out(ops: Ops, bucket: Any, func
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "expected"),
     [
-        (["run"], "name the batches to replay (`replay list` shows their keys), or give --all; not both"),
-        (["run", "x", "--all"], "name the batches to replay (`replay list` shows their keys), or give --all; not both"),
-        (["run", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
-        (
-            ["run", "--all", "--sent", "e1", "--not-sent", "e1"],
-            "'e1' is said to be sent and not to be: give it to --sent or to --not-sent\n"
-            "error: --not-sent e1: name the attempt as well, as `replay run` does (ID@ATTEMPT), or say all",
-        ),
-        (["show", "nothing"], "there is no failed batch 'nothing' in the bucket: `replay list` shows them"),
+        (["run"], ["DW803"]),
+        (["run", "x", "--all"], ["DW803"]),
+        (["run", "nothing"], ["DW711"]),
+        (["run", "--all", "--sent", "e1", "--not-sent", "e1"], ["DW803", "DW802"]),
+        (["show", "nothing"], ["DW711"]),
     ],
 )
 def test_a_mistake_is_said_in_one_line(
-    ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+    ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: list[str]
 ) -> None:
     assert ops("replay", *arguments, "--bucket", BUCKET) == 2
-    assert capsys.readouterr().err == f"error: {message}\n"
+    said = capsys.readouterr().err
+    assert (codes(said), said.count("\n")) == (expected, len(expected))
 
 
 def test_a_missing_bucket_is_said_in_one_line(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert ops("replay", "list", "--bucket", "nothing") == 2
-    assert capsys.readouterr().err == "error: AWS refused ListObjectsV2: NoSuchBucket: The specified bucket does not exist\n"
+    said = capsys.readouterr().err
+    assert (codes(said), said.count("\n")) == (["DW701"], 1)
 
 
 def test_records_older_than_their_markers_are_not_replayed_by_accident(
@@ -170,7 +169,7 @@ def test_objects_that_are_no_batches_are_named_and_left_alone(
     boto3.client("s3").put_object(Bucket=BUCKET, Key="aws/lambda/other", Body=b"{}")
     assert ops("replay", "list", "--bucket", BUCKET) == 0
     said = capsys.readouterr()
-    assert "warning: aws/lambda/other is no batch of a DynamoDB stream with its records" in said.err
+    assert "warning: aws/lambda/other is not a batch of a DynamoDB stream with its records" in said.err
     assert "1 batches, 1 records not replayed yet" in said.out
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
 
@@ -182,7 +181,9 @@ def test_batches_go_through_no_function_but_their_own(
     """A job of the dispatcher would leave its other jobs undone, and the batch would count as replayed."""
     bucket([order(1, "5")])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", through) == 2
-    assert "is a batch of 'shop-stream-jobs-local', not of '" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert codes(said) == ["DW714"]
+    assert "'shop-stream-jobs-local'" in said
     ops("replay", "list", "--bucket", BUCKET)
     assert "1 batches, 1 records not replayed yet" in capsys.readouterr().out
 
@@ -192,9 +193,9 @@ def test_batches_of_another_environment_are_refused_here(
 ) -> None:
     bucket([order(1, "5")])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs", "--environment", "dev") == 2
-    assert (
-        "not of 'shop-stream-jobs-dev': name its own function in --through, its environment in --env" in capsys.readouterr().err
-    )
+    said = capsys.readouterr().err
+    assert codes(said) == ["DW714"]
+    assert "'shop-stream-jobs-dev'" in said
 
 
 def test_the_tables_of_a_function_here_are_those_of_the_environment(
@@ -204,7 +205,7 @@ def test_the_tables_of_a_function_here_are_those_of_the_environment(
     del os.environ["SHOP_TABLE"], os.environ["ALERT_TOPIC_ARN"]
     run = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
     assert ops(*run) == 2
-    assert "error: ALERT_TOPIC_ARN is not set: the SNS topic of notifications" in capsys.readouterr().err
+    assert "error[DW709] ALERT_TOPIC_ARN: " in capsys.readouterr().err
     os.environ["ALERT_TOPIC_ARN"] = shop.topic_arn
     assert ops(*run, "--dry-run") == 0
     assert os.environ["SHOP_TABLE"] == "DynamoDBShop-local"
@@ -216,7 +217,7 @@ def test_a_function_that_is_not_configured_ends_the_run_and_replays_nothing(
     bucket([order(1, "5"), product(2, 11, 9)])
     os.environ["LOW_STOCK_THRESHOLD"] = "few"
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs") == 2
-    assert "stream_jobs is not configured, nothing of aws/lambda/m/" in capsys.readouterr().err
+    assert "error[DW709] function stream_jobs: " in capsys.readouterr().err
     assert len(boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]) == 1
 
 

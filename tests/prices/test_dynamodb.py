@@ -4,6 +4,7 @@ import pytest
 
 from dynawright.errors import UserError
 from dynawright.prices.dynamodb import ROWS, prices
+from tests.problems import told
 
 
 @pytest.mark.parametrize("region", ROWS)
@@ -34,7 +35,4 @@ def test_infrequent_access_elsewhere_is_marked_as_a_guess() -> None:
 def test_a_region_without_prices_is_no_guess() -> None:
     with pytest.raises(UserError) as error:
         prices("eu-west-1")
-    assert error.value.problems == (
-        "there are no prices of 'eu-west-1', only of us-east-1, ap-northeast-1: add a row to modules/dynamodb_prices.py, "
-        "or name one of these to compute with instead",
-    )
+    assert told(error.value.found) == [("DW705", "", "eu-west-1")]

@@ -32,7 +32,7 @@ def _command() -> int:
             return error.exit_code
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "dynawright"
-        raise UserError([Problem("DW002", error.format_message().rstrip("."), fix=f"see `{path} --help`")]) from None
+        raise UserError([Problem("DW802", error.format_message().rstrip("."), fix=f"see `{path} --help`")]) from None
     except typer.Abort:
         return 1
     except BrokenPipeError:  # the reader has seen enough

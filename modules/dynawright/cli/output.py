@@ -14,4 +14,4 @@ def print_json(value: Any) -> None:
 
 def usage_error(text: str) -> UserError:
     """Return the error for arguments that don't go together."""
-    return UserError([Problem("DW002", text)])
+    return UserError([Problem("DW803", text)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.settings import Environment
 
 
@@ -12,5 +12,6 @@ def refuse_another(environment: Environment, sts: Any) -> None:
     """Credentials of another account would find nothing there, or change the wrong things."""
     account = sts.get_caller_identity()["Account"]
     if account != environment.account_id:
-        wanted = f"{environment.name} is account {environment.account_id}"
-        raise UserError([f"these credentials are of account {account}, but {wanted}: take credentials of that one"])
+        text = f"the account of {environment.name} must be {environment.account_id}, but the credentials are of {account}"
+        fix = "use credentials of that account"
+        raise UserError([Problem("DW404", text, value=account, allowed=environment.account_id, fix=fix)])

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dynawright.deploy import account
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.settings import Environment, load_named
 
 OLD_VERSIONS_DAYS = 90
@@ -28,7 +28,9 @@ def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[st
     """Creates the state bucket, or mends it; says what was done. `client` makes a client of a service in the bucket's Region."""
     name = environment.state.bucket
     if name is None:
-        raise UserError([f"{environment.name} keeps its state in a file on this machine: there is no bucket to create"])
+        text = f"{environment.name} keeps its state in a file on this machine"
+        fix = "set state.bucket if it should be in S3"
+        raise UserError([Problem("DW405", text, Place(f"environments/{environment.name}.yaml", path="state.bucket"), fix=fix)])
     account.refuse_another(environment, client("sts"))
     return StateBucket(client("s3"), name, environment).mend()
 
@@ -71,9 +73,9 @@ class StateBucket:
         return True
 
     def _not_ours(self) -> UserError:
-        file = f"environments/{self._environment.name}.yaml"
-        reason = f"is somebody else's, or not for you to look at: all accounts share the names; choose another in {file}"
-        return UserError([f"the bucket '{self._name}' {reason}"])
+        place = Place(f"environments/{self._environment.name}.yaml", path="state.bucket")
+        text = f"bucket '{self._name}' belongs to another account, or the credentials may not see it"
+        return UserError([Problem("DW405", text, place, self._name, fix="choose another name; all accounts share them")])
 
     def _block_public_access(self) -> bool:
         found = self._found(self._s3.get_public_access_block, "PublicAccessBlockConfiguration")

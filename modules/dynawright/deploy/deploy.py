@@ -15,7 +15,7 @@ from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import ADVICE, VARIABLE, MissingTerraform, TerraformProgram, find_terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.environ import EMULATOR_HOST, emulator_endpoint, emulator_settings
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.guard import report
 from dynawright.settings import Environment, load_named
 from dynawright.steps import Steps
@@ -57,7 +57,8 @@ def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: 
     names = chosen_stacks(target, system)
     folders = [folder for name in names if (folder := outdir() / "stacks" / f"{name}-{target.name}").exists()]
     if not folders:
-        raise UserError([f"nothing was reviewed of {', '.join(names)} in {target.name}: run `dynawright review` first"])
+        text = f"no reviewed plans of {', '.join(names)} in {target.name}"
+        raise UserError([Problem("DW406", text, value=target.name, fix="run `dynawright review` first")])
     plans = [plan for folder in folders if (plan := folder / REVIEWED).exists()]
     terraforms = [terraform_in(plan.parent, target, allow_bundled=allow_bundled) for plan in plans]
     steps = Steps(2 * len(plans))
@@ -122,7 +123,8 @@ def program_for(target: Environment, *, allow_bundled: bool) -> TerraformProgram
     program = find_terraform()
     if program.is_bundled and not target.state.local and not allow_bundled:
         reason = f"{target.name} is a real deployment, and the only Terraform here is {program}"
-        raise MissingTerraform([f"{reason}: {ADVICE}, name one in {VARIABLE}, or give --bundled-terraform"])
+        fix = f"{ADVICE}, name one in {VARIABLE}, or give --bundled-terraform"
+        raise MissingTerraform([Problem("DW401", reason, fix=fix)])
     return program
 
 
@@ -153,7 +155,6 @@ def _emulator() -> dict[str, str]:
     try:
         socket.create_connection((address.hostname or EMULATOR_HOST, address.port or 80), timeout=2).close()
     except OSError:
-        raise UserError(
-            [f"no emulator answers at {endpoint}: start one in another terminal with `dynawright emulator`"]
-        ) from None
+        fix = "start one in another terminal with `dynawright emulator`"
+        raise UserError([Problem("DW602", f"no emulator answers at {endpoint}", value=endpoint, fix=fix)]) from None
     return emulator_settings(endpoint)

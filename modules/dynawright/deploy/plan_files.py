@@ -49,7 +49,7 @@ def read(path: Path) -> list[Change]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise UserError([f"{path}: cannot be read: {error.strerror}; make it with `terraform plan -out`"]) from None
+        raise UserError([plan.not_a_plan(f"can't be read: {error.strerror}", str(path))]) from None
     if content.startswith(b"PK"):  # a saved plan is a zip file
         return plan.changes(_shown(path))
     try:
@@ -57,9 +57,7 @@ def read(path: Path) -> list[Change]:
     except ValueError:
         loaded = None
     if not isinstance(loaded, dict):
-        raise UserError(
-            [f"{path}: neither a saved plan nor its JSON; make it with `terraform plan -out` or `terraform show -json`"]
-        )
+        raise UserError([plan.not_a_plan("is neither a saved plan nor its JSON", str(path))])
     return plan.changes(loaded)
 
 
@@ -67,5 +65,5 @@ def _shown(path: Path) -> dict[str, Any]:
     """Terraform reads a saved plan with the provider of the folder it was made in."""
     folder = next((one for one in path.resolve().parents if (one / ".terraform").is_dir()), None)
     if folder is None:
-        raise UserError([f"{path}: no folder above it is initialized; give the JSON that `terraform show -json` prints there"])
+        raise UserError([plan.not_a_plan("no folder above it is initialized", str(path))])
     return Terraform(folder).show(path)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from dynawright import project
 from dynawright.bindings import PROVIDER_VERSION
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 
 VARIABLE = "DYNAWRIGHT_PROVIDER_MIRROR"
 PROVIDER = Path("registry.terraform.io", "hashicorp", "aws")
@@ -31,8 +31,8 @@ class Installation:
 def find() -> Installation:
     if named := os.environ.get(VARIABLE):
         if not _is_mirror(Path(named)):
-            problem = f"{VARIABLE} is {named!r}: there is no {PROVIDER} below it"
-            raise UserError([f"{problem}; name a folder that `terraform providers mirror` filled"])
+            text, fix = f"there is no {PROVIDER} below '{named}'", "name a folder that `terraform providers mirror` filled"
+            raise UserError([Problem("DW403", text, Place(path=VARIABLE), named, fix=fix)])
         return Installation("mirror", Path(named).resolve(), f"named by {VARIABLE}")
 
     if registry_answers():
@@ -42,14 +42,12 @@ def find() -> Installation:
     for folder in sorted(mirrors, key=lambda mirror: not _is_mirror(mirror, PROVIDER_VERSION)):  # what the emulator needs, first
         return Installation("mirror", folder.resolve(), f"the registry can't be reached; found in {folder}")
 
-    raise UserError(
-        [
-            "Terraform's AWS provider can't be found: registry.terraform.io can't be reached, and there is no mirror in "
-            + ", ".join(map(str, usual_places()))
-            + "; connect to the internet, or run `terraform providers mirror <dir>` in a stack's folder on a connected machine, "
-            + f"copy <dir> to this one and name it in {VARIABLE}"
-        ]
+    text = "Terraform's AWS provider was not found: registry.terraform.io can't be reached, and there is no mirror in "
+    fix = (
+        "connect to the internet, or run `terraform providers mirror <dir>` in a stack's folder on a connected machine, "
+        f"copy <dir> to this one and name it in {VARIABLE}"
     )
+    raise UserError([Problem("DW403", text + ", ".join(map(str, usual_places())), fix=fix)])
 
 
 @cache

@@ -14,7 +14,7 @@ from dynawright.deploy import provider_mirror
 from dynawright.deploy.plan import Plan
 from dynawright.deploy.terraform_program import find_terraform
 from dynawright.environ import neutral
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 
 PIN = "provider_override.tf.json"
 
@@ -26,7 +26,7 @@ class TerraformError(UserError):
     """Terraform failed; the message holds its error blocks, `output` all that it printed."""
 
     def __init__(self, command: str, folder: Path, *, errors: str, output: str) -> None:
-        super().__init__([f"`{command}` failed in {folder.name}:\n\n{errors}"])
+        super().__init__([Problem("DW402", f"`{command}` failed", Place(path=f"stack {folder.name}"), details=errors)])
         self.output = output
 
 

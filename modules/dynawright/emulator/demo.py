@@ -19,7 +19,7 @@ from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.emulator.report import delivery_table, pattern_table
 from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT, emulator_settings
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.model import System
 from dynawright.steps import Steps
 from dynawright.systems import FOUNDATION, chosen, chosen_stacks, system_names, systems, tables_in
@@ -92,7 +92,9 @@ def _build(steps: Steps, workspace: Workspace, emulator: Emulator, stacks: list[
     with steps.step(f"a second plan, which must be empty: {names}"):
         plans = process.together([terraform_of(workspace, emulator, stack).plan for stack in stacks])
         left = [
-            f"{stack}: the second plan wants {change.address} {change.actions}"
+            Problem(
+                "DW603", f"the second plan wants {change.address} {change.actions}", Place(path=f"stack {stack}"), change.address
+            )
             for stack, plan in zip(stacks, plans, strict=True)
             for change in ([] if plan.is_empty else plan.changes)
         ]

@@ -8,7 +8,7 @@ from typing import Any, Self
 from dynawright import project
 from dynawright.emulator.client import client as make_client
 from dynawright.environ import emulator_settings, neutral
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 
 class Emulator:
@@ -34,7 +34,7 @@ class Emulator:
         port = self._server.stdout.readline().strip() if self._server.stdout else ""
         if not port:
             self.stop()
-            raise UserError(["the AWS emulator did not start: its own message is above"])
+            raise UserError([Problem("DW601", "the AWS emulator did not start", fix="read its own message above")])
         self.endpoint_url = f"http://127.0.0.1:{port}"
         return self
 

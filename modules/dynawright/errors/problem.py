@@ -36,6 +36,8 @@ class Problem:
     value: Any = NOT_GIVEN
     allowed: str = ""
     fix: str = ""
+    details: str = ""
+    """What another program said, on lines of its own."""
 
     def at(self, place: Place) -> Problem:
         """Return the same problem at this place."""
@@ -44,7 +46,8 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.place}: " if str(self.place) else ""
         fix = f" {self.fix[:1].upper()}{self.fix[1:]}{'' if self.fix[-1] in '.?!`' else '.'}" if self.fix else ""
-        return _on_one_line(f"{place}{self.text}{'.' if fix and self.text[-1] not in '.?!' else ''}{fix}")
+        line = _on_one_line(f"{place}{self.text}{'.' if fix and self.text[-1] not in '.?!' else ''}{fix}")
+        return f"{line}\n\n{self.details}" if self.details else line
 
 
 def _on_one_line(text: str) -> str:

@@ -49,7 +49,7 @@ def install() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         fix = "check the connection to the package index and run the command again"
-        raise UserError([Problem("DW501", f"checkov could not be installed: {done.stderr.strip()[-500:]}", fix=fix)])
+        raise UserError([Problem("DW501", "checkov could not be installed", fix=fix, details=done.stderr.strip()[-500:])])
     (folder() / ".installed").write_text(_fingerprint())
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from dynawright import project
 from dynawright.deploy.review.revision import Revision, base_of
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.gate import scan, summary
 from dynawright.gate.summary import Report
 from dynawright.guard import rule as guard_rule
@@ -52,7 +52,7 @@ def synthesized(outdir: Path, names: Sequence[str]) -> list[Stack]:
         content = json.loads(file.read_text())
         found.append(Stack(file, content, document(content, file.parent.name)))
     if not found:
-        raise UserError([f"there is nothing to check: no cdk.tf.json below {outdir}"])
+        raise UserError([Problem("DW503", "there is no cdk.tf.json to check", Place(str(outdir)))])
     return found
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.gate import checkov_environment
 from dynawright.rules.resources import REFERENCE, Document, Resource
 from dynawright.rules.rule import Finding
@@ -36,7 +36,7 @@ def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
     checkov_environment.install()
     given = list(contents)
     if not any(document.built for document, _ in given):
-        raise UserError(["there is nothing to scan: no document has a resource"])
+        raise UserError([Problem("DW503", "there are no resources to check")])
     with tempfile.TemporaryDirectory() as folder:
         by_file = {}
         for number, (document, content) in enumerate(given):
@@ -47,7 +47,7 @@ def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
         answer = _answer(folder)
     if answer["errors"] or answer["unread"]:
         names = [by_file[file].name for file in answer["unread"] if file in by_file]
-        raise UserError([f"checkov could not read {', '.join([*names, *answer['errors']])}: nothing is said about it"])
+        raise UserError([Problem("DW501", f"checkov could not read {', '.join([*names, *answer['errors']])}")])
     found = [_finding(failure, by_file[failure["file"]]) for failure in answer["failed"]]
     return Scan(tuple(found), answer["passed"], answer["judged"])
 
@@ -88,7 +88,8 @@ def _answer(folder: str) -> dict[str, Any]:
     try:
         answer: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
     except (IndexError, ValueError):
-        raise UserError([f"checkov gave no answer (status {run.returncode}): {run.stderr.strip()[-500:]}"]) from None
+        text = f"checkov gave no answer (status {run.returncode})"
+        raise UserError([Problem("DW501", text, details=run.stderr.strip()[-500:])]) from None
     return answer
 
 

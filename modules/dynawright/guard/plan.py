@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.guard.change import UNKNOWN, Change
 from dynawright.rules.blocks import as_mapping
 
@@ -17,19 +17,20 @@ def changes(plan: Mapping[str, Any]) -> list[Change]:
     """Every managed resource of the plan, unchanged ones too: what stays tells what is new to whom."""
     entries = plan.get("resource_changes")
     if entries is None and not _is_of_nothing(plan):
-        raise UserError(["this JSON is not a plan: it has no resource_changes; make it with `terraform show -json <plan>`"])
+        raise UserError([not_a_plan("the JSON has no resource_changes")])
     if not isinstance(entries, list | None) or not all(_is_entry(one) for one in entries or ()):
-        raise UserError(
-            [
-                "this JSON is not a plan: its resource_changes are not a list of changes; make it with `terraform show -json <plan>`"
-            ]
-        )
+        raise UserError([not_a_plan("resource_changes is not a list of changes")])
     if plan.get("errored") is True:
-        raise UserError(
-            ["Terraform did not finish this plan: what is missing in it can't be judged; mend the error and plan again"]
-        )
+        text, fix = "Terraform did not finish this plan, so that it can't be judged", "fix the error and plan again"
+        raise UserError([Problem("DW409", text, fix=fix)])
     written = dict(_written(as_mapping(as_mapping(plan.get("configuration")).get("root_module"))))
     return [_change(one, written) for one in entries or () if one.get("mode") == "managed"]
+
+
+def not_a_plan(text: str, file: str = "") -> Problem:
+    """Return the problem of a file, or JSON, that is not a plan."""
+    fix = "make it with `terraform plan -out`, or give what `terraform show -json <plan>` prints"
+    return Problem("DW408", text, Place(file, path="" if file else "plan"), fix=fix)
 
 
 def _is_of_nothing(plan: Mapping[str, Any]) -> bool:

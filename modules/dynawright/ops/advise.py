@@ -13,7 +13,7 @@ from typing import Any
 
 from dynawright.aws import client, refusals_in_words, use_emulator
 from dynawright.deploy import account
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.model import System
 from dynawright.ops.advise_report import document, report
 from dynawright.ops.live import Deployed, describe, observe
@@ -72,7 +72,8 @@ def advise(name: str | None, *, environment_name: str, days: int) -> Advisory:
         regions = [_in_region(environment, region, systems, start, end) for region in environment.regions if region in used]
     if not any(region.tables for region in regions):
         names = ", ".join(name for region in regions for name in region.missing)
-        raise UserError([f"none of {names} is deployed in {environment.name}: apply first"])
+        text = f"none of {names} is deployed in {environment.name}"
+        raise UserError([Problem("DW704", text, value=environment.name, fix="deploy it first")])
     return Advisory(regions)
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.model import System
 from dynawright.model.load import Load
 from dynawright.ops.cost_report import key_usd, report
@@ -56,8 +56,8 @@ def costs(
         f"--{option}" for option, value in {"load": load_file, "reads": reads, "writes": writes}.items() if value is not None
     ]
     if given and name is None:
-        example = f"for example `dynawright cost --system {systems[0].name} …`"
-        raise UserError([f"{' and '.join(given)} without a system: say which one, {example}"])
+        text, fix = f"{' and '.join(given)} needs a system", f"name one, for example `dynawright cost --system {systems[0].name}`"
+        raise UserError([Problem("DW803", text, value=", ".join(given), fix=fix)])
     found = []
     for system in systems:
         view = environment.seen_by(system.name)

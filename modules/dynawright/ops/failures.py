@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from dynawright.errors import UserError, warn
+from dynawright.errors import Problem, UserError, warn
 
 FAILURES = "aws/lambda/"  # where Lambda writes
 REPLAYS = "replayed/"  # where we do: replayed/<key of the batch>/<time>-<id>.json
@@ -72,7 +72,10 @@ class FailureBucket:
         keys = list(self._keys(FAILURES))
         missing = [end for end in ends if not any(key.endswith(end) for key in keys)]
         if missing:
-            raise UserError([f"there is no failed batch '{end}' in the bucket: `replay list` shows them" for end in missing])
+            fix = "`dynawright replay list` shows them"
+            raise UserError(
+                Problem("DW711", f"there is no failed batch '{end}' in the bucket", value=end, fix=fix) for end in missing
+            )
         return [key for key in keys if not ends or key.endswith(tuple(ends))]
 
     def failures(self, keys: Iterable[str]) -> list[Failure]:
@@ -88,7 +91,7 @@ class FailureBucket:
             failure = Failure(key, document, event["Records"])
             _ = failure.function_name, failure.condition, failure.order, failure.first_arrival
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            problem = f"is no batch of a DynamoDB stream with its records ({type(error).__name__}: {error})"
+            problem = f"is not a batch of a DynamoDB stream with its records ({type(error).__name__}: {error})"
             return Failure(key, {}, [], problem)
         return failure
 

@@ -19,7 +19,7 @@ from dynawright.emulator.streams.destination import FailedBatch
 from dynawright.emulator.streams.function import Function, find
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
 from dynawright.emulator.streams.reader import StreamReader
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.ops import memory
 from dynawright.ops.variables import configure
 from dynawright.settings import Environment, load_named
@@ -48,11 +48,12 @@ def _event(path: Path, function: Function) -> dict[str, Any]:
     try:
         event = json.loads(place.read_text())
     except OSError:
-        raise UserError([f"there is no file {path}; samples are {samples}"]) from None
+        raise UserError([Problem("DW707", "the file does not exist", Place(str(path)), fix=f"samples are {samples}")]) from None
     except ValueError as error:
-        raise UserError([f"{path} is no JSON: {error}"]) from None
+        raise UserError([Problem("DW707", f"the file is not JSON: {error}", Place(str(path)))]) from None
     if not isinstance(event, dict) or not isinstance(event.get("Records"), list):
-        raise UserError([f'{path} is no event of a stream: {{"Records": [...]}} is expected; samples are {samples}'])
+        text = 'must be an event of a stream, {"Records": [...]}'
+        raise UserError([Problem("DW707", text, Place(str(path)), fix=f"samples are {samples}")])
     return event
 
 
@@ -60,7 +61,8 @@ def _invoke(function: Function, event: Mapping[str, Any]) -> int:
     try:
         answer = function.load()({"Records": event["Records"]}, None)
     except Exception as error:
-        raise UserError([f"the function failed as a whole: {type(error).__name__}: {error}"]) from None
+        text, place = f"failed as a whole: {type(error).__name__}: {error}", Place(path=f"function {function.name}")
+        raise UserError([Problem("DW708", text, place)]) from None
     print(json.dumps(answer))
     return 1 if answer["batchItemFailures"] else 0
 
@@ -90,7 +92,7 @@ def follow(system: str, name: str, *, environment_name: str, from_start: bool, u
     with refusals_in_words():
         stream = client("dynamodb").describe_table(TableName=table)["Table"].get("LatestStreamArn")
         if stream is None:
-            raise UserError([f"the table {table} has no stream"])
+            raise UserError([Problem("DW325", "the table has no stream", Place(path=f"table {table}"), table)])
         reader = StreamReader(client("dynamodbstreams"), stream, from_start=from_start)
         print(f"• {function.system}/{function.name} follows {table} on {endpoint}", flush=True)
         while True:

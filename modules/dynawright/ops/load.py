@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from dynawright import project
-from dynawright.errors import Problem, UserError, did_you_mean, must_be, shown
+from dynawright.errors import Place, Problem, UserError, must_be, unknown
 from dynawright.model import System
 from dynawright.model.limits import MAX_ITEM_BYTES
 from dynawright.model.load import Load
@@ -35,9 +34,10 @@ def load_of(system: System, path: Path | None) -> Load:
     try:
         text = file.read_text()
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError([f"{file}: cannot be read: {error}"]) from None
+        raise UserError([Problem("DW706", f"can't be read: {error}", Place(str(file)))]) from None
     if not text.strip():
-        raise UserError([f"{file}: the file is empty; write `requests: {{<pattern>: <requests a month>}}`"])
+        fix = "write `requests: {<pattern>: <requests a month>}`"
+        raise UserError([Problem("DW706", "the file is empty", Place(str(file)), fix=fix)])
     document = read(file.name, text)
     problems = [*document.problems, *_problems(system, document)]
     if problems:
@@ -53,32 +53,29 @@ def _problems(system: System, document: Document) -> Iterator[Problem]:
     }
     for group, values in document.data.items():
         if group not in known:
-            unknown = f"unknown; {did_you_mean(group, known) or ', '.join(known)}"
-            yield Problem("DW000", unknown, document.place((group,)))
+            yield unknown("DW706", "group", group, known, place=document.place((group,)))
         elif not isinstance(values, dict):
-            yield must_be("DW000", "lines of `name: number`", values, place=document.place((group,)))
+            yield must_be("DW706", "lines of `name: number`", values, place=document.place((group,)))
         else:
+            what, names = known[group]
             for name, value in values.items():
-                if text := _complaint(system, group, *known[group], name, value):
-                    yield Problem("DW000", text, document.place((group, name)))
+                place = document.place((group, name))
+                if name not in names:
+                    yield unknown("DW706", what, name, names, within=system.name, place=place)
+                elif type(value) is not int or value < LEAST[group]:
+                    yield must_be("DW706", f"a whole number of {LEAST[group]} or more", value, place=place)
+                elif group == "item_bytes":
+                    yield from (problem.at(place) for problem in _size_problems(system, name, value))
 
 
-def _complaint(system: System, group: str, what: str, names: list[str], name: str, value: Any) -> str | None:
-    if name not in names:
-        return f"{system.name} has no {what} '{name}'; {did_you_mean(name, names) or ', '.join(names)}"
-    if type(value) is not int or value < LEAST[group]:
-        return f"{shown(value)} is not allowed: a whole number of {LEAST[group]} or more"
-    return _size_complaint(system, name, value) if group == "item_bytes" else None
-
-
-def _size_complaint(system: System, name: str, value: int) -> str | None:
+def _size_problems(system: System, name: str, value: int) -> Iterator[Problem]:
     table, entity = next((table, entity) for table in system.tables for entity in table.entities if entity.name == name)
     if entity.chunks is not None:
-        return None  # it is the whole value's size: cutting it says what is wrong
+        return  # the size of the whole value; cutting it says what is wrong
     least = item_size(Load().examples(table, entity)[0])
-    if least <= value <= MAX_ITEM_BYTES:
-        return None
-    return f"{value} is not allowed: from {least}, which its keys and attributes take, to {MAX_ITEM_BYTES}, an item's limit"
+    if not least <= value <= MAX_ITEM_BYTES:
+        allowed = f"{least} (the size of its keys and attributes) to {MAX_ITEM_BYTES} (the limit of an item)"
+        yield must_be("DW706", allowed, value)
 
 
 def scaled(system: System, load: Load, *, reads: int | None, writes: int | None) -> Load:

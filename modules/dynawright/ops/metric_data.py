@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.monitoring.metrics import Series
 from dynawright.ops.observed import Points
 
@@ -30,9 +30,8 @@ def fetch(cloudwatch: Any, series: Mapping[Key, Series], start: datetime, end: d
         )
         for one in (result for page in pages for result in page["MetricDataResults"]):
             if one.get("StatusCode") in ("InternalError", "Forbidden"):
-                raise UserError(
-                    [f"CloudWatch could not give {series[ids[one['Id']]].metric.name}: {one['StatusCode']}; try again"]
-                )
+                name, status = series[ids[one["Id"]]].metric.name, one["StatusCode"]
+                raise UserError([Problem("DW701", f"CloudWatch gave no data of {name}: {status}", value=status, fix="try again")])
             found[ids[one["Id"]]].update(zip(one["Timestamps"], one["Values"], strict=True))  # a series may go over pages
     return dict(found)
 

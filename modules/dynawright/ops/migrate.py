@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dynawright import project
 from dynawright.aws import client
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError, must_be
 from dynawright.ops.migration.clock import Clock
 from dynawright.ops.migration.migration import Migration
 from dynawright.ops.migration.table import describe
@@ -49,11 +49,12 @@ def migration(
 def _check(source: str, target: str, *, segments: int, read_units: float, write_units: float) -> None:
     problems = []
     if source == target:
-        problems.append(f"--from and --to are both {source}: a table's key is for ever, so the target is another table")
+        text, fix = f"--from and --to are both {source}", "name another target: the key of a table can't be changed"
+        problems.append(Problem("DW803", text, value=source, fix=fix))
     if not 1 <= segments <= MOST_SEGMENTS:
-        problems.append(f"--segments {segments}: 1 to {MOST_SEGMENTS} are possible")
+        problems.append(must_be("DW802", f"1 to {MOST_SEGMENTS}", segments, place=Place(path="--segments")))
     for name, units in {"--read-units": read_units, "--write-units": write_units}.items():
         if not 1 <= units < float("inf"):
-            problems.append(f"{name} {units:g}: at least 1 unit a second is needed")
+            problems.append(must_be("DW802", "1 or more units a second", units, place=Place(path=name)))
     if problems:
         raise UserError(problems)

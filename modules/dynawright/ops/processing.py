@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from dynawright.aws import client
 from dynawright.emulator.streams.function import Function
-from dynawright.errors import UserError, warn
+from dynawright.errors import Place, Problem, UserError, warn
 from dynawright.ops.failures import Failure
 from dynawright.ops.variables import configure
 from dynawright.runtime import ConfigurationError
@@ -103,8 +103,18 @@ def here(function: Function, environment: Environment, failures: Sequence[Failur
     name = environment.physical_name(f"{function.system}-{function.name}".replace("_", "-"))
     foreign = [one for one in failures if one.function_name != name]
     if foreign:
-        problem = f"is a batch of '{{}}', not of '{name}': name its own function in --through, its environment in --env"
-        raise UserError([f"{one.key} {problem.format(one.function_name)}, or choose batches with --function" for one in foreign])
+        fix = "name its own function in --through and its environment in --env, or choose batches with --function"
+        raise UserError(
+            Problem(
+                "DW714",
+                f"must be a batch of '{name}', got '{batch.function_name}'",
+                Place(path=f"batch {batch.key}"),
+                batch.function_name,
+                name,
+                fix,
+            )
+            for batch in foreign
+        )
     configure(function, environment)
     handler = function.load()
 
@@ -112,9 +122,8 @@ def here(function: Function, environment: Environment, failures: Sequence[Failur
         try:
             return outcome_of(handler(event_of(records, said), None))
         except ConfigurationError as error:
-            raise UserError(
-                [f"{function.name} is not configured, nothing of {failure.key} counts as replayed: {error}"]
-            ) from None
+            text = f"is not configured, nothing of {failure.key} counts as replayed: {error}"
+            raise UserError([Problem("DW709", text, Place(path=f"function {function.name}"))]) from None
         except Exception as error:
             warn(f"{function.name} failed: {type(error).__name__}: {error}")
             return None

@@ -14,7 +14,7 @@ from typing import Literal
 from dynawright.aws import client, refusals_in_words
 from dynawright.emulator.report import aligned
 from dynawright.emulator.streams.function import find
-from dynawright.errors import UserError, warn
+from dynawright.errors import Place, Problem, UserError, must_be, warn
 from dynawright.ops.failures import Failure, FailureBucket, Replay, is_done
 from dynawright.ops.processing import Process, RefusedError, Statements, here, in_aws, replay
 from dynawright.runtime.markers import REPLAY_DAYS
@@ -86,16 +86,17 @@ def show_batch(bucket_name: str, key: str) -> int:
     bucket = FailureBucket(client("s3"), bucket_name)
     keys = bucket.keys([key])
     if len(keys) > 1:
-        raise UserError([f"'{key}' is the end of {len(keys)} keys: give more of one", *keys])
+        text, fix = f"{len(keys)} batches end with '{key}'", f"give more of one of: {', '.join(keys)}"
+        raise UserError([Problem("DW711", text, value=key, fix=fix)])
     (found,) = _readable(bucket.failures(keys))
     print(json.dumps({**found.document, "payload": {"Records": list(found.records)}}, indent=2, ensure_ascii=False))
     return 0
 
 
 def _readable(failures: Sequence[Failure]) -> Sequence[Failure]:
-    unreadable = [f"{one.key} {one.problem}" for one in failures if one.problem]
+    unreadable = [failure for failure in failures if failure.problem]
     if unreadable:
-        raise UserError(unreadable)
+        raise UserError(Problem("DW712", one.problem, Place(path=f"batch {one.key}"), one.key) for one in unreadable)
     return failures
 
 
@@ -147,10 +148,12 @@ def _chosen(bucket: FailureBucket, choice: Choice) -> list[Failure]:
 
 def _statements(choice: Choice) -> Statements:
     sent, not_sent = {*choice.sent}, {*choice.not_sent}
-    problems = [f"'{id}' is said to be sent and not to be: give it to --sent or to --not-sent" for id in sorted(sent & not_sent)]
-    nameless = sorted(one for one in not_sent - {ALL} if "@" not in one)
+    both = "is given to --sent and to --not-sent"
+    problems = [Problem("DW803", f"'{id}' {both}", value=id, fix="give it to one of them") for id in sorted(sent & not_sent)]
+    nameless = sorted(id for id in not_sent - {ALL} if "@" not in id)
     problems += [
-        f"--not-sent {one}: name the attempt as well, as `replay run` does (ID@ATTEMPT), or say {ALL}" for one in nameless
+        must_be("DW802", f"ID@ATTEMPT, as `replay run` prints it, or {ALL}", id, place=Place(path="--not-sent"))
+        for id in nameless
     ]
     if problems:
         raise UserError(problems)
@@ -168,5 +171,6 @@ def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:
     oldest = datetime.now(UTC) - timedelta(days=REPLAY_DAYS)
     old = [one.key for one in batches if one.first_arrival < oldest]
     if old and not allowed:
-        reason = f"is older than {REPLAY_DAYS} days: the markers that keep its records from a second effect may be gone"
-        raise UserError([f"{key} {reason}; check what it did, then give --older" for key in old])
+        text = f"is older than {REPLAY_DAYS} days: the markers that keep its records from a second effect may be gone"
+        fix = "check what it did, then give --older"
+        raise UserError(Problem("DW713", text, Place(path=f"batch {key}"), key, fix=fix) for key in old)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from dynawright.aws import client, refusals_in_words
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.ops.migration.clock import Clock
 from dynawright.ops.migration.patient import PatientClient, pause
 
@@ -87,7 +87,8 @@ def in_order(value: Any) -> Any:
 def restore(restored_table: str, table: str, *, put_back_lost: bool) -> int:
     """Print what `table` lacks of the restored one, and write it if asked; return 1 if they differ."""
     if restored_table == table:
-        raise UserError([f"both tables are {table}: name the one that a backup was restored into first"])
+        text, fix = f"both tables are {table}", "name the one that a backup was restored into first"
+        raise UserError([Problem("DW803", text, value=table, fix=fix)])
     clock = Clock()
     with refusals_in_words():
         patient = PatientClient(client("dynamodb"), clock)

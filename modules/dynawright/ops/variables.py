@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from dynawright.emulator.streams.function import Function
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.settings import Environment
 
 
@@ -16,6 +16,7 @@ def configure(function: Function, environment: Environment) -> None:
         if "table" in variable:
             os.environ.setdefault(name, environment.physical_name(variable["table"]))
         elif name not in os.environ and not variable.get("optional") and "default" not in variable:
-            missing.append(f"{name} is not set: {variable['description']}")
+            text = f"is not set: {variable['description']}"
+            missing.append(Problem("DW709", text, Place(path=name), fix="set the variable"))
     if missing:
         raise UserError(missing)

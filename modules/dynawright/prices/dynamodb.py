@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 AS_OF = "November 2026"
 BILLED_OVERHEAD_BYTES = 100
@@ -68,6 +68,7 @@ ROWS = {
 
 def prices(region: str) -> Prices:
     if region not in ROWS:
-        reason = f"there are no prices of '{region}', only of {', '.join(ROWS)}"
-        raise UserError([f"{reason}: add a row to modules/dynamodb_prices.py, or name one of these to compute with instead"])
+        allowed = ", ".join(ROWS)
+        text, fix = f"there are no prices of Region '{region}'", f"compute with one of these instead: {allowed}"
+        raise UserError([Problem("DW705", text, value=region, allowed=allowed, fix=fix)])
     return ROWS[region]

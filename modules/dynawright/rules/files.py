@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.judgement import Judgement, findings_of, judged
 from dynawright.rules.resources import read
@@ -38,11 +38,11 @@ def judge_files(files: Sequence[Path], *, only: Sequence[str] = (), environment:
     """Judge files by all rules, or only those named; `environment` overrules what tags and names of files say."""
     known = {rule.name: rule for rule in all_rules()}
     if missing := [name for name in only if name not in known]:
-        raise UserError([f"there is no rule '{name}'; docs/rules.md lists them" for name in missing])
+        raise UserError(unknown("DW504", "rule", name, known, fix="see docs/rules.md") for name in missing)
     rules = [known[name] for name in only] or list(known.values())
     documents = [read(file, environment) for file in files]
     if empty := [document.name for document in documents if not document.built]:
-        raise UserError([f"{name} has no resources: nothing can be said about it" for name in empty])
+        raise UserError(Problem("DW503", "there are no resources to check", Place(name)) for name in empty)
     judgement = judged(documents, findings_of(rules, documents), set(known), with_checkov=False)
     return FileJudgement(judgement, len(rules), sum(document.built for document in documents))
 

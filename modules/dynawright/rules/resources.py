@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.rules import plan_json
 from dynawright.rules.blocks import as_blocks as as_blocks
 from dynawright.rules.blocks import as_list, as_mapping, named
@@ -176,9 +176,7 @@ def read(path: Path, environment: str = "") -> Document:
     try:
         content = json.loads(path.read_text())
     except (OSError, ValueError, RecursionError) as error:
-        raise UserError(
-            [f"{path}: not readable as JSON: {error}; `terraform show -json` makes it of a plan or a state"]
-        ) from None
+        raise UserError([_not_terraform(f"can't be read as JSON: {error}", str(path))]) from None
     name = path.parent.name if path.name == "cdk.tf.json" else path.name.removesuffix(".json")
     return replace(document(content, name), given_environment=environment)
 
@@ -186,16 +184,19 @@ def read(path: Path, environment: str = "") -> Document:
 def document(content: Any, name: str) -> Document:
     """The same, from JSON that is already read."""
     if not isinstance(content, Mapping):
-        raise UserError([f"{name}: neither Terraform JSON nor a plan nor a state: it is no JSON object"])
+        raise UserError([_not_terraform("is not a JSON object", name)])
     if "planned_values" in content or "values" in content:
         found = tuple(Resource(address, type, values) for address, type, values in plan_json.resources(content))
         return Document(name, found, is_configuration=False)
     if not {"resource", "terraform"} & set(content):
-        raise UserError(
-            [f"{name}: neither Terraform JSON nor a plan nor a state: it has neither 'resource' nor 'planned_values'"]
-        )
+        raise UserError([_not_terraform("has neither 'resource' nor 'planned_values'", name)])
     own = next((one for one in _providers(content) if "alias" not in one), {})
     return Document(name, (*_written(content), *_surroundings(content)), _default_tags(own))
+
+
+def _not_terraform(text: str, file: str) -> Problem:
+    fix = "give a cdk.tf.json, or what `terraform show -json` prints of a plan or a state"
+    return Problem("DW502", text, Place(file), fix=fix)
 
 
 def _default_tags(provider: Mapping[str, Any]) -> Mapping[str, str]:

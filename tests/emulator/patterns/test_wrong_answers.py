@@ -239,7 +239,7 @@ def test_a_value_that_lacks_a_chunk_is_a_problem(client: Any) -> None:
     forgetful = Corrupted(client, "query", answering(Items=without_first))
     [outcome] = outcomes(forgetful, chunked(Query("P1", "?", PK="FOLDER#{folder}", SK=begins_with("RESULT#"), **BY)))
 
-    assert "RESULT: chunk 0 is missing of 1 that were read: read again, with all pages" in outcome.problems
+    assert any("chunk 0 is missing" in problem for problem in outcome.problems)
 
 
 def test_a_pattern_that_dynamodb_refuses_is_a_problem_and_the_others_still_run(client: Any) -> None:

@@ -13,6 +13,7 @@ from dynawright.ops.migration.transform import Output
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import SOURCE, Cloud, FakeClock
 from tests.ops.migration.memory import MemoryTables, table
+from tests.problems import told
 
 TABLE = table("sessions", sessionId="S")
 
@@ -58,8 +59,9 @@ def test_pauses_grow_and_differ() -> None:
     for _ in range(20):
         memory, clock = MemoryTables(TABLE), FakeClock()
         memory.unprocessed = lambda requests: requests
-        with pytest.raises(UserError, match="sessions took no item of a batch, 10 times in a row: lower --write-units"):
+        with pytest.raises(UserError) as refusal:
             overwrite(memory, clock)([output(1)])
+        assert told(refusal.value.found) == [("DW723", "table sessions", "sessions")]
         seen.append([seconds for seconds in clock.paused if seconds > 0])
     assert len({tuple(one) for one in seen}) == 20
     assert all(pause <= 0.1 * 2 ** (place + 1) for pauses in seen for place, pause in enumerate(pauses))

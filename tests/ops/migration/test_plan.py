@@ -12,6 +12,7 @@ from dynawright.ops.migration.progress import Progress
 from tests.ops.migration.cloud import SOURCE, TARGET, TRANSFORMS, Cloud, FakeClock
 from tests.ops.migration.conftest import Migrate
 from tests.ops.migration.memory import table
+from tests.problems import codes
 
 Said = pytest.CaptureFixture[str]
 
@@ -103,38 +104,33 @@ def test_progress_says_how_far_how_fast_and_how_much_longer(capsys: Said) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "problems"),
+    ("arguments", "expected"),
     [
-        (["--segments", "0"], ["--segments 0: 1 to 64 are possible"]),
-        (
-            ["--read-units", "0", "--write-units", "nan"],
-            [
-                "--read-units 0: at least 1 unit a second is needed",
-                "--write-units nan: at least 1 unit a second is needed",
-            ],
-        ),
-        (["--to", SOURCE], [f"--from and --to are both {SOURCE}: a table's key is for ever, so the target is another table"]),
-        (
-            ["--to", "nothing"],
-            ["AWS refused DescribeTable: ResourceNotFoundException: Requested resource not found: Table: nothing not found"],
-        ),
+        (["--segments", "0"], ["DW802"]),
+        (["--read-units", "0", "--write-units", "nan"], ["DW802", "DW802"]),
+        (["--to", SOURCE], ["DW803"]),
+        (["--to", "nothing"], ["DW701"]),
     ],
 )
-def test_mistakes_are_said_at_once(run: Migrate, quiet: None, capsys: Said, arguments: list[str], problems: list[str]) -> None:
+def test_mistakes_are_said_at_once(run: Migrate, quiet: None, capsys: Said, arguments: list[str], expected: list[str]) -> None:
     assert run("run", *arguments) == 2
-    assert capsys.readouterr().err == "".join(f"error: {problem}\n" for problem in problems)
+    said = capsys.readouterr().err
+    assert (codes(said), said.count("\n")) == (expected, len(expected))
 
 
 def test_a_state_of_another_transform_or_a_table_made_anew_is_refused(run: Migrate, cloud: Cloud, capsys: Said) -> None:
     assert run("run") == 0
     assert run("run", transform="same", segments=3) == 2
     said = capsys.readouterr().err
-    assert f"there 'transform' is {TRANSFORMS}:by_user, here {TRANSFORMS}:same; give the same, or another --state\n" in said
-    assert "there 'segments' is 2, here 3; give the same, or another --state\n" in said
+    assert codes(said) == ["DW721", "DW721"]
+    assert f"'transform' is {TRANSFORMS}:by_user" in said
+    assert "'segments' is 2" in said
     cloud.client.delete_table(TableName=TARGET)
     cloud.create(TARGET, userId="S", sessionId="S")
     assert run("run") == 2
-    assert "belongs to another migration: there 'to' is arn:aws:dynamodb:" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert codes(said) == ["DW721"]
+    assert "'to' is arn:aws:dynamodb:" in said
 
 
 def test_verify_writes_to_no_table(

@@ -12,6 +12,7 @@ from dynawright.ops.migration.progress import Progress
 from tests.functions.cloud import refusal
 from tests.ops.migration.cloud import SOURCE, TARGET, Cloud, FakeClock
 from tests.ops.migration.conftest import Migrate
+from tests.problems import codes
 
 Said = pytest.CaptureFixture[str]
 
@@ -196,10 +197,9 @@ def test_a_refusal_of_aws_stops_all_segments_and_says_how_to_go_on(run: Migrate,
 
     cloud.on("before-call.dynamodb.PutItem", refuse)
     assert run("run") == 2
-    assert capsys.readouterr().err == (
-        "stopped: the same command goes on where it was\n"
-        "error: AWS refused PutItem: ResourceNotFoundException: Requested resource not found\n"
-    )
+    said = capsys.readouterr().err
+    assert said.startswith("stopped: the same command goes on where it was\n")
+    assert codes(said) == ["DW701"]
     cloud.calm()
 
 

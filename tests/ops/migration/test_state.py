@@ -8,6 +8,7 @@ import pytest
 
 from dynawright.errors import UserError
 from dynawright.ops.migration.state import State
+from tests.problems import told
 
 MADE_FOR = {"from": "a", "to": "b", "segments": "2"}
 
@@ -43,10 +44,7 @@ def test_a_state_of_another_migration_is_refused(tmp_path: Path) -> None:
     State(path, MADE_FOR).close()
     with pytest.raises(UserError) as error:
         State(path, {"from": "a", "to": "c", "segments": "3"})
-    assert error.value.problems == (
-        f"{path} belongs to another migration: there 'to' is b, here c; give the same, or another --state",
-        f"{path} belongs to another migration: there 'segments' is 2, here 3; give the same, or another --state",
-    )
+    assert told(error.value.found) == [("DW721", "", "c"), ("DW721", "", "3")]
     State(path, MADE_FOR).close()
 
 
@@ -58,8 +56,9 @@ def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_no_state_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("not a database, but something long enough to be looked at")
-    with pytest.raises(UserError, match=r"it is no state of a migration .*; name another --state"):
+    with pytest.raises(UserError) as refusal:
         State(path, MADE_FOR)
+    assert told(refusal.value.found) == [("DW721", "", None)]
     assert path.read_text().startswith("not a database")
 
 

@@ -6,7 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 DEFAULTS = ("origin/main", "main")
 
@@ -31,7 +31,8 @@ class Revision:
         """What differs from it now, files that git does not know yet included."""
         done = _git(self.folder, "diff", "--name-only", self.commit, "--")
         if done.returncode != 0:
-            raise UserError([f"git does not know the revision '{self.commit}': {done.stderr.strip()}"])
+            text = f"git does not know the revision '{self.commit}'"
+            raise UserError([Problem("DW407", text, value=self.commit, details=done.stderr.strip())])
         unknown = _git(self.folder, "ls-files", "--others", "--exclude-standard").stdout.splitlines()
         return sorted({*done.stdout.splitlines(), *unknown})
 
@@ -43,7 +44,8 @@ def base_of(folder: Path, name: str | None) -> Revision:
         if done.returncode == 0:
             return Revision(folder, done.stdout.strip())
     tried = name or " or ".join(DEFAULTS)
-    raise UserError([f"no commit to compare with: git knows no common ancestor with {tried}; name one with BASE=<revision>"])
+    text, fix = f"git knows no common ancestor with {tried}", "name a revision to compare with, BASE=<revision>"
+    raise UserError([Problem("DW407", text, value=tried, fix=fix)])
 
 
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dynawright.emulator.engines.engine import Engine, server
 from dynawright.emulator.engines.maven import fetched_jars
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 
 VERSION = "2.6.1"
 JAVA_VERSION = 17
@@ -57,7 +57,7 @@ def _folder() -> Path:
     if not named:
         return fetched_jars("com.amazonaws", "DynamoDBLocal", VERSION)
     if not [*Path(named).rglob("DynamoDBLocal*.jar")]:
-        raise UserError([f"{FOLDER_VARIABLE}: '{named}' holds no DynamoDBLocal*.jar"])
+        raise UserError([Problem("DW601", f"there is no DynamoDBLocal*.jar in '{named}'", Place(path=FOLDER_VARIABLE), named)])
     return Path(named)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dynawright import project
 from dynawright.emulator.engines.engine import Engine, server
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 PACKAGE = "@dynoxide/linux-x64"
 
@@ -26,7 +26,7 @@ def _unsupported() -> str:
 @contextlib.contextmanager
 def _start() -> Iterator[str]:
     if not program().is_file():
-        raise UserError([f"npm's {PACKAGE} is not installed: run `npm ci`"])
+        raise UserError([Problem("DW601", f"npm's {PACKAGE} is not installed", value=PACKAGE, fix="run `npm ci`")])
     command = [sys.executable, "-m", "dynawright.emulator.engines.dynoxide_server", str(program())]
     with server(command, name="dynoxide") as endpoint_url:
         yield endpoint_url

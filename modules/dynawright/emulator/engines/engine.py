@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 
 from dynawright.environ import neutral
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def server(command: list[str], *, name: str) -> Iterator[str]:
     try:
         port = process.stdout.readline().strip() if process.stdout else ""
         if not port:
-            raise UserError([f"{name} did not start: its own message is above"])
+            raise UserError([Problem("DW601", f"{name} did not start", value=name, fix="read its own message above")])
         yield f"http://127.0.0.1:{port}"
     finally:
         process.communicate()  # closes its input, and waits for its end

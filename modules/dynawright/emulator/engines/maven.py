@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from dynawright import project
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 POM = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -46,4 +46,4 @@ def _fetch(folder: Path, pom: str) -> None:
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if result.returncode != 0:
         last = [line for line in (result.stdout + result.stderr).splitlines() if line.strip()][-1:]
-        raise UserError([f"Maven could not fetch DynamoDB Local: {' '.join(last) or 'no message'}"])
+        raise UserError([Problem("DW601", "Maven could not fetch DynamoDB Local", details=" ".join(last))])

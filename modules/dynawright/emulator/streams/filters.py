@@ -6,7 +6,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import UserError, unknown
 
 Pattern = Mapping[str, Any]
 
@@ -46,7 +46,7 @@ def _matches(rule: Any, found: Any) -> bool:
             return found is not _ABSENT and found not in (wanted if isinstance(wanted, list) else [wanted])
         case "numeric":
             return _numeric(wanted, found)
-    raise UserError([f"the filter rule '{kind}' is not known: exists, prefix, suffix, anything-but and numeric are"])
+    raise UserError([unknown("DW606", "filter rule", kind, ("exists", "prefix", "suffix", "anything-but", "numeric"))])
 
 
 def _numeric(rule: Sequence[Any], found: Any) -> bool:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.model.limits import MAX_BATCH_WRITE_ITEMS
 from dynawright.ops.migration.budget import Budget
 from dynawright.ops.migration.clock import Clock
@@ -57,11 +57,9 @@ class Overwrite:
             unprocessed = answer.get("UnprocessedItems", {}).get(self._table.name, [])
             tries = tries + 1 if len(unprocessed) == len(left) else 0
             if tries == MOST_TRIES:
-                raise UserError(
-                    [
-                        f"{self._table.name} took no item of a batch, {tries} times in a row: lower --write-units or raise its capacity"
-                    ]
-                )
+                text = f"the table took no item of a batch, {tries} times in a row"
+                fix = "lower --write-units, or raise its capacity"
+                raise UserError([Problem("DW723", text, Place(path=f"table {self._table.name}"), self._table.name, fix=fix)])
             keys = [self._table.key_text(one["PutRequest"]["Item"]) for one in unprocessed]
             if left := {key: left[key] for key in keys}:
                 pause(tries, self._clock)

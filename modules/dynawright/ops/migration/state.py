@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.ops.migration.value import Item, digest, key_from, text
 
 TABLES = """
@@ -45,8 +45,9 @@ class State:
         except sqlite3.DatabaseError as error:
             self._database.close()
             locked = "locked" in str(error)
-            reason = "another run uses it" if locked else f"it is no state of a migration ({error}); name another --state"
-            raise UserError([f"{path}: {reason}"]) from None
+            text = "another run uses it" if locked else f"is not the state of a migration ({error})"
+            fix = "wait for its end" if locked else "name another --state"
+            raise UserError([Problem("DW721", text, Place(str(path)), fix=fix)]) from None
         except UserError:
             self._database.close()
             raise
@@ -120,7 +121,13 @@ class State:
         """To this migration: with other segments or another table, a place in the scan means nothing."""
         found = dict(self._database.execute("SELECT name, value FROM made_for"))
         problems = [
-            f"{path} belongs to another migration: there '{name}' is {found[name]}, here {value}; give the same, or another --state"
+            Problem(
+                "DW721",
+                f"belongs to another migration: '{name}' is {found[name]} there, {value} here",
+                Place(str(path)),
+                value,
+                fix="give the same, or name another --state",
+            )
             for name, value in made_for.items()
             if found.get(name, value) != value
         ]

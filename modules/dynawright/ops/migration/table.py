@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.ops.migration.value import Item, text
 
 USABLE = ("ACTIVE", "UPDATING")
@@ -46,7 +46,9 @@ class Table:
 def describe(client: Any, name: str) -> Table:
     found = client.describe_table(TableName=name)["Table"]
     if found["TableStatus"] not in USABLE:
-        raise UserError([f"the table {name} is {found['TableStatus']}: wait until it is ACTIVE"])
+        status = found["TableStatus"]
+        text = f"must be ACTIVE, got {status}"
+        raise UserError([Problem("DW723", text, Place(path=f"table {name}"), status, "ACTIVE", "wait until it is")])
     ttl = client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
     types = {one["AttributeName"]: one["AttributeType"] for one in found["AttributeDefinitions"]}
     indexes = [*found.get("GlobalSecondaryIndexes", ()), *found.get("LocalSecondaryIndexes", ())]

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from dynawright.errors import UserError
+from dynawright.errors import Place, Problem, UserError
 from dynawright.model.limits import MAX_ITEM_BYTES
 from dynawright.model.size import item_size
 from dynawright.ops.migration.table import Table
@@ -87,9 +87,10 @@ def function(name: str) -> Function:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise UserError([f"--transform {name}: {error}; {WANTED}"]) from None
+        raise UserError([Problem("DW722", str(error), Place(path=f"--transform {name}"), name, fix=WANTED)]) from None
     if not callable(found):
-        raise UserError([f"--transform {name}: that is a {type(found).__name__}; {WANTED}"])
+        text = f"must be a function, got {type(found).__name__}"
+        raise UserError([Problem("DW722", text, Place(path=f"--transform {name}"), name, "a function", WANTED)])
     checked: Function = found
     return checked
 
