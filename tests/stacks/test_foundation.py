@@ -11,10 +11,19 @@ from dynawright.settings import Environment, SystemSettings, environment_class, 
 from dynawright.synthesis import synthesize
 from stacks.foundation.stack import FoundationStack
 
+SYSTEMS = environment_class({"orders": SystemSettings, "flags": SystemSettings})
+
 
 def built(environment: Environment) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(cdktf.Testing.synth(FoundationStack(cdktf.Testing.app(), environment)))
     return document
+
+
+def with_systems(name: str) -> Environment:
+    """Return the environment of that name with systems of the tests, whatever systems the application has."""
+    settings = load_named(name).model_dump(exclude_unset=True)
+    settings.pop("systems", None)
+    return validated(settings, SYSTEMS)
 
 
 @pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
@@ -42,7 +51,7 @@ def test_the_accounts_own_alarms_stand_here_once_without_dimensions() -> None:
 
 
 def test_its_dashboard_shows_the_account_and_its_price_counts_both() -> None:
-    document = built(load_named("production"))
+    document = built(with_systems("production"))
     (dashboard,) = document["resource"]["aws_cloudwatch_dashboard"].values()
     shown = {
         line[1] for one in json.loads(dashboard["dashboard_body"])["widgets"] for line in one["properties"].get("metrics", [])
@@ -62,7 +71,7 @@ def test_a_topic_that_exists_is_used_instead() -> None:
 
 @pytest.mark.parametrize(("name", "locks", "copies"), [("local", 0, 0), ("staging", 1, 1), ("production", 1, 1)])
 def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: str, locks: int, copies: int) -> None:
-    resources = built(load_named(name))["resource"]
+    resources = built(with_systems(name))["resource"]
     (vault,) = resources["aws_backup_vault"].values()
     assert vault["name"] == f"tablestakes-{name}"
     (topic,) = resources["aws_sns_topic"].values()
@@ -77,7 +86,7 @@ def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: 
 
 
 def test_where_no_system_has_backups_there_is_no_vault() -> None:
-    assert not [one for one in built(load_named("dev"))["resource"] if one.startswith("aws_backup_")]
+    assert not [one for one in built(with_systems("dev"))["resource"] if one.startswith("aws_backup_")]
 
 
 def test_one_system_with_backups_is_enough_for_a_vault() -> None:
@@ -145,7 +154,6 @@ ELSEWHERE: dict[str, Any] = {
     "deployment": {"repository": "acme/infra"},
     "systems": {"orders": {"region": "us-east-1"}, "flags": {}},
 }
-SYSTEMS = environment_class({"orders": SystemSettings, "flags": SystemSettings})
 
 
 def elsewhere(**settings: Any) -> dict[str, Any]:
