@@ -20,7 +20,7 @@ def refused(make: Callable[[], object]) -> list[Told]:
     """Return what a call is refused for."""
     with pytest.raises(UserError) as raised:
         make()
-    return told(raised.value.found)
+    return told(raised.value.problems)
 
 
 def codes(stderr: str) -> list[str]:

@@ -56,7 +56,7 @@ def test_a_name_chooses_its_stacks(elsewhere: Environment, name: str | None, sta
 def test_a_foundation_that_there_is_not_is_refused(elsewhere: Environment) -> None:
     with pytest.raises(UserError) as error:
         chosen_stacks(elsewhere, "foundation_eu_west_1")
-    assert [problem.code for problem in error.value.found] == ["DW801"]
+    assert [problem.code for problem in error.value.problems] == ["DW801"]
 
 
 def test_each_stack_works_in_its_region_and_keeps_its_own_state(elsewhere: Environment, tmp_path: Path) -> None:

@@ -63,4 +63,4 @@ def test_code_is_copied_and_a_folder_with_files_is_left_alone(tmp_path: Path) ->
     assert [file.relative_to(tmp_path / "module").as_posix() for file in files] == ["main.tf.json", "assets/notify-1.zip"]
     with pytest.raises(UserError) as caught:
         write_module(stack, tmp_path / "module")
-    assert [problem.code for problem in caught.value.found] == ["DW809"]
+    assert [problem.code for problem in caught.value.problems] == ["DW809"]

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dynawright.errors import UserError, run
+from dynawright.errors import Place, Problem, UserError, run
 
 _PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^ ;\\]+)", re.MULTILINE)
 
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
         missing = pinned(file) - found.keys()
         if missing or not found:
             names = ", ".join(sorted(name for name, _ in missing)) or "nothing is pinned in it"
-            raise UserError([f"{file}: not everything could be audited: {names}; an audit that saw nothing proves nothing"])
+            raise UserError([Problem("DW901", f"not everything could be audited: {names}", Place(str(file)))])
         audited |= found.keys()
         vulnerable += [f"{file}: {name} {version}: {', '.join(ids)}" for (name, version), ids in found.items() if ids]
     print(*vulnerable, f"{len(audited)} Python packages audited, {len(vulnerable)} vulnerable", sep="\n")
@@ -53,7 +53,7 @@ def _audited(pip_audit: str, file: Path) -> dict[tuple[str, str], list[str]]:
         found = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
         reason = (done.stderr.strip() or "it answered nothing").splitlines()[-1]
-        raise UserError([f"{file}: could not be audited: {reason}"]) from None
+        raise UserError([Problem("DW901", f"could not be audited: {reason}", Place(str(file)))]) from None
     return {(_normal(one["name"]), one["version"]): [flaw["id"] for flaw in one["vulns"]] for one in found if "version" in one}
 
 

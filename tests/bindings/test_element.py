@@ -62,7 +62,7 @@ def problem_of(write: Callable[[], object]) -> Problem:
     """Return the one problem of a mistake in this file."""
     with pytest.raises(SchemaError) as caught:
         write()
-    (problem,) = caught.value.found
+    (problem,) = caught.value.problems
     assert problem.place.file == "tests/bindings/test_element.py"
     return problem
 
@@ -193,7 +193,7 @@ def test_all_mistakes_of_one_resource_come_at_once(stack: cdktf.TerraformStack) 
     given: Any = {"hash_kye": "PK", "read_capacity": "five"}
     with pytest.raises(SchemaError) as caught:
         DynamodbTable(stack, "Table", **given)
-    assert told(caught.value.found) == [
+    assert told(caught.value.problems) == [
         ("DW311", TABLE, "hash_kye"),
         ("DW312", f"{TABLE} read_capacity", "five"),
         ("DW312", f"{TABLE} name", None),

@@ -51,7 +51,7 @@ def refused(write: Callable[[], object]) -> Told:
     """Return the problem; it is on the line of the `write` that makes the mistake."""
     with pytest.raises(SchemaError) as caught:
         write()
-    (problem,) = caught.value.found
+    (problem,) = caught.value.problems
     assert (problem.place.file, problem.place.line) == ("tests/bindings/test_lazy.py", inspect.getsourcelines(write)[1])
     return told([problem])[0]
 

@@ -305,7 +305,7 @@ def test_a_tenant_writes_the_attributes_of_its_entities_and_no_keys_of_other_ind
 def test_a_grant_that_no_pattern_asks_for_is_refused(stack: SystemStack, resources: Resources, role: Role) -> None:
     with pytest.raises(UserError) as caught:
         grant(role, API, orders(stack, Get("P1", "?", **ITEM, used_by=[Consumer("other", "for tests")])))
-    assert told(caught.value.found) == [("DW323", "consumer api", "api")]
+    assert told(caught.value.problems) == [("DW323", "consumer api", "api")]
     assert resources("aws_iam_policy") == []
 
 
@@ -329,7 +329,7 @@ def test_a_stream_of_encrypted_records_needs_the_key(stack: SystemStack, resourc
 def test_the_stream_of_a_table_without_one_cannot_be_granted(stack: SystemStack, role: Role) -> None:
     with pytest.raises(UserError) as refusal:
         grant_stream(role, orders(stack))
-    assert told(refusal.value.found) == [("DW325", "table orders", None)]
+    assert told(refusal.value.problems) == [("DW325", "table orders", None)]
 
 
 def test_policies_are_named_after_role_and_table(stack: SystemStack, resources: Resources, role: Role) -> None:

@@ -75,7 +75,7 @@ def test_an_environment_can_let_it_go_with_all_that_is_in_it(stack: SystemStack,
 def test_a_name_that_aws_refuses_is_refused(stack: SystemStack, name: str, physical: str) -> None:
     with pytest.raises(NamingError) as caught:
         bucket(stack, name=name)
-    assert told(caught.value.found) == [("DW321", f"bucket {name}", physical)]
+    assert told(caught.value.problems) == [("DW321", f"bucket {name}", physical)]
 
 
 def test_the_longest_name_is_taken(stack: SystemStack) -> None:
@@ -187,7 +187,7 @@ def test_objects_move_to_cheaper_storage_when_told_to(stack: SystemStack, resour
 def test_moves_that_s3_refuses_are_refused_at_once(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         bucket(stack, expire_after_days=90, transitions={"ONEZONE_IA": 29, "GLACIER": 90})
-    assert told(caught.value.found) == [
+    assert told(caught.value.problems) == [
         ("DW322", "bucket orders-exports-test-111111111111", 29),
         ("DW322", "bucket orders-exports-test-111111111111", 90),
     ]

@@ -149,7 +149,7 @@ def test_hits_and_misses_are_on_the_dashboard(stack: SystemStack) -> None:
 def test_a_cache_is_refused_to_tenants_and_strangers(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         cache(stack, consumers=[TENANT, NOBODY])
-    assert told(caught.value.found) == [
+    assert told(caught.value.problems) == [
         ("DW323", "consumer tenant", "tenant"),
         ("DW323", "consumer tenant", "tenant"),
         ("DW323", "consumer nobody", "nobody"),
@@ -159,4 +159,4 @@ def test_a_cache_is_refused_to_tenants_and_strangers(stack: SystemStack) -> None
 def test_a_name_that_dax_refuses_is_refused_here(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as caught:
         cache(stack, name="orders-of-everybody")
-    assert told(caught.value.found) == [("DW321", "cache orders-of-everybody", "orders-of-everybody-test")]
+    assert told(caught.value.problems) == [("DW321", "cache orders-of-everybody", "orders-of-everybody-test")]

@@ -68,7 +68,7 @@ def test_roles_and_what_they_may_touch_stand_under_the_path() -> None:
 def test_without_a_boundary_nothing_is_built() -> None:
     with pytest.raises(UserError) as caught:
         DeployRoles(plain_stack(), "DeployRoles", repository="acme/infra", systems=[ORDERS])
-    assert told(caught.value.found) == [("DW322", "roles.permissions_boundary_arn", None)]
+    assert told(caught.value.problems) == [("DW322", "roles.permissions_boundary_arn", None)]
 
 
 def statements(**settings: Any) -> str:

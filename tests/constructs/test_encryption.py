@@ -129,7 +129,7 @@ def test_one_of_awss_keys_makes_no_key_of_ours(stack: SystemStack, resources: Re
 def test_an_alias_that_aws_reserves_is_refused(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as refusal:
         EncryptionKey(stack, "Key", name="aws/orders", settings=EncryptionSettings())
-    assert told(refusal.value.found) == [("DW321", "key alias alias/aws/orders", "alias/aws/orders-test")]
+    assert told(refusal.value.problems) == [("DW321", "key alias alias/aws/orders", "alias/aws/orders-test")]
 
 
 def test_callers_are_admitted_through_a_service_and_it_may_hold_on_if_it_must(stack: SystemStack, resources: Resources) -> None:

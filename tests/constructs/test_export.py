@@ -167,7 +167,7 @@ def test_the_policies_are_attached_before_anything_runs(stack: SystemStack, reso
 def test_tables_must_be_recoverable_far_enough_back(stack: SystemStack, days: int, incremental: bool, problem: str) -> None:
     with pytest.raises(UserError) as error:
         export(stack, recovery_days=days, incremental=incremental)
-    assert told(error.value.found) == [("DW322", "table orders", days)]
+    assert told(error.value.problems) == [("DW322", "table orders", days)]
 
 
 def test_a_day_of_recovery_is_enough_without_increments(stack: SystemStack) -> None:

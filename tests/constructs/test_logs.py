@@ -107,7 +107,7 @@ def test_a_data_stream_takes_no_lines_without_a_role(stack: SystemStack, kind: s
         arn = KinesisStream(stack, "Lines", name="lines").arn
     with pytest.raises(UserError) as refusal:
         group.forward("Lines", destination_arn=arn)
-    ((code, place, destination),) = told(refusal.value.found)
+    ((code, place, destination),) = told(refusal.value.problems)
     assert (code, place) == ("DW322", "log group /aws/dynamodb/orders-test")
     assert "kinesis" in str(destination)
     group.forward("Lines", destination_arn=arn, role_arn="arn:aws:iam::111111111111:role/lines")

@@ -24,14 +24,14 @@ def test_a_name_in_a_stack_without_environment_is_refused() -> None:
     stack = cdktf.TerraformStack(cdktf.Testing.app(), "plain")
     with pytest.raises(NamingError) as refusal:
         physical_name(stack, "orders", TABLE)
-    assert told(refusal.value.found) == [("DW314", "TerraformStack", "TerraformStack")]
+    assert told(refusal.value.problems) == [("DW314", "TerraformStack", "TerraformStack")]
 
 
 def test_a_systems_thing_in_a_stack_without_system_is_refused() -> None:
     stack = cdktf.TerraformStack(cdktf.Testing.app(), "plain")
     with pytest.raises(NamingError) as refusal:
         of_system(stack, "orders")
-    assert told(refusal.value.found) == [("DW314", "TerraformStack", "TerraformStack")]
+    assert told(refusal.value.problems) == [("DW314", "TerraformStack", "TerraformStack")]
 
 
 def test_a_systems_thing_begins_with_the_system(stack: SystemStack) -> None:

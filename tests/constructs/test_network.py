@@ -29,7 +29,7 @@ def test_nothing_is_built_without_a_vpc(stack: SystemStack, resources: Resources
     assert resources("aws_vpc_endpoint") == resources("aws_security_group") == []
     with pytest.raises(UserError) as refusal:
         built.clients_security_group_id  # noqa: B018
-    assert told(refusal.value.found) == [("DW322", "network", None)]
+    assert told(refusal.value.problems) == [("DW322", "network", None)]
 
 
 def test_the_endpoint_admits_what_patterns_ask_of_this_accounts_tables(stack: SystemStack, resources: Resources) -> None:

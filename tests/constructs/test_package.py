@@ -184,7 +184,7 @@ def test_earlier_code_stays_for_the_plans_that_were_made_for_it(tree: Path, tmp_
 def test_everything_that_is_missing_is_named_at_once(tree: Path, project_root: Path) -> None:
     with pytest.raises(UserError) as caught:
         Package(tree / "functions", jobs=[tree / "nowhere"])
-    assert told(caught.value.found) == [
+    assert told(caught.value.problems) == [
         ("DW327", "function functions", str(tree / "functions/handler.py")),
         ("DW327", "function functions", str(tree / "nowhere")),
     ]

@@ -83,7 +83,7 @@ def test_more_policies_than_iam_attaches_to_a_role_are_refused(stack: SystemStac
         full.attach(f"Orders{number}", [Statement(("dynamodb:GetItem",), ("arn",))])
     with pytest.raises(UserError) as caught:
         full.attach("Large", [Statement((f"dynamodb:Action{number}",), ("arn:" + "x" * 4000,)) for number in range(2)])
-    assert told(caught.value.found) == [("DW341", "role api", 11)]
+    assert told(caught.value.problems) == [("DW341", "role api", 11)]
     full.attach("Last", [Statement(("dynamodb:GetItem",), ("arn",))])
     assert len(resources("aws_iam_role_policy_attachment")) == 10
 
@@ -114,7 +114,7 @@ def test_its_name_and_arn_are_references(stack: SystemStack) -> None:
 def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as caught:
         role(stack, name="r" * 60)
-    assert told(caught.value.found) == [
+    assert told(caught.value.problems) == [
         (
             "DW321",
             "role " + "r" * 60,
@@ -126,7 +126,7 @@ def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
 def test_a_policy_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as refusal:
         role(stack).attach("O" * 120, [Statement(("dynamodb:GetItem",), ("arn",))])
-    assert told(refusal.value.found) == [
+    assert told(refusal.value.problems) == [
         (
             "DW321",
             "policy api-" + "o" * 120,

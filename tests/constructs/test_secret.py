@@ -129,4 +129,4 @@ def test_without_a_rotation_function_nothing_rotates(stack: SystemStack, resourc
 def test_a_name_that_aws_refuses_is_refused(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as refusal:
         secret(stack, encryption(stack), id="To Kens")
-    assert told(refusal.value.found) == [("DW321", "secret orders/to kens", "orders/to kens-test")]
+    assert told(refusal.value.problems) == [("DW321", "secret orders/to kens", "orders/to kens-test")]

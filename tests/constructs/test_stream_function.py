@@ -41,7 +41,7 @@ def test_defaults_and_optional_variables_may_be_left_out(tmp_path: Path) -> None
 def test_what_is_missing_and_what_is_unknown_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         function(tmp_path).variables({"TOPIC": "arn"}, environment())
-    assert told(caught.value.found) == [("DW327", "function alerts", "TOPIC"), ("DW327", "function alerts", "TOPIC_ARN")]
+    assert told(caught.value.problems) == [("DW327", "function alerts", "TOPIC"), ("DW327", "function alerts", "TOPIC_ARN")]
 
 
 def test_the_filters_are_those_of_the_folder(tmp_path: Path) -> None:

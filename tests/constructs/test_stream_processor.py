@@ -261,7 +261,7 @@ def third(made: OrdersStack, consumer: Consumer, **parts: Any) -> StreamProcesso
 def test_a_third_reader_of_a_stream_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path))
-    assert told(caught.value.found) == [("DW325", "table orders", "audit-log")]
+    assert told(caught.value.problems) == [("DW325", "table orders", "audit-log")]
 
 
 def test_a_second_reader_of_a_replicated_tables_stream_is_refused(orders: OrdersStack, tmp_path: Path) -> None:
@@ -270,14 +270,14 @@ def test_a_second_reader_of_a_replicated_tables_stream_is_refused(orders: Orders
     orders.orders.stream_readers[:] = ["stream-jobs"]
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path))
-    assert told(caught.value.found) == [("DW325", "table orders", "audit-log")]
+    assert told(caught.value.problems) == [("DW325", "table orders", "audit-log")]
 
 
 def test_more_filters_than_lambda_takes_are_refused(orders: OrdersStack, tmp_path: Path) -> None:
     orders.orders.stream_readers.clear()
     with pytest.raises(UserError) as caught:
         third(orders, AUDIT_LOG, code=package(tmp_path), filters=[{"eventName": ["INSERT"]}] * 6)
-    assert told(caught.value.found) == [("DW325", "processor orders-audit-log", 6)]
+    assert told(caught.value.problems) == [("DW325", "processor orders-audit-log", 6)]
 
 
 def test_a_processor_is_watched_before_records_are_lost(orders: OrdersStack) -> None:

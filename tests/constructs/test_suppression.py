@@ -51,10 +51,10 @@ def test_a_suppression_on_nothing_is_refused(stack: cdktf.TerraformStack) -> Non
     SqsQueue(component, "Queue", name="q")
     with pytest.raises(UserError) as caught:
         suppress(component, "requests-use-tls", because="x", on="aws_sns_topic")
-    assert told(caught.value.found) == [("DW329", "suppression of requests-use-tls", "aws_sns_topic")]
+    assert told(caught.value.problems) == [("DW329", "suppression of requests-use-tls", "aws_sns_topic")]
 
 
 def test_a_suppression_without_a_reason_is_refused(stack: cdktf.TerraformStack) -> None:
     with pytest.raises(UserError) as caught:
         suppress(SqsQueue(stack, "Queue", name="q"), "requests-use-tls", because=" ")
-    assert told(caught.value.found) == [("DW329", "suppression of requests-use-tls", " ")]
+    assert told(caught.value.problems) == [("DW329", "suppression of requests-use-tls", " ")]

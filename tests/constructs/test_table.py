@@ -136,7 +136,7 @@ def test_changes_that_others_make_can_be_ignored(stack: SystemStack, resources: 
 def test_an_argument_that_a_table_has_not_can_not_be_ignored(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, settings=TableSettings(ignore_changes=("read_capcity",)))
-    assert told(caught.value.found) == [("DW311", "table orders ignore_changes", "read_capcity")]
+    assert told(caught.value.problems) == [("DW311", "table orders ignore_changes", "read_capcity")]
 
 
 @pytest.mark.parametrize(("key", "expected"), [("aws_owned", {"enabled": False}), ("aws_managed", {"enabled": True})])
@@ -224,25 +224,28 @@ def test_a_table_of_one_region_shows_a_replica_that_nobody_asked_for(stack: Syst
 def test_a_replica_where_the_stack_has_no_provider_is_refused(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, RICH, settings=replicated(ReplicaSettings(region=AWAY)))
-    assert told(caught.value.found) == [("DW322", "other_regions", "ap-northeast-3")]
+    assert told(caught.value.problems) == [("DW322", "other_regions", "ap-northeast-3")]
 
 
 def test_replicas_need_the_right_stream_and_keys_and_all_is_said_at_once(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, key="customer_managed", settings=replicated(ReplicaSettings(region="ap-northeast-3")))
-    assert told(caught.value.found) == [("DW325", "table orders", None), ("DW322", "table orders replica ap-northeast-3", None)]
+    assert told(caught.value.problems) == [
+        ("DW325", "table orders", None),
+        ("DW322", "table orders replica ap-northeast-3", None),
+    ]
 
 
 def test_a_stream_of_keys_alone_feeds_no_replica(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, replace(RICH, stream=Stream.KEYS_ONLY), settings=replicated(ReplicaSettings(region="ap-northeast-3")))
-    assert told(caught.value.found) == [("DW325", "table orders", Stream.KEYS_ONLY)]
+    assert told(caught.value.problems) == [("DW325", "table orders", Stream.KEYS_ONLY)]
 
 
 def test_a_replica_has_no_key_where_the_table_has_none(stack: SystemStack) -> None:
     with pytest.raises(UserError) as caught:
         table(stack, RICH, settings=replicated(ReplicaSettings(region="ap-northeast-3", kms_key_arn=KEY_ARN)))
-    assert told(caught.value.found) == [
+    assert told(caught.value.problems) == [
         ("DW322", "table orders replica ap-northeast-3", "arn:aws:kms:ap-northeast-3:111111111111:key/mrk-1")
     ]
 
@@ -264,20 +267,20 @@ def test_an_index_is_named_in_its_arn(stack: SystemStack) -> None:
 def test_the_arn_of_an_index_that_is_not_there_is_refused(stack: SystemStack) -> None:
     with pytest.raises(UserError) as refusal:
         table(stack, RICH).index_arn("by-ownr")
-    assert told(refusal.value.found) == [("DW211", "table orders", "by-ownr")]
+    assert told(refusal.value.problems) == [("DW211", "table orders", "by-ownr")]
 
 
 def test_the_stream_of_a_table_without_one_is_refused(stack: SystemStack) -> None:
     with pytest.raises(UserError) as refusal:
         table(stack).stream_arn  # noqa: B018
-    assert told(refusal.value.found) == [("DW325", "table orders", None)]
+    assert told(refusal.value.problems) == [("DW325", "table orders", None)]
 
 
 def test_a_name_that_is_too_long_is_refused_not_cut(stack: SystemStack) -> None:
     long = replace(MINIMAL, name="o" * 251)
     with pytest.raises(NamingError) as caught:
         table(stack, long)
-    assert told(caught.value.found) == [("DW321", "table " + "o" * 251, "o" * 251 + "-test")]
+    assert told(caught.value.problems) == [("DW321", "table " + "o" * 251, "o" * 251 + "-test")]
 
 
 @pytest.mark.parametrize("asked", [False, True])

@@ -81,7 +81,7 @@ def test_awss_own_key_is_refused_because_cloudwatch_can_not_use_it() -> None:
     key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings(key="aws_managed"))
     with pytest.raises(UserError) as error:
         Topic(stack, "Topic", name="alarms", key=key, publishers=ALARM_PUBLISHERS)
-    assert told(error.value.found) == [("DW322", "topic alarms", "aws_managed")]
+    assert told(error.value.problems) == [("DW322", "topic alarms", "aws_managed")]
 
 
 def test_subscriptions_come_from_the_settings() -> None:

@@ -111,7 +111,7 @@ def test_what_is_missing_is_mended_and_what_others_wrote_is_kept(client: Callabl
 def test_the_wrong_account_is_refused_before_anything_is_made(client: Callable[[str], Any]) -> None:
     with pytest.raises(UserError) as caught:
         bootstrap(environment("state-wrong", account_id="444444444444"), client)
-    assert told(caught.value.found) == [("DW404", "", "222222222222")]
+    assert told(caught.value.problems) == [("DW404", "", "222222222222")]
     assert "state-wrong" not in [one["Name"] for one in client("s3").list_buckets()["Buckets"]]
 
 
@@ -122,7 +122,7 @@ def test_a_bucket_of_somebody_else_is_an_error_and_stays_as_it_is(client: Callab
     bucket = StateBucket(s3, "state-taken", environment("state-taken", account_id="555555555555"))
     with pytest.raises(UserError) as caught:
         bucket.mend()
-    assert told(caught.value.found) == [("DW405", "state.bucket", "state-taken")]
+    assert told(caught.value.problems) == [("DW405", "state.bucket", "state-taken")]
     assert "Status" not in s3.get_bucket_versioning(Bucket="state-taken")
 
 

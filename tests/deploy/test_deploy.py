@@ -20,14 +20,14 @@ def outdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_system_that_there_is_not_is_named() -> None:
     with pytest.raises(UserError) as refusal:
         deploy.apply_reviewed(environment_name="local", system="ordrs")
-    assert told(refusal.value.found) == [("DW801", "", "ordrs")]
+    assert told(refusal.value.problems) == [("DW801", "", "ordrs")]
 
 
 def test_nothing_reviewed_is_an_error(outdir: Path) -> None:
     (outdir / "stacks" / "orders-eu-local").mkdir(parents=True)  # of another environment
     with pytest.raises(UserError) as refusal:
         deploy.apply_reviewed(environment_name="local", system="orders")
-    assert told(refusal.value.found) == [("DW406", "", "local")]
+    assert told(refusal.value.problems) == [("DW406", "", "local")]
 
 
 def test_a_review_that_found_nothing_to_change_is_none(outdir: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ def test_a_named_folder_without_the_provider_is_an_error(tmp_path: Path, monkeyp
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(UserError) as error:
         find()
-    assert told(error.value.found) == [("DW403", "DYNAWRIGHT_PROVIDER_MIRROR", str(tmp_path))]
+    assert told(error.value.problems) == [("DW403", "DYNAWRIGHT_PROVIDER_MIRROR", str(tmp_path))]
 
 
 def test_the_registry_comes_before_a_mirror_that_nobody_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,8 +68,8 @@ def test_offline_a_mirror_with_the_version_that_is_pinned_comes_before_others(tm
 def test_nothing_found_says_where_it_looked_and_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         find()
-    assert told(error.value.found) == [("DW403", "", None)]
-    assert all(str(place) in error.value.found[0].text for place in provider_mirror.usual_places())
+    assert told(error.value.problems) == [("DW403", "", None)]
+    assert all(str(place) in error.value.problems[0].text for place in provider_mirror.usual_places())
 
 
 def test_terraforms_own_places_are_searched_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

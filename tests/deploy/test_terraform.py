@@ -39,8 +39,8 @@ def test_an_error_shows_the_error_blocks_and_keeps_the_rest(tmp_path: Path, fake
     terraform = Terraform(tmp_path)
     with pytest.raises(TerraformError) as error:
         terraform.apply()
-    assert told(error.value.found) == [("DW402", f"stack {tmp_path.name}", None)]
-    assert error.value.found[0].details == "Error: First\n\n  on main.tf.json\n\nError: Second\n\ndetail"
+    assert told(error.value.problems) == [("DW402", f"stack {tmp_path.name}", None)]
+    assert error.value.problems[0].details == "Error: First\n\n  on main.tf.json\n\nError: Second\n\ndetail"
     assert "aws_x.y: Creating..." in error.value.output
     assert terraform.warnings == ["Old argument"]
 
@@ -192,7 +192,7 @@ def test_real_errors_and_warnings_are_recognized(tmp_path: Path) -> None:
     write_stack(tmp_path, {"resource": {"terraform_data": {"a": {"inptu": "x"}}}})
     with pytest.raises(TerraformError) as error:
         terraform.validate()
-    assert error.value.found[0].details.startswith("Error: Extraneous JSON object property")
+    assert error.value.problems[0].details.startswith("Error: Extraneous JSON object property")
 
 
 @pytest.mark.usefixtures("needs_terraform")
@@ -219,5 +219,5 @@ def test_an_unknown_provider_version_is_an_error_of_init(tmp_path: Path) -> None
     write_stack(tmp_path, {"terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": "0.0.1"}}}})
     with pytest.raises(TerraformError) as refusal:
         Terraform(tmp_path).init()
-    assert told(refusal.value.found) == [("DW402", f"stack {tmp_path.name}", None)]
-    assert refusal.value.found[0].details.startswith("Error: Failed to query available provider packages")
+    assert told(refusal.value.problems) == [("DW402", f"stack {tmp_path.name}", None)]
+    assert refusal.value.problems[0].details.startswith("Error: Failed to query available provider packages")

@@ -85,9 +85,9 @@ def test_something_else_called_terraform_is_shown_as_it_speaks(fake_terraform: F
     path = fake_terraform("echo no such version >&2; exit 1")
     with pytest.raises(MissingTerraform) as refusal:
         find_terraform()
-    assert told(refusal.value.found) == [("DW401", "", None)]
-    assert str(path) in refusal.value.found[0].text
-    assert refusal.value.found[0].details == "no such version"
+    assert told(refusal.value.problems) == [("DW401", "", None)]
+    assert str(path) in refusal.value.problems[0].text
+    assert refusal.value.problems[0].details == "no such version"
 
 
 @pytest.mark.usefixtures("no_terraform")

@@ -97,7 +97,7 @@ def test_a_server_that_can_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch
     (tmp_path / "dynawright" / "__init__.py").write_text("")  # a package without an emulator
     with pytest.raises(UserError) as refusal, Emulator("1" * 12):
         pass
-    assert told(refusal.value.found) == [("DW601", "", None)]
+    assert told(refusal.value.problems) == [("DW601", "", None)]
 
 
 def test_a_port_that_there_is_not_is_an_error_without_a_traceback(project_root: Path) -> None:

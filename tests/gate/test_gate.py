@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dynawright.deploy.terraform_program import MissingTerraform
+from dynawright.errors import Problem
 from dynawright.gate import gate, local_plans
 from dynawright.gate.gate import Stack
 from dynawright.gate.mutation import Mutation, has, sets
@@ -78,7 +79,7 @@ def test_without_terraform_the_rest_is_judged_and_written(
     production: dict[str, Stack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(*_: object) -> None:
-        raise MissingTerraform(["`terraform` is not on PATH"])
+        raise MissingTerraform([Problem("DW401", "`terraform` is not on PATH")])
 
     monkeypatch.setattr(gate, "synthesized", lambda *_: [production["ai_chef-production"]])
     monkeypatch.setattr(gate, "guarded", missing)

@@ -38,14 +38,14 @@ def test_failures_are_findings_on_the_resource_of_their_own_stack() -> None:
 def test_a_stack_that_no_check_speaks_of_is_an_error() -> None:
     with pytest.raises(UserError) as caught:
         scan.scanned([given({"aws_nothing": {"n": {"name": "n"}}}, "nothing-dev")])
-    assert told(caught.value.found) == [("DW501", "", None)]
+    assert told(caught.value.problems) == [("DW501", "", None)]
 
 
 def test_nothing_to_scan_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkov_environment, "install", lambda: None)
     with pytest.raises(UserError) as caught:
         scan.scanned([given({}, "empty-dev")])
-    assert told(caught.value.found) == [("DW503", "", None)]
+    assert told(caught.value.problems) == [("DW503", "", None)]
 
 
 def test_checkov_that_cannot_be_installed_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_checkov_that_cannot_be_installed_is_an_error(monkeypatch: pytest.Monkey
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     with pytest.raises(UserError) as caught:
         scan.scanned([given({"aws_sqs_queue": {"q": QUEUE}}, "queue-dev")])
-    assert [problem.code for problem in caught.value.found] == ["DW501"]
+    assert [problem.code for problem in caught.value.problems] == ["DW501"]
     assert not checkov_environment.is_current()
 
 

@@ -185,7 +185,7 @@ def test_a_statement_that_alone_is_too_large_is_refused() -> None:
     large = Statement(("dynamodb:GetItem",), (TOKEN,), {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["KEY#*"] * 40}})
     with pytest.raises(UserError) as caught:
         split([*numbered(1), large], LITERALS, 400)
-    assert told(caught.value.found) == [("DW341", "", 505)]
+    assert told(caught.value.problems) == [("DW341", "", 505)]
 
 
 def test_the_numbers_of_references_do_not_change_the_order() -> None:

@@ -45,7 +45,7 @@ def test_an_external_id_that_aws_takes_is_taken(external_id: str) -> None:
 def test_an_external_id_that_aws_refuses_is_refused(external_id: str) -> None:
     with pytest.raises(UserError) as caught:
         trust.other_account("222222222222", external_id)
-    assert told(caught.value.found) == [("DW342", "external id", external_id)]
+    assert told(caught.value.problems) == [("DW342", "external id", external_id)]
 
 
 def test_one_environment_of_one_repository_is_trusted_through_github() -> None:
@@ -69,14 +69,14 @@ def test_one_environment_of_one_repository_is_trusted_through_github() -> None:
 def test_a_repository_that_is_no_exact_name_is_refused(repository: str) -> None:
     with pytest.raises(UserError) as caught:
         trust.github("111111111111", repository, "production")
-    assert told(caught.value.found) == [("DW342", "repository", repository)]
+    assert told(caught.value.problems) == [("DW342", "repository", repository)]
 
 
 @pytest.mark.parametrize("environment", ["", "*", "prod*", "prod:ref:x", "${x}"])
 def test_an_environment_that_is_no_exact_name_is_refused(environment: str) -> None:
     with pytest.raises(UserError) as caught:
         trust.github("111111111111", "acme/infra", environment)
-    assert told(caught.value.found) == [("DW342", "deployment environment", environment)]
+    assert told(caught.value.problems) == [("DW342", "deployment environment", environment)]
 
 
 def test_tenants_sessions_are_handed_out_by_one_role_with_one_tag() -> None:

@@ -26,7 +26,7 @@ def problems(*tables: TableModel) -> Sequence[Told]:
     try:
         System("sales", tables)
     except ModelError as error:
-        return told(error.found)
+        return told(error.problems)
     return []
 
 

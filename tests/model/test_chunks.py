@@ -41,7 +41,7 @@ def chunks(body: bytes, id: str = "e1", note: str = "n") -> list[Item]:
 def is_torn(items: Sequence[Item]) -> bool:
     with pytest.raises(TornValueError) as error:
         join(RESULT, items)
-    return told(error.value.found) == [("DW243", "entity RESULT", None)]
+    return told(error.value.problems) == [("DW243", "entity RESULT", None)]
 
 
 # lengths on both sides of each edge, as well as any

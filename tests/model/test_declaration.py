@@ -44,4 +44,4 @@ def test_a_problem_is_at_the_line_of_the_declaration_that_has_it() -> None:
     line = line_above()
     with pytest.raises(ModelError) as raised:
         System("sales", [table(entities=[ORDER], access_patterns=[query])])
-    assert [problem.place for problem in raised.value.found] == [Place("tests/model/test_declaration.py", line, "pattern P1")]
+    assert [problem.place for problem in raised.value.problems] == [Place("tests/model/test_declaration.py", line, "pattern P1")]

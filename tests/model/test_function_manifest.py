@@ -21,8 +21,8 @@ def read(folder: Path, content: object) -> FunctionManifest:
 def places(folder: Path, content: object) -> list[tuple[str, str]]:
     with pytest.raises(UserError) as caught:
         read(folder, content)
-    assert all(problem.place.file.endswith(f"/{FILE}") for problem in caught.value.found)
-    return [(problem.code, problem.place.path) for problem in caught.value.found]
+    assert all(problem.place.file.endswith(f"/{FILE}") for problem in caught.value.problems)
+    return [(problem.code, problem.place.path) for problem in caught.value.problems]
 
 
 def test_a_sound_manifest_is_read(tmp_path: Path) -> None:
@@ -65,4 +65,4 @@ def test_what_is_no_object_is_refused(tmp_path: Path, content: str) -> None:
 def test_a_folder_without_one_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         FunctionManifest.read(tmp_path)
-    assert [problem.code for problem in caught.value.found] == ["DW327"]
+    assert [problem.code for problem in caught.value.problems] == ["DW327"]

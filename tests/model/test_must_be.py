@@ -98,7 +98,7 @@ def test_a_wrong_type_is_refused_where_it_is_written(write: Callable[[], object]
 def test_a_wrong_type_names_the_line_and_says_what_to_write() -> None:
     with pytest.raises(ModelError) as raised:
         Index("GSI1", anything("GSI1PK"))
-    (problem,) = raised.value.found
+    (problem,) = raised.value.problems
     line = inspect.currentframe().f_lineno - 2  # type: ignore[union-attr]
     assert (problem.place.file, problem.place.line) == ("tests/model/test_must_be.py", line)
     assert 'Key("GSI1PK")' in problem.fix
@@ -107,4 +107,4 @@ def test_a_wrong_type_names_the_line_and_says_what_to_write() -> None:
 def test_a_reserved_name_says_how_a_key_of_that_name_is_written() -> None:
     with pytest.raises(ModelError) as raised:
         Query("P1", "?", PK="x", limit=anything("{limit}"), used_by=[API])
-    assert "limit_" in raised.value.found[0].fix
+    assert "limit_" in raised.value.problems[0].fix

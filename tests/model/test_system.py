@@ -148,7 +148,7 @@ def test_a_model_error_is_an_error_for_users_with_one_problem_per_line() -> None
     with pytest.raises(UserError) as raised:
         System("sales", [table("a"), table("b")])
 
-    assert str(raised.value).splitlines() == list(raised.value.problems)
+    assert str(raised.value).splitlines() == [str(problem) for problem in raised.value.problems]
     assert len(raised.value.problems) == 2
 
 

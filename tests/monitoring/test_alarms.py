@@ -250,19 +250,19 @@ def test_more_metrics_than_cloudwatch_takes_is_an_error() -> None:
 
     with pytest.raises(UserError) as refusal:
         Alarms(plain_stack(), "Alarms", name="wide", watch=[Wide()], settings=AlarmSettings(), topic_arn=TOPIC)
-    assert told(refusal.value.found) == [("DW331", "alarm XSystemErrors", 11)]
+    assert told(refusal.value.problems) == [("DW331", "alarm XSystemErrors", 11)]
 
 
 def test_a_description_that_cloudwatch_refuses_is_an_error() -> None:
     with pytest.raises(UserError) as refusal:
         built(AlarmSettings(runbook_url=f"https://{'x' * 1000}"), notifications={"topic_arn": TOPIC})
-    assert told(refusal.value.found) == [("DW331", "alarm orders-ReadThrottles-test", 1162)]
+    assert told(refusal.value.problems) == [("DW331", "alarm orders-ReadThrottles-test", 1162)]
 
 
 def test_an_expression_speaks_only_of_the_rules_own_metrics() -> None:
     with pytest.raises(UserError) as error:
         AlarmRule("Rate", "x", {"errors": (metric("AWS/Lambda", "Errors"), "Sum")}, 0, "", expression="100 * eror / errors")
-    assert told(error.value.found) == [("DW331", "alarm rule Rate", "eror")]
+    assert told(error.value.problems) == [("DW331", "alarm rule Rate", "eror")]
 
 
 class Queues:
@@ -280,7 +280,7 @@ def test_two_alarms_of_one_name_are_an_error_that_names_both() -> None:
     twins = Queues({"First": "jobs", "Second": "jobs", "Third": "others"})
     with pytest.raises(UserError) as error:
         Alarms(plain_stack(), "Alarms", name="x", watch=[twins], settings=AlarmSettings(), topic_arn=TOPIC)
-    assert told(error.value.found) == [("DW331", "alarm jobs-NotEmpty-test", "jobs-NotEmpty-test")]
+    assert told(error.value.problems) == [("DW331", "alarm jobs-NotEmpty-test", "jobs-NotEmpty-test")]
 
 
 @pytest.mark.parametrize(("count", "length", "composites"), [(100, 10, 1), (101, 10, 2), (60, 200, 2)])

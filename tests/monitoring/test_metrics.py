@@ -98,7 +98,7 @@ def test_an_unknown_namespace_is_refused_and_our_own_is_free() -> None:
 def test_asking_the_catalogue_for_a_misspelt_metric_names_the_nearest() -> None:
     with pytest.raises(MetricError) as error:
         metric(DYNAMODB, "SystemError")
-    assert "'SystemErrors'" in error.value.found[0].fix
+    assert "'SystemErrors'" in error.value.problems[0].fix
 
 
 def test_a_row_made_by_hand_is_no_row_of_the_catalogue() -> None:

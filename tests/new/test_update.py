@@ -76,11 +76,11 @@ def test_uncommitted_changes_are_an_error(project: Path, old_wheel: Path) -> Non
     (project / "main.py").write_text("# changed\n")
     with pytest.raises(UserError) as caught:
         update_project(project, old_wheel=old_wheel)
-    assert [problem.code for problem in caught.value.found] == ["DW804"]
+    assert [problem.code for problem in caught.value.problems] == ["DW804"]
     assert (project / "main.py").read_text() == "# changed\n"
 
 
 def test_a_folder_of_another_kind_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         update_project(tmp_path)
-    assert [problem.code for problem in caught.value.found] == ["DW803"]
+    assert [problem.code for problem in caught.value.problems] == ["DW803"]

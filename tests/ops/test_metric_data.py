@@ -75,4 +75,4 @@ def test_figures_that_cloudwatch_fails_to_give_are_not_taken_for_none(cloudwatch
         stubber.add_response("get_metric_data", answer, {**ANSWERED, "MetricDataQueries": [ANY]})
         with pytest.raises(UserError) as refusal:
             fetch(cloudwatch, {"orders": series("orders")}, START, END)
-        assert told(refusal.value.found) == [("DW701", "", "InternalError")]
+        assert told(refusal.value.problems) == [("DW701", "", "InternalError")]

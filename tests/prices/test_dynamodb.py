@@ -35,4 +35,4 @@ def test_infrequent_access_elsewhere_is_marked_as_a_guess() -> None:
 def test_a_region_without_prices_is_no_guess() -> None:
     with pytest.raises(UserError) as error:
         prices("eu-west-1")
-    assert told(error.value.found) == [("DW705", "", "eu-west-1")]
+    assert told(error.value.problems) == [("DW705", "", "eu-west-1")]

@@ -44,6 +44,6 @@ def problems(loaded: Callable[[str], Environment]) -> Problems:
     def with_lines(lines: str) -> list[Problem]:
         with pytest.raises(SettingsError) as error:
             loaded(lines)
-        return list(error.value.found)
+        return list(error.value.problems)
 
     return with_lines

@@ -66,7 +66,7 @@ def test_a_wrong_line_is_refused(problems: Problems, line: str, code: str, path:
 def problems_of(text: str) -> list[Problem]:
     with pytest.raises(SettingsError) as error:
         read("test.yaml", text)
-    return list(error.value.found)
+    return list(error.value.problems)
 
 
 def test_words_that_other_readers_take_for_something_else_stay_text(loaded: Callable[[str], Environment]) -> None:

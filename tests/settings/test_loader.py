@@ -78,7 +78,7 @@ def test_an_unknown_environment_is_refused(name: str, fix: str) -> None:
     with pytest.raises(SettingsError) as error:
         load_named(name)
 
-    (problem,) = error.value.found
+    (problem,) = error.value.problems
     assert (problem.code, problem.value, problem.allowed) == ("DW100", name, "dev, local, production, staging")
     assert fix in problem.fix
 
@@ -91,7 +91,7 @@ def test_a_problem_names_the_file_relative_to_the_project(monkeypatch: pytest.Mo
     with pytest.raises(SettingsError) as error:
         load(minimal, SETTINGS)
 
-    assert {problem.place.file for problem in error.value.found} == {"test.yaml"}
+    assert {problem.place.file for problem in error.value.problems} == {"test.yaml"}
 
 
 @pytest.mark.parametrize("name", ["absent.yaml", "."])
@@ -99,7 +99,7 @@ def test_a_file_that_can_not_be_read_is_named(tmp_path: Path, name: str) -> None
     with pytest.raises(SettingsError) as error:
         load(tmp_path / name)
 
-    (problem,) = error.value.found
+    (problem,) = error.value.problems
     assert (problem.code, problem.place.file) == ("DW101", str(tmp_path / name))
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_value_where_one_is_required_is_refused(minimal: Path, line: int
     with pytest.raises(SettingsError) as error:
         load(minimal, SETTINGS)
 
-    first = error.value.found[0]
+    first = error.value.problems[0]
     assert (*told([first]), first.value) == (("DW106", line, path), value)
 
 
@@ -144,8 +144,8 @@ def test_what_is_missing_is_said_with_what_it_may_be(minimal: Path) -> None:
     with pytest.raises(SettingsError) as error:
         load(minimal, SETTINGS)
 
-    assert told(list(error.value.found)) == [("DW105", 3, name) for name in ("project", "account_id", "region", "state")]
-    assert all(problem.allowed for problem in error.value.found)
+    assert told(list(error.value.problems)) == [("DW105", 3, name) for name in ("project", "account_id", "region", "state")]
+    assert all(problem.allowed for problem in error.value.problems)
 
 
 def test_a_file_must_bear_the_name_that_it_holds(minimal: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_file_must_bear_the_name_that_it_holds(minimal: Path) -> None:
     with pytest.raises(SettingsError) as error:
         load(copy, SETTINGS)
 
-    (problem,) = error.value.found
+    (problem,) = error.value.problems
     assert (*told([problem]), problem.value) == (("DW117", 1, "name"), "test")
 
 
@@ -220,7 +220,7 @@ def test_what_does_not_fit_together_is_found_in_a_file_without_a_region(minimal:
     with pytest.raises(SettingsError) as error:
         load(minimal, SETTINGS)
 
-    codes = [problem.code for problem in error.value.found]
+    codes = [problem.code for problem in error.value.problems]
     assert codes == ["DW105"] * 4 + ["DW136", "DW122"]
 
 
@@ -234,7 +234,7 @@ def test_a_file_that_is_not_utf_8_is_refused(minimal: Path) -> None:
     with pytest.raises(SettingsError) as error:
         load(minimal)
 
-    assert told(list(error.value.found)) == [("DW102", 6, "")]
+    assert told(list(error.value.problems)) == [("DW102", 6, "")]
 
 
 def outcome(content: bytes) -> Environment | SettingsError:
@@ -293,7 +293,7 @@ def test_no_yaml_document_raises_anything_but_a_settings_error(document: dict[st
     found = outcome(yaml.safe_dump(document, allow_unicode=True).encode(errors="surrogatepass"))
 
     if isinstance(found, SettingsError):
-        assert all("\n" not in problem and "pydantic" not in problem for problem in found.problems)
+        assert all("\n" not in str(problem) and "pydantic" not in str(problem) for problem in found.problems)
 
 
 def test_loading_an_environment_imports_nothing_heavy() -> None:

@@ -19,7 +19,7 @@ def test_no_system_begins_with_the_projects_name(settings: dict[str, str], path:
     with pytest.raises(SettingsError) as error:
         validated(REQUIRED | settings, SETTINGS)
 
-    assert told(list(error.value.found)) == [("DW114", None, path)]
+    assert told(list(error.value.problems)) == [("DW114", None, path)]
 
 
 def test_a_prefix_can_tell_a_system_from_the_project() -> None:

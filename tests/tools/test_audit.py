@@ -52,7 +52,7 @@ def test_a_package_that_was_not_asked_about_fails(audit: Audit) -> None:
     for answered in ((A,), (A, {"name": "b-package", "skip_reason": "not found"}), (A, {**B, "version": "1.9"})):
         done = audit(*answered)
         assert done.returncode == 2
-        assert "app.txt: not everything could be audited: b-package; an audit that saw nothing proves nothing" in done.stderr
+        assert "app.txt: not everything could be audited: b-package" in done.stderr
 
 
 def test_no_answer_at_all_fails(audit: Audit) -> None:

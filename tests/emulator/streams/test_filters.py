@@ -46,4 +46,4 @@ def test_one_of_several_patterns_is_enough() -> None:
 def test_an_unknown_rule_is_an_error() -> None:
     with pytest.raises(UserError) as refusal:
         passes([{"eventName": [{"cidr": "10.0.0.0/8"}]}], RECORD)
-    assert told(refusal.value.found) == [("DW606", "", "cidr")]
+    assert told(refusal.value.problems) == [("DW606", "", "cidr")]

@@ -61,7 +61,7 @@ def test_pauses_grow_and_differ() -> None:
         memory.unprocessed = lambda requests: requests
         with pytest.raises(UserError) as refusal:
             overwrite(memory, clock)([output(1)])
-        assert told(refusal.value.found) == [("DW723", "table sessions", "sessions")]
+        assert told(refusal.value.problems) == [("DW723", "table sessions", "sessions")]
         seen.append([seconds for seconds in clock.paused if seconds > 0])
     assert len({tuple(one) for one in seen}) == 20
     assert all(pause <= 0.1 * 2 ** (place + 1) for pauses in seen for place, pause in enumerate(pauses))

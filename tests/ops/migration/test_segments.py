@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynawright.errors import UserError
+from dynawright.errors import Problem, UserError
 from dynawright.ops.migration.clock import Clock
 from dynawright.ops.migration.segments import in_parallel
 
@@ -12,7 +12,7 @@ def test_the_first_failure_stops_the_others_and_is_told() -> None:
 
     def work(segment: int) -> None:
         if segment == 1:
-            raise UserError(["no"])
+            raise UserError([Problem("DW701", "no")])
         try:
             clock.pause(3600)
         finally:

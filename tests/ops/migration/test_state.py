@@ -44,7 +44,7 @@ def test_a_state_of_another_migration_is_refused(tmp_path: Path) -> None:
     State(path, MADE_FOR).close()
     with pytest.raises(UserError) as error:
         State(path, {"from": "a", "to": "c", "segments": "3"})
-    assert told(error.value.found) == [("DW721", "", "c"), ("DW721", "", "3")]
+    assert told(error.value.problems) == [("DW721", "", "c"), ("DW721", "", "3")]
     State(path, MADE_FOR).close()
 
 
@@ -58,7 +58,7 @@ def test_a_file_that_is_no_state_is_left_alone(tmp_path: Path) -> None:
     path.write_text("not a database, but something long enough to be looked at")
     with pytest.raises(UserError) as refusal:
         State(path, MADE_FOR)
-    assert told(refusal.value.found) == [("DW721", "", None)]
+    assert told(refusal.value.problems) == [("DW721", "", None)]
     assert path.read_text().startswith("not a database")
 
 

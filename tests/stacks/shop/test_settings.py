@@ -26,7 +26,7 @@ def problems(**settings: Any) -> list[Problem]:
     }
     with pytest.raises(SettingsError) as error:
         validated({**required, "systems": {"shop": settings}})
-    return list(error.value.found)
+    return list(error.value.problems)
 
 
 def test_nothing_is_subscribed_and_nothing_comes_twice_unless_said_otherwise() -> None:
