@@ -50,7 +50,7 @@ X_RAY = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 class StreamProcessor(Component):
     """The function, its role, its log group, its mapping to the stream, and where records go that it can't process.
 
-    Named after the consumer: `inventory-alerts` has the settings `inventory_alerts`, and `grant(processor.role, consumer, table)` lets it use
+    Named after the consumer: `audit-log` has the settings `audit_log`, and `grant(processor.role, consumer, table)` lets it use
     tables. `filters` are Lambda's event filters, of which a record must match one; `environment` are the function's variables.
     """
 

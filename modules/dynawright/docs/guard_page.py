@@ -19,8 +19,8 @@ A finding passes only if the environment's file approves it by name, for that re
 
 ```yaml
 approvals:
-  - system: shop
-    address: aws_dynamodb_table.Shop_Table_BB56DC99
+  - system: orders
+    address: aws_dynamodb_table.Orders_Table_BB56DC99
     finding: index-removed GSI2 # as the guard prints it
     reason: no pattern has asked it since release 12
     expires: 2026-12-01

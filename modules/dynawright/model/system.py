@@ -35,7 +35,7 @@ class System(Declaration):
     other_names: OtherNames = field(default_factory=OtherNames)
 
     def __post_init__(self) -> None:
-        must_be_type("a system", "name", self.name, str, 'System("shop", [...])')
+        must_be_type("a system", "name", self.name, str, 'System("orders", [...])')
         must_be_all(f"system {self.name}", "tables", self.tables, TableModel, 'TableModel("orders", partition_key=Key("PK"))')
         problems = [*self._problems(), *(problem for table in self.tables for problem in checks.problems(table))]
         if problems:

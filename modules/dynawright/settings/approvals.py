@@ -1,4 +1,4 @@
-"""Dangerous changes that somebody approved by name, each until a date."""
+"""Dangerous changes that were approved by name, each until a date."""
 
 from datetime import date
 
@@ -17,7 +17,7 @@ class Approval(Settings):
     address: str = Field(
         pattern=r"^[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+$",
         description="The resource, by its address in Terraform.",
-        json_schema_extra=allowed("an address in Terraform, such as 'aws_dynamodb_table.Shop_Table_1A2B3C4D'"),
+        json_schema_extra=allowed("an address in Terraform, such as 'aws_dynamodb_table.Orders_Table_1A2B3C4D'"),
     )
     finding: str = Field(
         pattern="^[a-z]+(-[a-z]+)+( .+)?$",
@@ -26,7 +26,7 @@ class Approval(Settings):
     )
     reason: str = Field(
         min_length=10,
-        description="Why it is safe, for whoever reads this later.",
+        description="Why it is safe, for later readers.",
         json_schema_extra=allowed("a sentence of 10 characters or more"),
     )
     expires: str = Field(

@@ -28,7 +28,7 @@ class Clock(Protocol):
 
 @dataclass(frozen=True)
 class MappingSettings:
-    """In the words of the mapping's own settings; those of shop.md unless said otherwise."""
+    """In the words of the mapping's own settings; the defaults are those of `StreamSettings`."""
 
     batch_size: int = 100
     window_seconds: float = 5

@@ -1,6 +1,6 @@
 """Policies spell names out.
 
-`table/ai-chef-*` is also the table that somebody will call so next year, `secret:m*` the secret of another team, and
+`table/orders-*` is also the table that somebody will call so next year, `secret:m*` the secret of another team, and
 `${table.arn}*` every table whose name begins alike; a Region or an account that is `*` is any. A `*` is meant below something
 that is named: the objects of a bucket, the streams of a log group, the backups of a table. Whoever deploys must reach
 what is not there yet, and says so beside the resource.
