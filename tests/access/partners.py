@@ -18,6 +18,7 @@ ORDINARY = {"aws:SecureTransport": "true", "aws:PrincipalIsAWSService": "false",
 
 ENVIRONMENT = """
 name: partnered
+project: acme
 account_id: "{account}"
 region: ap-northeast-1
 state: {{local: true}}

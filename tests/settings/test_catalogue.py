@@ -51,7 +51,7 @@ def _stack_modules() -> list[str]:
 def test_the_example_is_what_a_command_says(empty_project: Path, code: str) -> None:
     with pytest.raises(UserError) as raised:
         MISTAKES[code].make()
-    assert [(problem.code, str(problem)) for problem in raised.value.found] == [(code, ROWS[code].example)]
+    assert [(problem.code, str(problem)) for problem in raised.value.problems] == [(code, ROWS[code].example)]
 
 
 @pytest.mark.parametrize("code", WARNINGS)
