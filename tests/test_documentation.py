@@ -4,9 +4,7 @@ import re
 from pathlib import Path
 
 import dynawright.model
-from dynawright.gate.mutations import MUTATIONS
 from dynawright.model import System, TableModel
-from dynawright.rules.catalogue import all_rules
 from dynawright.systems import systems
 
 
@@ -42,7 +40,5 @@ def test_every_link_of_the_readme_leads_somewhere(project_root: Path) -> None:
     assert [link for link in here if not (project_root / link).exists()] == []
 
 
-def test_the_readme_counts_rules_and_weakenings_right(project_root: Path) -> None:
-    readme = (project_root / "README.md").read_text()
-    assert f"{len(all_rules())} rules of ours" in readme
-    assert f"in {len(MUTATIONS)} ways" in readme
+def test_the_readme_is_short(project_root: Path) -> None:
+    assert len((project_root / "README.md").read_text().splitlines()) <= 120

@@ -27,11 +27,9 @@ def test_a_name_in_a_stack_without_environment_is_refused() -> None:
     assert told(refusal.value.problems) == [("DW314", "TerraformStack", "TerraformStack")]
 
 
-def test_a_systems_thing_in_a_stack_without_system_is_refused() -> None:
+def test_a_thing_in_a_stack_without_a_system_keeps_its_name() -> None:
     stack = cdktf.TerraformStack(cdktf.Testing.app(), "plain")
-    with pytest.raises(NamingError) as refusal:
-        of_system(stack, "orders")
-    assert told(refusal.value.problems) == [("DW314", "TerraformStack", "TerraformStack")]
+    assert of_system(stack, "orders") == "orders"
 
 
 def test_a_systems_thing_begins_with_the_system(stack: SystemStack) -> None:
