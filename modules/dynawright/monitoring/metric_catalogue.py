@@ -149,7 +149,7 @@ ROWS: tuple[Metric, ...] = (
            "These changes are lost to the function: restore what it should have done from the table; check the failure destination."),
           ("DeletedEventCount", "Messages deleted from the queue after a run.", "It counts queues only."),
           ("OnFailureDestinationDeliveredEventCount", "Records given up and kept in the failure destination.",
-           "List them with `python -m ops replay`, fix the cause, replay; a message in doubt is settled (docs/troubleshooting.md)."))),
+           "List them with `dynawright replay list`, fix the cause, replay; a message in doubt is settled (docs/troubleshooting.md)."))),
     # Queues, topics, rules, backups
     Metric(SQS, "ApproximateNumberOfMessagesVisible", QUEUE, MEASURED, "Count", "Messages waiting.",
            "They hold positions in the stream only, which is gone after 24 hours: look at once."),
