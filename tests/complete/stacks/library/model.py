@@ -78,6 +78,9 @@ LOANS = TableModel(
         Get("L8a", "one of a branch's own loans", PK="BRANCH#{branchId}", SK="LOAN#{loanId}", used_by=[BRANCH]),
         Query("L8b", "a branch's own loans", PK="BRANCH#{branchId}", SK=begins_with("LOAN#"), used_by=[BRANCH]),
         Put("L8c", "a loan of a branch's own", entity="LOAN", used_by=[BRANCH]),
+        Get("L12", "a loan", PK="BRANCH#{branchId}", SK="LOAN#{loanId}", used_by=[DESK]),
+        Get("L13", "a book's title", PK="BOOK#{bookId}", SK="BOOK", attributes=["title"], used_by=[REPORTS]),
+        BatchGet("L14", "titles of books", PK="BOOK#{bookId}", SK="BOOK", attributes=["title"], used_by=[REPORTS]),
     ],
 )
 
@@ -85,12 +88,20 @@ HISTORY = TableModel(
     "library-history",
     partition_key=Key("PK"),
     sort_key=Key("SK"),
+    indexes=[Index("by-day", Key("day"), Key("SK"))],
     entities=[
-        Entity("CHANGE", PK="LOAN#{loanId}", SK="CHANGE#{order}", attributes={"loanId": "S", "order": "S", "what": "S"}),
+        Entity(
+            "CHANGE",
+            PK="LOAN#{loanId}",
+            SK="CHANGE#{order}",
+            day="{day}",
+            attributes={"loanId": "S", "order": "S", "day": "S", "what": "S"},
+        ),
     ],
     access_patterns=[
-        Put("L9", "keep a change", entity="CHANGE", condition="attribute_not_exists(PK)", used_by=[LOAN_HISTORY]),
-        Query("L10", "a loan's history", PK="LOAN#{loanId}", used_by=[REPORTS, PARTNER]),
+        Put("L9", "keep a change", entity="CHANGE", condition="attribute_not_exists(PK)", used_by=[LOAN_HISTORY, PARTNER]),
+        Get("L10", "a change", PK="LOAN#{loanId}", SK="CHANGE#{order}", used_by=[PARTNER]),
+        Query("L15", "a day's changes", index="by-day", day="{day}", used_by=[REPORTS]),
         Scan("L11", "all of it", used_by=[REPORTS]),
     ],
 )

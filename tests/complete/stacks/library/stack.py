@@ -10,20 +10,23 @@ from constructs import Construct
 from dynawright.constructs.access import grant
 from dynawright.constructs.audit import Audit
 from dynawright.constructs.cache import Cache
+from dynawright.constructs.change_capture import ChangeCapture
 from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.event_bus import EventBus
 from dynawright.constructs.export import Export
 from dynawright.constructs.logs import LogGroup
 from dynawright.constructs.network import Network
 from dynawright.constructs.resource_policy import ResourcePolicy
 from dynawright.constructs.secret import Secret
+from dynawright.constructs.topic import Topic
 from dynawright.iam import trust
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 
 from . import model
+from .settings import LibrarySettings
 
 FUNCTIONS = Path(__file__).parent / "functions"
-PARTNER_ROLE = "arn:aws:iam::555555555555:role/partner"
 
 
 class LibraryStack(SystemStack):
@@ -35,10 +38,11 @@ class LibraryStack(SystemStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         settings = self.settings
+        assert isinstance(settings, LibrarySettings)
         key = EncryptionKey(self, "Key", name="library-key", settings=settings.encryption)
         loans = self.table("Loans", model.LOANS, key=key)
         history = self.table("History", model.HISTORY, key=key)
-        ResourcePolicy(self, "HistoryPolicy", table=history, admits=model.PARTNER, role_arn=PARTNER_ROLE)
+        ResourcePolicy(self, "HistoryPolicy", table=history, admits=model.PARTNER, role_arn=settings.partner_role_arn)
         hash_key = Secret(
             self,
             "HashKey",
@@ -48,6 +52,9 @@ class LibraryStack(SystemStack):
             settings=environment.secrets,
             never_rotated_because="names hashed with different keys can't be compared",
         )
+        overdue = Topic(self, "Overdue", name="library-overdue", key=key, fifo=True)
+        events = EventBus(self, "Events", name="library-events", description="Changes of loans", key=key)
+        changes = ChangeCapture(self, "Changes", name="library-changes", table=loans, settings=settings.change_capture)
         network = Network(self, "Network", name="library", tables=[loans, history], settings=settings.network)
         cache = Cache(
             self, "Cache", name="library", table=loans, consumers=[model.DESK], network=network, settings=settings.cache
@@ -59,8 +66,10 @@ class LibraryStack(SystemStack):
             table=loans,
             consumer=model.LOAN_HISTORY,
             key=key,
-            variables={"HASH_KEY_SECRET_ARN": hash_key.arn},
+            variables={"HASH_KEY_SECRET_ARN": hash_key.arn, "TOPIC_ARN": overdue.arn, "EVENT_BUS_NAME": events.name},
         )
+        overdue.grant_publish(loan_history.role)
+        events.grant_publish(loan_history.role)
         grant(loan_history.role, model.LOAN_HISTORY, history)
         hash_key.grant_read(loan_history.role)
 
@@ -69,6 +78,7 @@ class LibraryStack(SystemStack):
         cache.grant(desk, model.DESK)
         reports = self.role(model.REPORTS, trust.lambda_functions())
         grant(reports, model.REPORTS, history)
+        grant(reports, model.REPORTS, loans, projections=True)
         branch = self.role(model.BRANCH, trust.tenant_sessions(desk.arn, "branchId"))
         grant(branch, model.BRANCH, loans)
         desk.may_assume(branch)
@@ -96,4 +106,4 @@ class LibraryStack(SystemStack):
             bucket_settings=settings.buckets,
         )
         self.backup(loans, history, key=key)
-        self.watch(loans, history, loan_history, cache, errors, export)
+        self.watch(loans, history, changes, loan_history, cache, errors, export)
