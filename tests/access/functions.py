@@ -7,26 +7,9 @@ from pathlib import Path
 
 from dynawright.model import Consumer, System
 from dynawright.model.function_manifest import FunctionManifest
-from dynawright.settings import Environment
-from stacks.shop.settings import ShopStreams
 from tests.access.expectations import rights
+from tests.access.expected import expected_of
 from tests.access.synthesized import Stack
-
-STACKS = Path(__file__).parent.parent.parent / "stacks"
-SECRETS = {
-    ("miyabi_lambda", "agents"): "miyabi-lambda/access-tokens",
-    ("miyabi_lambda", "api"): "miyabi-lambda/access-tokens",
-}
-LOG_GROUPS = {
-    ("ai_chef", "application"): ["/aws/dynamodb/ai-chef-tables"],
-    ("miyabi_progress", "reporter"): [
-        *("/miyabi/cdk-deploy", "/miyabi/system"),
-        *(f"/miyabi/agents/{agent}" for agent in ("orchestrator", "mugen", "majin")),
-    ],
-}
-LOG_STREAMS = {("miyabi_progress", "reporter"): "log-stream:task-*"}
-CACHED = {("feature_flags", "evaluator"): "flags"}
-HANDS_OUT_SESSIONS = {("feature_flags", "evaluator"): "feature-flags-tenant"}
 
 
 @dataclass(frozen=True)
@@ -39,9 +22,14 @@ class KeyUse:
     thing: str
 
 
-def manifest(system: str, consumer: Consumer) -> FunctionManifest | None:
+def manifest(stack: Stack, consumer: Consumer) -> FunctionManifest | None:
     """Return what the stream function says of itself; None for a consumer that is none."""
-    folder = STACKS / system / "functions" / consumer.name.replace("-", "_")
+    return manifest_in(stack.folder, stack.system, consumer)
+
+
+def manifest_in(stacks: Path, system: str, consumer: Consumer) -> FunctionManifest | None:
+    """Return the same for a system whose stack is not built."""
+    folder = stacks / system / "functions" / consumer.name.replace("-", "_")
     return FunctionManifest.read(folder) if folder.exists() else None
 
 
@@ -52,7 +40,7 @@ def is_built(stack: Stack, consumer: Consumer) -> bool:
 
 
 def reads_stream(stack: Stack, table_name: str, consumer: Consumer) -> bool:
-    found = manifest(stack.system, consumer)
+    found = manifest(stack, consumer)
     return found is not None and found.table == table_name
 
 
@@ -70,27 +58,27 @@ def failure_bucket_arn(stack: Stack, consumer: Consumer) -> str:
 
 
 def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, str]]:
-    """Each action with its resource, of all services but DynamoDB and KMS."""
-    own, environment = (stack.system, consumer.name), stack.environment
+    """Return each action with its resource, of all services but DynamoDB and KMS."""
+    expected, environment = expected_of(stack.system), stack.environment
     found = {("secretsmanager:GetSecretValue", secret) for secret in _named(stack, consumer, "secret")}
     found |= {("sns:Publish", topic) for topic in _named(stack, consumer, "topic")}
     found |= {("events:PutEvents", bus) for bus in _named(stack, consumer, "event_bus")}
-    if own == ("shop", "stream-jobs") and (domain := _search_domain(environment)):
-        serverless = domain.startswith("arn:aws:aoss:")
-        found.add(("aoss:APIAccessAll", domain) if serverless else ("es:ESHttpPost", f"{domain}/_bulk"))
-    if manifest(*own[:1], consumer) is not None:
+    found |= expected.deeds(environment, consumer.name)
+    if manifest(stack, consumer) is not None:
         bucket = failure_bucket_arn(stack, consumer)
         found |= _writes(stack, f"/aws/lambda/{role_name(stack, consumer)}")
         found |= {("xray:PutTelemetryRecords", "*"), ("xray:PutTraceSegments", "*")}
         found |= {("s3:ListBucket", bucket), ("s3:PutObject", f"{bucket}/aws/lambda/*")}
-    for group in LOG_GROUPS.get(own, []):
-        found |= _writes(stack, environment.physical_name(group), LOG_STREAMS.get(own, "*"))
-    if own in HANDS_OUT_SESSIONS:
-        role = f"arn:aws:iam::{environment.account_id}:role/{environment.physical_name(HANDS_OUT_SESSIONS[own])}"
+    for group in expected.log_groups.get(consumer.name, ()):
+        found |= _writes(stack, environment.physical_name(group), expected.log_streams.get(consumer.name, "*"))
+    if session_role := expected.sessions.get(consumer.name):
+        role = f"arn:aws:iam::{environment.account_id}:role/{environment.physical_name(session_role)}"
         found |= {("sts:AssumeRole", role), ("sts:TagSession", role)}
-    if own in CACHED and environment.for_system(stack.system).cache.enabled:
-        cluster = arn(stack, "dax", f"cache/{environment.physical_name(CACHED[own])}")
-        found |= {(f"dax:{right.action}", cluster) for table in system.tables for right in rights(table, consumer)}
+    if expected.cache and environment.for_system(stack.system).cache.enabled:
+        cache, cached, askers = expected.cache
+        cluster = arn(stack, "dax", f"cache/{environment.physical_name(cache)}")
+        tables = [table for table in system.tables if table.name == cached and consumer.name in askers]
+        found |= {(f"dax:{right.action}", cluster) for table in tables for right in rights(table, consumer)}
     return found
 
 
@@ -104,7 +92,7 @@ def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:
     found = {KeyUse("Decrypt", "secretsmanager", "SecretARN", secret) for secret in _named(stack, consumer, "secret")}
     for topic in _named(stack, consumer, "topic"):
         found |= {KeyUse(action, "sns", "aws:sns:topicArn", topic) for action in ("Decrypt", "GenerateDataKey")}
-    if manifest(stack.system, consumer) is not None:
+    if manifest(stack, consumer) is not None:
         function = arn(stack, "lambda", f"function:{role_name(stack, consumer)}")
         found.add(KeyUse("Decrypt", "lambda", "aws:lambda:FunctionArn", function))
         found.add(KeyUse("GenerateDataKey", "s3", "aws:s3:arn", failure_bucket_arn(stack, consumer)))
@@ -112,11 +100,12 @@ def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:
 
 
 def _named(stack: Stack, consumer: Consumer, kind: str) -> set[str]:
-    """The ARNs of the things of a kind that the consumer's function.json, or the row above, names."""
-    function = manifest(stack.system, consumer)
+    """Return the ARNs of the things of a kind that the consumer's function.json, or what is expected of it, names."""
+    function = manifest(stack, consumer)
     things = {variable[kind] for variable in function.variables.values() if kind in variable} if function else set()
-    if kind == "secret" and (stack.system, consumer.name) in SECRETS:
-        things.add(SECRETS[stack.system, consumer.name])
+    secret = expected_of(stack.system).secrets.get(consumer.name)
+    if kind == "secret" and secret:
+        things.add(secret)
     forms = {
         "secret": ("secretsmanager", "secret:{}-AbCdEf"),
         "topic": ("sns", "{}.fifo"),
@@ -124,8 +113,3 @@ def _named(stack: Stack, consumer: Consumer, kind: str) -> set[str]:
     }
     service, form = forms[kind]
     return {arn(stack, service, form.format(stack.environment.physical_name(thing))) for thing in things}
-
-
-def _search_domain(environment: Environment) -> str | None:
-    streams = environment.for_system("shop").streams
-    return streams.search_sync.arn if isinstance(streams, ShopStreams) else None

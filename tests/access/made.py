@@ -1,4 +1,4 @@
-"""What AWS asks of whoever makes each kind of thing that the stacks hold."""
+"""What AWS asks for when each kind of thing is made that stacks hold."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any
 ACCOUNT, REGION = "444444444444", "ap-northeast-1"
 AT = f"{REGION}:{ACCOUNT}"
 BOUNDARY = f"arn:aws:iam::{ACCOUNT}:policy/boundary"
-REPOSITORY = "acme/tablestakes"
+REPOSITORY = "acme/library"
 TAGS = {"Repository": REPOSITORY, "Environment": "production"}
 OURS = {f"aws:ResourceTag/{name}": value for name, value in TAGS.items()}
 NEW = {f"aws:RequestTag/{name}": value for name, value in TAGS.items()}
 
-TABLE = f"arn:aws:dynamodb:{AT}:table/DynamoDBShop-production"
-SECRET = f"arn:aws:secretsmanager:{AT}:secret:miyabi-lambda/access-tokens-production-AbCdEf"
+TABLE = f"arn:aws:dynamodb:{AT}:table/library-loans-production"
+SECRET = f"arn:aws:secretsmanager:{AT}:secret:library/hash-key-production-AbCdEf"
 KEY = f"arn:aws:kms:{AT}:key/1a2b3c4d"
-ROLE = f"arn:aws:iam::{ACCOUNT}:role/shop-api-production"
-FUNCTION = f"arn:aws:lambda:{AT}:function:shop-audit-log-production"
-BUCKET = f"arn:aws:s3:::shop-audit-log-failed-production-{ACCOUNT}"
-TOPIC = f"arn:aws:sns:{AT}:tablestakes-alarms-production"
-VAULT = f"arn:aws:backup:{AT}:backup-vault:tablestakes-production"
+ROLE = f"arn:aws:iam::{ACCOUNT}:role/library-desk-production"
+FUNCTION = f"arn:aws:lambda:{AT}:function:library-loan-history-production"
+BUCKET = f"arn:aws:s3:::library-loan-history-failed-production-{ACCOUNT}"
+TOPIC = f"arn:aws:sns:{AT}:readers-alarms-production"
+VAULT = f"arn:aws:backup:{AT}:backup-vault:readers-production"
 BACKUP_PLAN = f"arn:aws:backup:{AT}:backup-plan:1a2b"
 SCALABLE = f"arn:aws:application-autoscaling:{AT}:scalable-target/1a2b"
 VPC, ROUTES, GROUP, RULE, ENDPOINT = (
     f"arn:aws:ec2:{AT}:{one}"
     for one in (
         "vpc/vpc-0a1b2c3d4e5f60718",
-        "route-table/rtb-1a1b2c3d4e5f60718",
+        "route-table/rtb-0a1b2c3d4e5f60718",
         "security-group/sg-1a2b",
         "security-group-rule/sgr-1a2b",
         "vpc-endpoint/vpce-1a2b",
@@ -92,13 +92,13 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
     "aws_backup_plan": (("backup:CreateBackupPlan", BACKUP_PLAN, NEW), ("backup:UpdateBackupPlan", BACKUP_PLAN, OURS)),
     "aws_backup_region_settings": _on("*", "backup:UpdateRegionSettings"),
     "aws_backup_restore_testing_selection": _on(
-        f"arn:aws:backup:{AT}:restore-testing-plan:shop_restore_production-1a2b", "backup:CreateRestoreTestingSelection"
+        f"arn:aws:backup:{AT}:restore-testing-plan:library_restore_production-1a2b", "backup:CreateRestoreTestingSelection"
     ),
     "aws_backup_selection": (("backup:CreateBackupSelection", BACKUP_PLAN, OURS),),
     "aws_backup_vault_lock_configuration": _on(VAULT, "backup:PutBackupVaultLockConfiguration"),
     "aws_backup_vault_policy": _on(VAULT, "backup:PutBackupVaultAccessPolicy"),
-    "aws_cloudwatch_event_target": _on(f"arn:aws:events:{AT}:rule/shop-backups-production", "events:PutTargets"),
-    "aws_cloudwatch_log_metric_filter": _on(f"arn:aws:logs:{AT}:log-group:/miyabi/agents-production", "logs:PutMetricFilter"),
+    "aws_cloudwatch_event_target": _on(f"arn:aws:events:{AT}:rule/library-backups-production", "events:PutTargets"),
+    "aws_cloudwatch_log_metric_filter": _on(f"arn:aws:logs:{AT}:log-group:/aws/dynamodb/library-desk-production", "logs:PutMetricFilter"),
     "aws_dax_parameter_group": _on("*", *(f"dax:{verb}ParameterGroup" for verb in ("Create", "Update", "Delete"))),
     "aws_dax_subnet_group": _on("*", *(f"dax:{verb}SubnetGroup" for verb in ("Create", "Update", "Delete"))),
     "aws_dynamodb_kinesis_streaming_destination": _on(TABLE, "dynamodb:EnableKinesisStreamingDestination"),
@@ -115,7 +115,7 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
     "aws_s3_bucket_server_side_encryption_configuration": _on(BUCKET, "s3:PutEncryptionConfiguration"),
     "aws_s3_bucket_versioning": _on(BUCKET, "s3:PutBucketVersioning"),
     "aws_scheduler_schedule": _on(
-        f"arn:aws:scheduler:{AT}:schedule/miyabi-progress-exports-production/miyabi-progress-full-production",
+        f"arn:aws:scheduler:{AT}:schedule/library-exports-production/library-full-production",
         "scheduler:CreateSchedule",
     ),
     "aws_secretsmanager_secret_policy": _on(SECRET, "secretsmanager:PutResourcePolicy"),

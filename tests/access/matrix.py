@@ -9,12 +9,12 @@ from dynawright.model.sample import items
 from dynawright.systems import tables_in
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
 from tests.access.expectations import Right, rights, rights_of
+from tests.access.expected import expected_of
 from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, role_name
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack
 
 FOREIGN_KEYS = ("ZZZ#1", "USER")
-PROJECTED = {("feature_flags", "evaluator")}  # whose grants also limit the attributes
 NEVER_USED = ("Encrypt", "ReEncryptFrom", "CreateGrant", "PutKeyPolicy", "ScheduleKeyDeletion")
 READS = {"GetItem": "Get", "BatchGetItem": "BatchGet", "Query": "Query"}
 KeyUseAsked = tuple[str, dict[str, str], bool]  # the action, its context, and whether it must be allowed
@@ -118,7 +118,7 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
                 expected = _covered(granted, action, index, key)
                 read = _attributes(table, consumer, action, index, key)
                 asked.append(Question(Request(f"dynamodb:{action}", resource, _context([key], read)), expected))
-                if expected and read and (stack.system, consumer.name) in PROJECTED:
+                if expected and read and consumer.name in expected_of(stack.system).projected:
                     asked += _beyond(table, f"dynamodb:{action}", resource, key, read)
             every = all(_covered(granted, action, index, key) for key in keys)
             read = _attributes(table, consumer, action, index, keys[0])

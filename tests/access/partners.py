@@ -1,14 +1,17 @@
-"""What is asked of the results table, and of its key, by the admitted role and by everybody else."""
+"""What is asked of a table whose own policy admits a partner, and of its key, by the partner and by everybody else."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import dataclass
 
-from dynawright.settings import load
-from stacks.ai_chef.settings import AiChefSettings
+from dynawright.model import TableModel
+from dynawright.model.sample import items
 from tests.access.actions import ON_ITEMS, ON_TABLES
+from tests.access.applications import COMPLETE, Application
+from tests.access.functions import arn
 from tests.access.simulator import Document, Question, Request, wrong_answers
-from tests.access.synthesized import Stack, one_stack
+from tests.access.synthesized import Stack
+from tests.complete.stacks.library.model import HISTORY
 
 ACCOUNT, OTHER_ACCOUNT, THIRD_ACCOUNT = "111111111111", "555555555555", "666666666666"
 ORGANIZATION = "o-a1b2c3d4e5"
@@ -16,122 +19,138 @@ ADMITTED = ("GetItem", "PutItem")
 ANYTHING: Document = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
 ORDINARY = {"aws:SecureTransport": "true", "aws:PrincipalIsAWSService": "false", "aws:PrincipalOrgID": ORGANIZATION}
 
-ENVIRONMENT = """
-name: partnered
-project: acme
-account_id: "{account}"
-region: ap-northeast-1
-state: {{local: true}}
-systems:
-  ai_chef:
-    partner_role_arn: {role}
-"""
+
+@dataclass(frozen=True)
+class Partnered:
+    """A system one of whose tables admits the role `partner` of an account."""
+
+    stack: Stack
+    table: TableModel
+    other_table: str
+    """Another table with the same key."""
+    own_role: str
+    """A role of the system that uses the table."""
+    partner_account: str
+
+    @property
+    def role(self) -> str:
+        return partner(self.partner_account)
+
+    @property
+    def table_policy(self) -> Document:
+        (found,) = self.stack.resources["aws_dynamodb_resource_policy"].values()
+        return self.stack.document(found["policy"])
+
+    @property
+    def key_policy(self) -> Document:
+        (found,) = self.stack.keys().values()
+        return found
+
+    @property
+    def key(self) -> str:
+        """The partition key of an item."""
+        return str(items(self.table, self.table.entities[0], 0)[0][self.table.partition_key.name])
+
+    @property
+    def index(self) -> str:
+        return next(iter(self.table.index_keys))
 
 
-def partnered(folder: Path, partner_account: str, organization_id: str | None) -> Stack:
-    """ai_chef with a partner's role, in an environment of our account."""
-    text = ENVIRONMENT.format(account=ACCOUNT, role=partner(partner_account))
-    if organization_id is not None:
-        text += f"organization_id: {organization_id}\n"
-    file = folder / "partnered.yaml"
-    file.write_text(text)
-    return one_stack(load(file), "ai_chef", folder / "out")
+def library(partner_account: str, organization_id: str | None) -> Partnered:
+    """The library, whose history admits the partner."""
+    stack = partnered_stack(COMPLETE, "library", partner_account, organization_id)
+    return Partnered(stack, HISTORY, "library-loans", "library-reports", partner_account)
+
+
+def partnered_stack(application: Application, system: str, partner_account: str, organization_id: str | None) -> Stack:
+    """A system with a partner's role, in a local environment."""
+    own = {system: {"partner_role_arn": partner(partner_account)}}
+    environment = application.environment("local", organization_id=organization_id, systems=own)
+    return application.built(environment, system)[system]
 
 
 def partner(account: str) -> str:
     return f"arn:aws:iam::{account}:role/partner"
 
 
-def role_of(stack: Stack) -> str:
-    settings = stack.environment.for_system("ai_chef")
-    assert isinstance(settings, AiChefSettings)
-    role = settings.partner_role_arn
-    assert role is not None
-    return role
-
-
-def table_policy(stack: Stack) -> Document:
-    (found,) = stack.resources["aws_dynamodb_resource_policy"].values()
-    return stack.document(found["policy"])
-
-
-def key_policy(stack: Stack) -> Document:
-    (found,) = stack.keys().values()
-    return found
-
-
-def wrong(stack: Stack, table_policy: Document, key_policy: Document) -> list[Question]:
+def wrong(partnered: Partnered, table_policy: Document, key_policy: Document) -> list[Question]:
     """Where these policies admit others than the partner, or the partner to more or less than its patterns."""
-    partners, ours = _by_partner(stack, table_policy, key_policy), _by_us(stack, table_policy)
+    partners, ours = _by_partner(partnered, table_policy, key_policy), _by_us(partnered, table_policy)
     # Within an account a resource's policy is enough; across accounts, the role's own account must let it too.
-    identity = [] if role_of(stack).split(":")[4] == ACCOUNT else [ANYTHING]
+    identity = [] if partnered.role.split(":")[4] == ACCOUNT else [ANYTHING]
     return [*wrong_answers(identity, partners, account_id=ACCOUNT), *wrong_answers([ANYTHING], ours, account_id=ACCOUNT)]
 
 
-def _by_partner(stack: Stack, table_policy: Document, key_policy: Document) -> list[Question]:
+def _by_partner(partnered: Partnered, table_policy: Document, key_policy: Document) -> list[Question]:
     return [
-        *_admitted(stack, table_policy),
-        *_everybody_else(stack, table_policy),
-        *_without_tls(stack, table_policy),
-        *_outside(stack, table_policy),
-        *_key(stack, key_policy),
+        *_admitted(partnered, table_policy),
+        *_everybody_else(partnered, table_policy),
+        *_without_tls(partnered, table_policy),
+        *_outside(partnered, table_policy),
+        *_key(partnered, key_policy),
     ]
 
 
-def _admitted(stack: Stack, policy: Document) -> list[Question]:
+def _admitted(partnered: Partnered, policy: Document) -> list[Question]:
     on_table = [
-        Question(_request(policy, action, role_of(stack)), action in ADMITTED, "the admitted role")
+        Question(_request(partnered, policy, action, partnered.role), action in ADMITTED, "the admitted role")
         for action in (*ON_ITEMS, *ON_TABLES)
     ]
     on_index = [
-        Question(_request(policy, action, role_of(stack), index="sessionId-index"), expected=False, topic="the admitted role")
+        Question(
+            _request(partnered, policy, action, partnered.role, index=partnered.index), expected=False, topic="the admitted role"
+        )
         for action in ("Query", "Scan", "PartiQLSelect")
     ]
     return on_table + on_index
 
 
-def _everybody_else(stack: Stack, policy: Document) -> list[Question]:
+def _everybody_else(partnered: Partnered, policy: Document) -> list[Question]:
     """Neighbours in the partner's account, a role of the same name elsewhere, and names that begin or end alike."""
-    account = role_of(stack).split(":")[4]
+    account = partnered.role.split(":")[4]
     others = [f"arn:aws:iam::{account}:{rest}" for rest in ("role/other", "role/partner2", "role/x/partner", "user/partner")]
     return [
-        Question(_request(policy, action, other), expected=False, topic="everybody else")
+        Question(_request(partnered, policy, action, other), expected=False, topic="everybody else")
         for other in [*others, partner(THIRD_ACCOUNT)]
         for action in (*ON_ITEMS, "Scan")
     ]
 
 
-def _without_tls(stack: Stack, policy: Document) -> list[Question]:
+def _without_tls(partnered: Partnered, policy: Document) -> list[Question]:
     return [
-        Question(_request(policy, action, role_of(stack), {"aws:SecureTransport": "false"}), expected=False, topic="without TLS")
+        Question(
+            _request(partnered, policy, action, partnered.role, {"aws:SecureTransport": "false"}),
+            expected=False,
+            topic="without TLS",
+        )
         for action in (*ON_ITEMS, "Scan")
     ]
 
 
-def _outside(stack: Stack, policy: Document) -> list[Question]:
+def _outside(partnered: Partnered, policy: Document) -> list[Question]:
     """The partner itself, from another organization or from none: refused where an organization is set."""
-    open_to_all = stack.environment.organization_id is None
+    open_to_all = partnered.stack.environment.organization_id is None
     return [
         Question(request, expected=open_to_all, topic="outside the organization")
         for action in ADMITTED
         for request in (
-            _request(policy, action, role_of(stack), {"aws:PrincipalOrgID": "o-zzzzzzzzzz"}),
-            _request(policy, action, role_of(stack), {"aws:PrincipalOrgID": None}),
+            _request(partnered, policy, action, partnered.role, {"aws:PrincipalOrgID": "o-zzzzzzzzzz"}),
+            _request(partnered, policy, action, partnered.role, {"aws:PrincipalOrgID": None}),
         )
     ]
 
 
-def _key(stack: Stack, policy: Document) -> list[Question]:
+def _key(partnered: Partnered, policy: Document) -> list[Question]:
     """Decrypts the results for DynamoDB, for the partner alone; nothing of it without DynamoDB or for another table."""
-    (arn,) = stack.keys()
-    role, other = role_of(stack), f"{role_of(stack)}2"
+    (arn,) = partnered.stack.keys()
+    role, other = partnered.role, f"{partnered.role}2"
     through = {"kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com"}
     name = "kms:EncryptionContext:aws:dynamodb:tableName"
-    results = {name: stack.environment.physical_name("ai-chef-results")}
+    results = {name: partnered.stack.environment.physical_name(partnered.table.name)}
     asked = [
         ("Decrypt", role, {**through, **results}, True),
         ("Decrypt", other, {**through, **results}, False),
-        ("Decrypt", role, {**through, name: stack.environment.physical_name("ai-chef-sessions")}, False),
+        ("Decrypt", role, {**through, name: partnered.stack.environment.physical_name(partnered.other_table)}, False),
         ("Decrypt", role, {**results, "kms:ViaService": "s3.ap-northeast-1.amazonaws.com"}, False),
         ("Decrypt", role, results, False),
         ("Encrypt", role, {**through, **results}, False),
@@ -145,10 +164,10 @@ def _key(stack: Stack, policy: Document) -> list[Question]:
     ]
 
 
-def _by_us(stack: Stack, policy: Document) -> list[Question]:
+def _by_us(partnered: Partnered, policy: Document) -> list[Question]:
     """The application, whose own policies let it: refused without TLS and, where one is set, outside the organization."""
-    application = f"arn:aws:iam::{ACCOUNT}:role/{stack.environment.physical_name('ai-chef-application')}"
-    open_to_all = stack.environment.organization_id is None
+    application = f"arn:aws:iam::{ACCOUNT}:role/{partnered.stack.environment.physical_name(partnered.own_role)}"
+    open_to_all = partnered.stack.environment.organization_id is None
     circumstances: list[tuple[str, dict[str, str | None], bool]] = [
         ("the application", {}, True),
         ("without TLS", {"aws:SecureTransport": "false"}, False),
@@ -157,16 +176,22 @@ def _by_us(stack: Stack, policy: Document) -> list[Question]:
         ("services of AWS", {"aws:PrincipalOrgID": None, "aws:PrincipalIsAWSService": "true"}, True),
     ]
     return [
-        Question(_request(policy, action, application, changed, index=index), expected, topic)
+        Question(_request(partnered, policy, action, application, changed, index=index), expected, topic)
         for topic, changed, expected in circumstances
-        for action, index in (("GetItem", None), ("Query", None), ("Query", "sessionId-index"), ("Scan", None), ("PutItem", None))
+        for action, index in (("GetItem", None), ("Query", None), ("Query", partnered.index), ("Scan", None), ("PutItem", None))
     ]
 
 
 def _request(
-    policy: Document, action: str, principal: str, changed: dict[str, str | None] | None = None, index: str | None = None
+    partnered: Partnered,
+    policy: Document,
+    action: str,
+    principal: str,
+    changed: dict[str, str | None] | None = None,
+    index: str | None = None,
 ) -> Request:
     """An ordinary request but for what is changed; None leaves a part of the context out."""
-    place = f"table/ai-chef-results-partnered{f'/index/{index}' if index else ''}"
-    context = {name: value for name, value in {**ORDINARY, **(changed or {})}.items() if value is not None}
-    return Request(f"dynamodb:{action}", f"arn:aws:dynamodb:ap-northeast-1:{ACCOUNT}:{place}", context, principal, policy)
+    table = arn(partnered.stack, "dynamodb", f"table/{partnered.stack.environment.physical_name(partnered.table.name)}")
+    asked = {"dynamodb:LeadingKeys": [partnered.key], **ORDINARY, **(changed or {})}
+    context = {name: value for name, value in asked.items() if value is not None}
+    return Request(f"dynamodb:{action}", f"{table}/index/{index}" if index else table, context, principal, policy)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dynawright.model import Consumer, TableModel
 from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES
+from tests.access.applications import Application, stacks
 from tests.access.expectations import rights
 from tests.access.functions import arn
 from tests.access.matrix import partition_keys, table_arn
@@ -37,7 +38,22 @@ NEW_ACTIONS = ("RestoreTableFromAwsBackup", "StartAwsBackupJob")
 class World:
     """Every stack of an environment: a role of one must not reach into another."""
 
-    stacks: dict[str, Stack]
+    application: Application
+    environment: str
+    changed: Stack | None = field(default=None, compare=False)
+    """A stack with other policies than it is built with."""
+
+    def __str__(self) -> str:
+        return f"{self.application.name}-{self.environment}"
+
+    @property
+    def stacks(self) -> dict[str, Stack]:
+        built = stacks(self.application, self.environment)
+        return {**built, self.changed.system: self.changed} if self.changed else built
+
+    def of_type(self, terraform_type: str) -> list[Stack]:
+        """The stacks that have resources of a type."""
+        return [stack for stack in self.stacks.values() if stack.resources.get(terraform_type)]
 
     def arns(self, terraform_type: str) -> list[str]:
         return [found for stack in self.stacks.values() for found in stack.arns(terraform_type)]
@@ -100,7 +116,7 @@ def of_cache(stack: Stack, table: TableModel, consumer: Consumer) -> list[Questi
         for key in partition_keys(table)
     ]
     asked += [Question(Request(f"dynamodb:{action}", whole), action == "DescribeTable") for action in ON_TABLES]
-    other = f"{whole}-audit"
+    other = f"{whole}-elses"
     return asked + [Question(Request(f"dynamodb:{action}", other), expected=False) for action in (*ON_ITEMS, *ON_TABLES)]
 
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from dynawright.settings import Environment, environment_names, load_named
-from dynawright.synthesis import synthesize
-from dynawright.systems import FOUNDATION, stack_names
+from dynawright.settings import Environment
+from dynawright.systems import foundation_name, seen_by_stack
 
 Document = dict[str, Any]
-ENVIRONMENTS = environment_names()
 _REFERENCE = re.compile(r"\$\{(aws_[a-z0-9_]+)\.([A-Za-z0-9_-]+)\.([a-z_]+)\}")
 _LOOKED_UP = re.compile(r"\$\{data\.(aws_[a-z0-9_]+)\.([A-Za-z0-9_-]+)\.([a-z_]+)\}")
 _UNFILLED = re.compile(r"(?<!\$)\$\{")
@@ -28,6 +24,8 @@ class Stack:
     system: str
     environment: Environment
     resources: dict[str, dict[str, Any]]
+    folder: Path
+    """Where the sources of the application's stacks are."""
     lookups: dict[str, dict[str, Any]] = field(default_factory=dict)
     foundation: Stack | None = None
     """Where lookups find what they ask for."""
@@ -119,25 +117,11 @@ _FORMS = {
 }
 
 
-@cache
-def stacks(environment_name: str) -> dict[str, Stack]:
-    """Every stack of an environment, by its system; made once for all tests, since a stack's documents are read anew each time."""
-    with TemporaryDirectory() as outdir:
-        return {stack.system: stack for stack in all_stacks(load_named(environment_name), Path(outdir))}
-
-
-def all_stacks(environment: Environment, outdir: Path) -> list[Stack]:
-    synthesize(environment, system=None, outdir=outdir)
-    return [loaded(environment, system, outdir) for system in stack_names()]
-
-
-def one_stack(environment: Environment, system: str, outdir: Path) -> Stack:
-    synthesize(environment, system=system, outdir=outdir)
-    return loaded(environment, system, outdir)
-
-
-def loaded(environment: Environment, system: str, outdir: Path) -> Stack:
-    document = json.loads((outdir / "stacks" / f"{system}-{environment.name}" / "cdk.tf.json").read_text())
-    there = system != FOUNDATION and (outdir / "stacks" / f"{FOUNDATION}-{environment.name}").exists()
-    foundation = loaded(environment, FOUNDATION, outdir) if there else None
-    return Stack(system, environment, document["resource"], document.get("data", {}), foundation)
+def loaded(environment: Environment, stack: str, outdir: Path, folder: Path) -> Stack:
+    """Read a synthesized stack back; `folder` holds the application's stacks."""
+    document = json.loads((outdir / "stacks" / f"{stack}-{environment.name}" / "cdk.tf.json").read_text())
+    seen = seen_by_stack(environment, stack)
+    name = foundation_name(seen)
+    there = stack != name and (outdir / "stacks" / f"{name}-{environment.name}").exists()
+    foundation = loaded(environment, name, outdir, folder) if there else None
+    return Stack(stack, seen, document["resource"], folder, document.get("data", {}), foundation)

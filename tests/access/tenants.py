@@ -2,129 +2,164 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from dynawright.model import Entity
+from dynawright.model import Consumer, Entity, Put, TableModel
 from dynawright.model.sample import items
-from stacks.feature_flags.model import FLAGS, TENANT
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
+from tests.access.expectations import rights
+from tests.access.functions import arn, role_name
 from tests.access.matrix import on_its_key
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack
 
-TAG = "aws:PrincipalTag/tenantId"
-OWN = "TENANT#a"
-OWN_ACTIONS = ("GetItem", "Query", "PutItem")
-
-OUTSIDE: dict[str, tuple[list[str] | None, str | None]] = {
-    "another tenant": (["TENANT#b"], "a"),
-    "a prefix neighbour": (["TENANT#ab"], "a"),
-    "no tenant": (["TENANT#"], "a"),
-    "another case": (["TENANT#A"], "a"),
-    "its evaluations, which are not its overrides": (["TENANT#a#EVAL#flag"], "a"),
-    "a batch or a transaction over two tenants": (["TENANT#a", "TENANT#b"], "a"),
-    "a flag": (["FLAG#production#x"], "a"),
-    "no key": (None, "a"),
-    "no tag": (["TENANT#a"], None),
-    "neither a tenant nor a tag": (["TENANT#"], None),
-    "the variable itself": (["TENANT#${aws:PrincipalTag/tenantId}"], None),
-    "a tag that would match anything": (["TENANT#a"], "*"),
-    "a tag that would match one character": (["TENANT#b"], "?"),
-    "an empty tag": (["TENANT#a"], ""),
-}
-"""The leading keys and the session's tag, neither of which opens anything."""
+Outside = Mapping[str, tuple[list[str] | None, str | None]]
+"""Leading keys and the session's tag, neither of which opens anything, by what they are."""
 
 
-def wrong(flags: Stack, policies: list[Document]) -> list[Question]:
-    """Where these policies give a tenant's session more, or less, than its own partition."""
-    return wrong_answers(policies, questions(flags), account_id=flags.environment.account_id)
+@dataclass(frozen=True)
+class Tenancy:
+    """A consumer that is a tenant, and the table that it has a partition of."""
 
+    stack: Stack
+    table: TableModel
+    consumer: Consumer
+    also_outside: Outside = field(default_factory=dict)
+    """Keys of this table that are not the tenant's, though they look alike."""
 
-def role_name(flags: Stack) -> str:
-    return flags.environment.physical_name("feature-flags-tenant")
+    @property
+    def policies(self) -> list[Document]:
+        return self.stack.policies_of(role_name(self.stack, self.consumer))
 
+    @property
+    def tag(self) -> str:
+        """The session tag that names the tenant."""
+        (name,) = re.findall(r"\{(\w+)\}", self.consumer.tenant_key or "")
+        return str(name)
 
-def questions(flags: Stack) -> list[Question]:
-    return [*_own(flags), *_outside(flags), *_indexes(flags), *_planted(flags), *_whole(flags), *_every_key(flags), *_key(flags)]
+    @property
+    def context_key(self) -> str:
+        return f"aws:PrincipalTag/{self.tag}"
 
+    def key(self, tenant: str) -> str:
+        """The partition key of a tenant's items."""
+        return (self.consumer.tenant_key or "").replace(f"{{{self.tag}}}", tenant)
 
-def _own(flags: Stack) -> list[Question]:
-    return [
-        Question(_request(flags, action, [OWN]), expected=action in OWN_ACTIONS, topic="its own items")
-        for action in (*ON_ITEMS, "Scan")
-    ]
+    @property
+    def own_actions(self) -> set[str]:
+        return {right.action for right in rights(self.table, self.consumer)}
 
+    @property
+    def own_entity(self) -> Entity:
+        """What the tenant writes."""
+        patterns = [pattern for pattern in self.table.access_patterns if self.consumer in pattern.used_by]
+        (name,) = {pattern.item.entity for pattern in patterns if isinstance(pattern, Put)}
+        return self.table.entity(name)
 
-def _outside(flags: Stack) -> list[Question]:
-    return [
-        Question(_request(flags, action, keys, tag), expected=False, topic=topic)
-        for topic, (keys, tag) in OUTSIDE.items()
-        for action in ON_ITEMS
-    ]
+    @property
+    def outside(self) -> Outside:
+        key = self.key
+        return {
+            "another tenant": ([key("b")], "a"),
+            "a prefix neighbour": ([key("ab")], "a"),
+            "no tenant": ([key("")], "a"),
+            "another case": ([key("A")], "a"),
+            "a batch or a transaction over two tenants": ([key("a"), key("b")], "a"),
+            "no key": (None, "a"),
+            "no tag": ([key("a")], None),
+            "neither a tenant nor a tag": ([key("")], None),
+            "the variable itself": ([key(f"${{{self.context_key}}}")], None),
+            "a tag that would match anything": ([key("a")], "*"),
+            "a tag that would match one character": ([key("b")], "?"),
+            "an empty tag": ([key("a")], ""),
+            **self.also_outside,
+        }
 
+    def wrong(self, policies: list[Document]) -> list[Question]:
+        """Where these policies give a tenant's session more, or less, than its own partition."""
+        return wrong_answers(policies, self.questions(), account_id=self.stack.environment.account_id)
 
-def _indexes(flags: Stack) -> list[Question]:
-    return [
-        Question(_request(flags, action, [OWN], index=name), expected=False, topic="indexes")
-        for action in ("Query", "Scan", "PartiQLSelect")
-        for name in FLAGS.index_keys
-    ]
+    def questions(self) -> list[Question]:
+        return [
+            *self._own(),
+            *self._outside(),
+            *self._indexes(),
+            *self._planted(),
+            *self._whole(),
+            *self._every_key(),
+            *self._key(),
+        ]
 
+    def _own(self) -> list[Question]:
+        return [
+            Question(self._request(action, [self.key("a")]), expected=action in self.own_actions, topic="its own items")
+            for action in (*ON_ITEMS, "Scan")
+        ]
 
-def _planted(flags: Stack) -> list[Question]:
-    """An override with all that it has can be put; with one key of another index, or as another entity, it can't."""
-    override = _attributes(FLAGS.entity("FLAG_OVERRIDE"))
-    other_keys = {key.name for keys in FLAGS.index_keys.values() for key in keys} - override
-    other_items = [_attributes(entity) for entity in FLAGS.entities if not _attributes(entity) <= override]
-    refused = [*({*override, name} for name in sorted({*other_keys, "secret"})), *other_items]
-    asked = [(_putting(flags, override), True), *((_putting(flags, names), False) for names in refused)]
-    return [Question(request, expected, topic="items under keys of other indexes") for request, expected in asked]
+    def _outside(self) -> list[Question]:
+        return [
+            Question(self._request(action, keys, tag), expected=False, topic=topic)
+            for topic, (keys, tag) in self.outside.items()
+            for action in ON_ITEMS
+        ]
 
+    def _indexes(self) -> list[Question]:
+        return [
+            Question(self._request(action, [self.key("a")], index=name), expected=False, topic="indexes")
+            for action in ("Query", "Scan", "PartiQLSelect")
+            for name in self.table.index_keys
+        ]
 
-def _attributes(entity: Entity) -> set[str]:
-    return {name for item in items(FLAGS, entity, 0) for name in item}
+    def _planted(self) -> list[Question]:
+        """The tenant's item with all that it has can be put; with one key of another index, or as another entity, it can't."""
+        own = self.attributes(self.own_entity)
+        other_keys = {key.name for keys in self.table.index_keys.values() for key in keys} - own
+        other_items = [self.attributes(entity) for entity in self.table.entities if not self.attributes(entity) <= own]
+        refused = [*({*own, name} for name in sorted({*other_keys, "secret"})), *other_items]
+        asked = [(self._putting(own), True), *((self._putting(names), False) for names in refused)]
+        return [Question(request, expected, topic="items under keys of other indexes") for request, expected in asked]
 
+    def attributes(self, entity: Entity) -> set[str]:
+        return {name for item in items(self.table, entity, 0) for name in item}
 
-def _putting(flags: Stack, attributes: set[str]) -> Request:
-    request = _request(flags, "PutItem", [OWN])
-    return replace(request, context={**request.context, "dynamodb:Attributes": sorted(attributes)})
+    def _putting(self, attributes: set[str]) -> Request:
+        request = self._request("PutItem", [self.key("a")])
+        return replace(request, context={**request.context, "dynamodb:Attributes": sorted(attributes)})
 
+    def _whole(self) -> list[Question]:
+        asked = [self._request(action, None) for action in ON_TABLES]
+        stream = f"{self._arn()}/stream/2026-01-01T00:00:00.000"
+        asked += [Request(f"dynamodb:{action}", stream, {self.context_key: "a"}) for action in ON_STREAMS]
+        asked += [Request(f"dynamodb:{action}", "*", {self.context_key: "a"}) for action in ON_ANYTHING]
+        return [Question(request, expected=False, topic="the table, its stream and the account") for request in asked]
 
-def _whole(flags: Stack) -> list[Question]:
-    asked = [_request(flags, action, None) for action in ON_TABLES]
-    stream = f"{_arn(flags)}/stream/2026-01-01T00:00:00.000"
-    asked += [Request(f"dynamodb:{action}", stream, {TAG: "a"}) for action in ON_STREAMS]
-    asked += [Request(f"dynamodb:{action}", "*", {TAG: "a"}) for action in ON_ANYTHING]
-    return [Question(request, expected=False, topic="the table, its stream and the account") for request in asked]
+    def _every_key(self) -> list[Question]:
+        """Every real partition key of every entity, by every action: only those equal to the tenant's own are let through."""
+        names = {self.table.partition_key.name, *(keys[0].name for keys in self.table.index_keys.values())}
+        every = [item for entity in self.table.entities for item in items(self.table, entity, 0)]
+        keys = {str(item[name]) for item in every for name in names if name in item}
+        sample = f"{self.tag}1"  # as the samples name it
+        return [
+            Question(
+                self._request(action, [key], tag=sample),
+                expected=key == self.key(sample) and action in self.own_actions,
+                topic="every item of every entity",
+            )
+            for key in sorted(keys)
+            for action in ON_ITEMS
+        ]
 
+    def _key(self) -> list[Question]:
+        """What encrypts the table is used as by any consumer of it."""
+        return [replace(question, topic="the key") for question in on_its_key(self.stack, self.table, self.consumer)]
 
-def _every_key(flags: Stack) -> list[Question]:
-    """Every real partition key of every entity, by every action: only those equal to the tenant's own are let through."""
-    names = {FLAGS.partition_key.name, *(keys[0].name for keys in FLAGS.index_keys.values())}
-    keys = {str(item[name]) for entity in FLAGS.entities for item in items(FLAGS, entity, 0) for name in names if name in item}
-    return [
-        Question(
-            _request(flags, action, [key], tag="tenantId1"),
-            expected=key == "TENANT#tenantId1" and action in OWN_ACTIONS,
-            topic="every item of every entity",
-        )
-        for key in sorted(keys)
-        for action in ON_ITEMS
-    ]
+    def _request(self, action: str, keys: list[str] | None, tag: str | None = "a", index: str | None = None) -> Request:
+        context: dict[str, object] = {} if keys is None else {"dynamodb:LeadingKeys": keys}
+        if tag is not None:
+            context[self.context_key] = tag
+        return Request(f"dynamodb:{action}", self._arn() + (f"/index/{index}" if index else ""), context)
 
-
-def _key(flags: Stack) -> list[Question]:
-    """What encrypts the table is used as by any consumer of it."""
-    return [replace(question, topic="the key") for question in on_its_key(flags, FLAGS, TENANT)]
-
-
-def _request(flags: Stack, action: str, keys: list[str] | None, tag: str | None = "a", index: str | None = None) -> Request:
-    context: dict[str, object] = {} if keys is None else {"dynamodb:LeadingKeys": keys}
-    if tag is not None:
-        context[TAG] = tag
-    return Request(f"dynamodb:{action}", _arn(flags) + (f"/index/{index}" if index else ""), context)
-
-
-def _arn(flags: Stack) -> str:
-    place = f"{flags.environment.region}:{flags.environment.account_id}"
-    return f"arn:aws:dynamodb:{place}:table/{flags.environment.physical_name('feature-flags')}"
+    def _arn(self) -> str:
+        return arn(self.stack, "dynamodb", f"table/{self.stack.environment.physical_name(self.table.name)}")

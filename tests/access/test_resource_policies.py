@@ -1,12 +1,12 @@
-"""The results table admits one role, of this or another account, to two actions, and nobody without TLS or from outside."""
+"""A table admits one role, of this or another account, to two actions, and nobody without TLS or from outside."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.access import partners
+from tests.access.partners import Partnered
 from tests.access.simulator import Question
-from tests.access.synthesized import Stack
 
 TOPICS = (
     "the admitted role",
@@ -26,13 +26,13 @@ CASES = {
 
 
 @pytest.fixture(scope="module", params=CASES)
-def partnered(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stack:
-    return partners.partnered(tmp_path_factory.mktemp("partnered"), *CASES[request.param])
+def partnered(request: pytest.FixtureRequest) -> Partnered:
+    return partners.library(*CASES[request.param])
 
 
 @pytest.fixture(scope="module")
-def wrong(partnered: Stack) -> list[Question]:
-    return partners.wrong(partnered, partners.table_policy(partnered), partners.key_policy(partnered))
+def wrong(partnered: Partnered) -> list[Question]:
+    return partners.wrong(partnered, partnered.table_policy, partnered.key_policy)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -40,10 +40,10 @@ def test_the_table_admits_the_partner_to_its_patterns_and_nobody_else(wrong: lis
     assert [question for question in wrong if question.topic == topic] == []
 
 
-def test_without_a_partner_nobody_is_admitted_to_the_table(partnered: Stack) -> None:
+def test_without_a_partner_nobody_is_admitted_to_the_table(partnered: Partnered) -> None:
     """The same questions find the partner itself shut out as soon as what admits it is gone."""
-    policy = partners.table_policy(partnered)
+    policy = partnered.table_policy
     refusals = {**policy, "Statement": [one for one in policy["Statement"] if one["Effect"] == "Deny"]}
-    found = partners.wrong(partnered, refusals, partners.key_policy(partnered))
+    found = partners.wrong(partnered, refusals, partnered.key_policy)
     assert {question.request.action for question in found} == {"dynamodb:GetItem", "dynamodb:PutItem"}
-    assert {question.request.principal for question in found} == {partners.role_of(partnered)}
+    assert {question.request.principal for question in found} == {partnered.role}

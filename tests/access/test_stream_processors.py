@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cdktf
 import pytest
 
@@ -28,7 +26,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     chosen = environment()
     OrdersStack(app, chosen, package(workplace), streams=OrdersStreams(audit_log=audit))
     app.synth()
-    return loaded(chosen, "orders", Path(workplace / "cdktf.out"))
+    return loaded(chosen, "orders", workplace / "cdktf.out", workplace)
 
 
 def wrong(built: Stack, name: str, questions: list[tuple[str, str, bool]]) -> list[Question]:

@@ -2,83 +2,57 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from dynawright.iam import trust
-from dynawright.settings import validated
 from tests.access import trusts
-from tests.access.simulator import Document
-from tests.access.synthesized import all_stacks
+from tests.access.applications import BOTH, COMPLETE, Application
+from tests.access.expected import expected_of
+from tests.access.synthesized import Stack
 
-KINDS = {
-    "ai-chef-application": "ecs",
-    "ai-chef-backup": "backup",
-    "ai-chef-restore-test": "backup",
-    "feature-flags-admin": "lambda",
-    "feature-flags-analytics": "lambda",
-    "feature-flags-backup": "backup",
-    "feature-flags-evaluator": "ecs",
-    "feature-flags-flag-audit": "lambda",
-    "feature-flags-restore-test": "backup",
-    "feature-flags-tenant": "tenant",
-    "flags-cache": "dax",
-    "miyabi-lambda-agents": "lambda",
-    "miyabi-lambda-api": "lambda",
-    "miyabi-lambda-backup": "backup",
-    "miyabi-lambda-entity-events": "lambda",
-    "miyabi-lambda-restore-test": "backup",
-    "miyabi-lambda-support": "lambda",
-    "miyabi-lambda-websocket-handler": "lambda",
-    "miyabi-progress-backup": "backup",
-    "miyabi-progress-export": "lambda",
-    "miyabi-progress-export-schedules": "scheduler",
-    "miyabi-progress-project-metrics": "lambda",
-    "miyabi-progress-reporter": "lambda",
-    "miyabi-progress-restore-test": "backup",
-    "miyabi-progress-web-ui": "ecs",
-    "shop-api": "lambda",
-    "shop-audit-log": "lambda",
-    "shop-backup": "backup",
-    "shop-restore-test": "backup",
-    "shop-stream-jobs": "lambda",
-    "shop-support": "lambda",
-    "shop-warehouse": "lambda",
-}
-EVERYTHING_ON = {
-    "name": "trusting",
-    "project": "acme",
-    "account_id": trusts.ACCOUNT,
-    "region": trusts.REGION,
-    "state": {"local": True},
-    "backup": {"restore_test": "monthly"},
-    "systems": {
-        "feature_flags": {
-            "network": {
-                "vpc_id": "vpc-0a1b2c3d",
-                "route_table_ids": ["rtb-0a1b2c3d"],
-                "subnet_ids": ["subnet-0a1b2c3d", "subnet-1a1b2c3d"],
-            },
-            "cache": {"enabled": True},
-        },
-        "miyabi_lambda": {"streams": {"entity_events": {"enabled": True}}},
-    },
-}
+OF_SERVICES = {"backup": "backup", "restore-test": "backup", "export": "lambda", "export-schedules": "scheduler", "cache": "dax"}
+"""The end of a role's name → the kind of trust, for roles that services work with."""
 
 
-@pytest.fixture(scope="module")
-def roles(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Document]:
-    """Every role of every system, without the environment in its name, and its trust policy."""
-    environment = validated(EVERYTHING_ON)
-    built = all_stacks(environment, tmp_path_factory.mktemp("trusting"))
-    return {name.removesuffix("-trusting"): document for stack in built for name, document in stack.roles().items()}
+@pytest.fixture(scope="module", params=BOTH, ids=lambda application: application.name)
+def built(request: pytest.FixtureRequest) -> dict[str, Stack]:
+    """The systems of an application in production, where everything is on."""
+    application: Application = request.param
+    environment = application.environment("production")
+    stacks = application.built(environment)
+    return {name: stacks[name] for name in (system.name for system in application.systems)}
 
 
-def test_every_role_is_assumed_by_its_own_kind_and_by_nobody_else(roles: dict[str, Document]) -> None:
-    assert trusts.wrong({name: (KINDS[name], document) for name, document in roles.items()}) == []
+def kind_of(stack: Stack, role: str) -> str:
+    """What a role is trusted by, as it is expected."""
+    name = role.removesuffix(f"-{stack.environment.name}").removeprefix(f"{stack.system.replace('_', '-')}-")
+    expected = expected_of(stack.system)
+    cache = f"{expected.cache[0]}-cache" if expected.cache else ""
+    return "dax" if name in (cache, "cache") else OF_SERVICES.get(name, expected.trusts.get(name, "lambda"))
 
 
-def test_no_role_is_left_out(roles: dict[str, Document]) -> None:
-    assert set(roles) == set(KINDS)
+def test_every_role_is_assumed_by_its_own_kind_and_by_nobody_else(built: dict[str, Stack]) -> None:
+    for stack in built.values():
+        roles = {role: (kind_of(stack, role), document) for role, document in stack.roles().items()}
+        account, region = stack.environment.account_id, stack.environment.region
+        assert trusts.wrong(roles, trusts.Askers(account, region, *_sessions(stack))) == []
+
+
+def _sessions(stack: Stack) -> tuple[str, str]:
+    """The role that hands out tenants' sessions, and the tag that they carry."""
+    consumer = next(iter(expected_of(stack.system).sessions), "nobody")
+    name = stack.environment.physical_name(f"{stack.system.replace('_', '-')}-{consumer}")
+    tags = re.findall(r"aws:RequestTag/(\w+)", json.dumps(stack.roles()))
+    return f"arn:aws:iam::{stack.environment.account_id}:role/{name}", tags[0] if tags else "tenant"
+
+
+def test_each_kind_of_trust_is_tried() -> None:
+    stack = COMPLETE.built(COMPLETE.environment("production"), "library")["library"]
+    kinds = {kind_of(stack, role) for role in stack.roles()}
+    assert kinds == {"backup", "dax", "ecs", "lambda", "scheduler", "tenant"}
 
 
 def test_an_account_gets_in_with_the_external_id_only() -> None:
@@ -87,5 +61,5 @@ def test_an_account_gets_in_with_the_external_id_only() -> None:
 
 
 def test_github_gets_in_from_one_environment_of_one_repository_only() -> None:
-    statement = trust.github(trusts.ACCOUNT, "acme/shop", "production")
+    statement = trust.github(trusts.ACCOUNT, "acme/infra", "production")
     assert trusts.wrong({"deployer": ("github", trusts.policy(statement))}) == []

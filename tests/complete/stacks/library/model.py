@@ -11,6 +11,7 @@ from dynawright.model import (
     Get,
     Index,
     Key,
+    OtherNames,
     Put,
     PutItem,
     Query,
@@ -106,4 +107,4 @@ HISTORY = TableModel(
     ],
 )
 
-SYSTEM = System("library", [LOANS, HISTORY])
+SYSTEM = System("library", [LOANS, HISTORY], OtherNames(alarms=("aws-dynamodb-library",)))

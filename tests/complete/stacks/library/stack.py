@@ -33,12 +33,12 @@ class LibraryStack(SystemStack):
     """Loans with a cache and a history, the roles of those who use them, an export and a trail."""
 
     system = model.SYSTEM
+    settings: LibrarySettings
     tags: ClassVar = {"Service": "library"}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         settings = self.settings
-        assert isinstance(settings, LibrarySettings)
         key = EncryptionKey(self, "Key", name="library-key", settings=settings.encryption)
         loans = self.table("Loans", model.LOANS, key=key)
         history = self.table("History", model.HISTORY, key=key)
@@ -84,7 +84,7 @@ class LibraryStack(SystemStack):
         desk.may_assume(branch)
 
         log = LogGroup(self, "Log", name="/aws/dynamodb/library-desk", key=key, settings=settings.logs)
-        log.grant_write(desk)
+        log.grant_write(desk, streams="counter-*")
         errors = log.count("Errors", pattern='"ERROR"', title="lines of level ERROR", remedy="Read the log.")
         export = Export(
             self,

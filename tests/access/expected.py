@@ -1,0 +1,59 @@
+"""What a system's roles may do besides what its patterns and functions say: written down by hand, per system.
+
+A system has its expectations in tests/stacks/<system>/access.py; one without has roles for its patterns and functions only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+
+from dynawright.settings import Environment
+
+Deeds = Callable[[Environment, str], set[tuple[str, str]]]
+"""The environment and a consumer's name → actions with their resources."""
+
+
+def no_deeds(environment: Environment, consumer: str) -> set[tuple[str, str]]:
+    return set()
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Names are those in the stack, without the environment's."""
+
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    """Consumer → the secret that it reads."""
+    log_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Consumer → the log groups that it writes to."""
+    log_streams: Mapping[str, str] = field(default_factory=dict)
+    """Consumer → the streams of these groups, if not all."""
+    cache: tuple[str, str, tuple[str, ...]] | None = None
+    """The cache, the table that it reads, and the consumers that ask it."""
+    sessions: Mapping[str, str] = field(default_factory=dict)
+    """Consumer → the role whose sessions it hands out."""
+    projected: frozenset[str] = frozenset()
+    """Consumers whose grants limit the attributes of what they read."""
+    without_role: frozenset[str] = frozenset()
+    """Consumers that a resource's policy admits, and no role."""
+    exported: tuple[str, ...] = ()
+    """The tables that are exported."""
+    trusts: Mapping[str, str] = field(default_factory=dict)
+    """Consumer → the kind of trust of its role; "lambda" where none is written."""
+    deeds: Deeds = no_deeds
+    """What else a consumer may do."""
+
+
+def expected_of(system: str) -> Expected:
+    """Return the expectations of a system of this repository, or of the tests' own application."""
+    for module in (f"tests.stacks.{system}.access", f"tests.complete.access_of_{system}"):
+        try:
+            found = find_spec(module)
+        except ModuleNotFoundError:  # there is no folder for the system
+            continue
+        if found is not None:
+            expected: Expected = import_module(module).EXPECTED
+            return expected
+    return Expected()
