@@ -24,7 +24,7 @@ def test_any_other_name_is_a_warning_and_its_lines_have_no_effect(
     assert settings.for_system("orders").logs.retention_days == 7
     assert not hasattr(settings.systems, "warehouse")
     (warning,) = capsys.readouterr().err.splitlines()
-    assert warning.startswith("warning")
+    assert warning.startswith("warning[DW112]")
     assert "test.yaml:7 systems.warehouse" in warning
 
 

@@ -12,9 +12,10 @@ from dynawright.errors.source import raised_in_system
 from dynawright.errors.user_error import UserError
 
 
-def warn(text: str) -> None:
+def warn(problem: Problem | str) -> None:
     """Print a warning; the command goes on."""
-    print(f"warning: {text}", file=sys.stderr)
+    kind = f"warning[{problem.code}]" if isinstance(problem, Problem) else "warning:"
+    print(f"{kind} {problem}", file=sys.stderr)
 
 
 def run(command: Callable[[], int | None]) -> NoReturn:

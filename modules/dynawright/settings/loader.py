@@ -88,4 +88,4 @@ def _warn_once(problem: Problem) -> None:
     """Print a warning, the first time that a process comes across it."""
     if problem not in _warned:
         _warned.add(problem)
-        warn(str(problem))
+        warn(problem)
