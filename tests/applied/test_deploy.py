@@ -93,6 +93,5 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
 def test_without_an_emulator_it_says_how_to_start_one(needs_terraform: None, application: Path) -> None:
     done = deploy(application, "plan", "http://127.0.0.1:9")
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == (
-        "error: no emulator answers at http://127.0.0.1:9: start one in another terminal with `dynawright emulator`"
-    )
+    assert "http://127.0.0.1:9" in done.stderr.splitlines()[-1]
+    assert "`dynawright emulator`" in done.stderr.splitlines()[-1]

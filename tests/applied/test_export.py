@@ -107,14 +107,14 @@ def test_the_deployed_code_makes_a_backup_and_an_export_of_each_table(
     keys = [one["Key"] for one in durable.client("s3").list_objects_v2(Bucket=bucket)["Contents"]]
     for table in ("ledger-drill", "tasks-drill"):
         backups = dynamodb.list_backups(TableName=table, BackupType="USER")["BackupSummaries"]
-        assert f"tablestakes-weekly-{time:%Y%m%dT%H%M%SZ}" in [backup["BackupName"] for backup in backups]
+        assert f"acme-weekly-{time:%Y%m%dT%H%M%SZ}" in [backup["BackupName"] for backup in backups]
         assert [key for key in keys if key.startswith(f"{table}/full/{time:%Y}") and key.endswith("manifest-summary.json")]
 
 
 def test_requests_to_the_exports_are_logged_into_the_log_bucket(durable: Durable) -> None:
     s3, bucket = durable.client("s3"), durable.outputs["bucket"]
     logging = s3.get_bucket_logging(Bucket=bucket)["LoggingEnabled"]
-    target = "tablestakes-access-logs-drill-111111111111"
+    target = "acme-access-logs-drill-111111111111"
     assert (logging["TargetBucket"], logging["TargetPrefix"]) == (target, f"{bucket}/")
     assert "LoggingEnabled" not in s3.get_bucket_logging(Bucket=target)
     encryption = s3.get_bucket_encryption(Bucket=target)["ServerSideEncryptionConfiguration"]["Rules"][0]

@@ -27,7 +27,7 @@ from tests.applied.small_stack import ACCOUNT_ID, REGION, SmallStack
 from tests.constructs.conftest import MINIMAL, SOMEBODY, plain_stack
 
 OTHER_REGION = "ap-northeast-3"
-LOG_BUCKET = f"tablestakes-access-logs-test-{ACCOUNT_ID}"
+LOG_BUCKET = f"acme-access-logs-test-{ACCOUNT_ID}"
 ORDERS = replace(
     MINIMAL,
     stream=Stream.NEW_AND_OLD_IMAGES,
