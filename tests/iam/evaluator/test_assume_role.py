@@ -135,14 +135,14 @@ def test_a_service_of_the_right_account() -> None:
 @pytest.mark.parametrize(
     ("subject", "audience", "expected"),
     [
-        ("repo:acme/shop:environment:production", "sts.amazonaws.com", True),
-        ("repo:acme/shop:environment:staging", "sts.amazonaws.com", False),
-        ("repo:acme/shop:environment:production", "https://github.com/acme", False),
+        ("repo:acme/infra:environment:production", "sts.amazonaws.com", True),
+        ("repo:acme/infra:environment:staging", "sts.amazonaws.com", False),
+        ("repo:acme/infra:environment:production", "https://github.com/acme", False),
     ],
 )
 def test_a_web_identity_by_its_claims(subject: str, audience: str, expected: bool) -> None:
     host = "token.actions.githubusercontent.com"
-    condition = {"StringEquals": {f"{host}:aud": "sts.amazonaws.com", f"{host}:sub": "repo:acme/shop:environment:production"}}
+    condition = {"StringEquals": {f"{host}:aud": "sts.amazonaws.com", f"{host}:sub": "repo:acme/infra:environment:production"}}
     trust = trusting({"Federated": PROVIDER}, "sts:AssumeRoleWithWebIdentity", Condition=condition)
     caller = WebIdentity(provider_arn=PROVIDER, claims={"sub": subject, "aud": audience})
     assert assumed(call(caller), trust) is expected
