@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+from dynawright.gate.gate import Stack, synthesized
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -24,6 +26,13 @@ def complete() -> Path:
     shutil.copytree(ROOT / "tests" / "complete", folder, ignore=ignore, dirs_exist_ok=True)
     shutil.copytree(ROOT / "stacks" / "foundation", folder / "stacks" / "foundation", ignore=ignore)
     return folder
+
+
+@cache
+def complete_stacks(environment: str = "production") -> dict[str, Stack]:
+    """Return the stacks of that application, by name."""
+    with inside(complete()), tempfile.TemporaryDirectory() as outdir:
+        return {stack.document.name: stack for stack in synthesized(Path(outdir), [environment])}
 
 
 @contextmanager

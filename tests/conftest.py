@@ -15,6 +15,7 @@ from dynawright.deploy.terraform_program import find_terraform
 from dynawright.errors import UserError
 from dynawright.gate import checkov_environment
 from dynawright.signals import start_children_with_default_signals
+from tests.applications import inside
 from tests.engines import engines as engines
 
 # Under nohup, or in the background of a script, pytest is told to ignore signals; what tests start must not be.
@@ -73,22 +74,12 @@ def project_root() -> Path:
 
 
 @pytest.fixture
-def application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def application(tmp_path: Path) -> Iterator[Path]:
     """Copy the small application of tests/application, and make it the project of this process."""
     folder = tmp_path / "application"
     shutil.copytree(ROOT / "tests" / "application", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    elsewhere = [path for path in sys.path if path and Path(path).resolve() != ROOT]
-    monkeypatch.setattr(sys, "path", [str(folder), *elsewhere])
-    monkeypatch.chdir(folder)
-    for name in _stack_modules():
-        monkeypatch.delitem(sys.modules, name)
-    yield folder
-    for name in _stack_modules():
-        del sys.modules[name]
-
-
-def _stack_modules() -> list[str]:
-    return [name for name in sys.modules if name == "stacks" or name.startswith("stacks.")]
+    with inside(folder):
+        yield folder
 
 
 @pytest.fixture

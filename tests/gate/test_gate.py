@@ -11,13 +11,16 @@ import pytest
 from dynawright.deploy.terraform_program import MissingTerraform
 from dynawright.errors import Problem
 from dynawright.gate import gate, local_plans
-from dynawright.gate.gate import Stack
 from dynawright.gate.mutation import Mutation, has, sets
 from dynawright.guard.approval import Verdict
 from dynawright.guard.guard import findings
 from dynawright.guard.written import changes
 from dynawright.rules.resources import document
 from dynawright.settings import environment_names
+from tests.applications import complete_stacks
+from tests.conftest import ROOT
+
+LOANS = has(name="library-loans-production")
 
 pytestmark = pytest.mark.usefixtures("needs_checkov")
 
@@ -32,17 +35,17 @@ def test_the_gate_is_open_for_every_system_in_every_environment(tmp_path: Path, 
 
 
 def test_the_gate_is_shut_for_a_weakened_stack(
-    production: dict[str, Stack], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shop = production["shop-production"]
-    weakening = sets("aws_dynamodb_table", has(name="DynamoDBShop-production"), point_in_time_recovery={"enabled": False})
-    content = Mutation("no recovery", weakening).applied_to(shop.content)
-    weakened = replace(shop, content=content, document=document(content, shop.document.name))
+    library = complete_stacks()["library-production"]
+    weakening = sets("aws_dynamodb_table", LOANS, point_in_time_recovery={"enabled": False})
+    content = Mutation("no recovery", weakening).applied_to(library.content)
+    weakened = replace(library, content=content, document=document(content, library.document.name))
     monkeypatch.setattr(gate, "synthesized", lambda *_: [weakened])
     status = gate.gate(tmp_path)
     said = capsys.readouterr().out
     assert status == 1
-    place = "shop-production: shop-production/Shop/Table"
+    place = "library-production: library-production/Loans/Table"
     fix = "point-in-time recovery is off: set table.point_in_time_recovery_days to 1 or more"
     assert f"high   {place}: {fix} [tables-can-be-restored]" in said
     assert "Ensure DynamoDB point in time recovery (backup) is enabled [CKV_AWS_28]" in said
@@ -50,23 +53,21 @@ def test_the_gate_is_shut_for_a_weakened_stack(
 
 
 def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
-    production: dict[str, Stack], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shop = production["shop-production"]
-    local = replace(shop, file=tmp_path / "local" / "stacks" / "shop-local" / "cdk.tf.json")
-    rebuilt = Mutation("rebuilt", sets("aws_dynamodb_table", has(name="DynamoDBShop-production"), hash_key="Other")).applied_to(
-        shop.content
-    )
-    (found,) = [one for one in findings(changes(shop.content, rebuilt)) if one.name == "key-changed"]
+    library = complete_stacks()["library-production"]
+    local = replace(library, file=tmp_path / "local" / "stacks" / "library-local" / "cdk.tf.json")
+    rebuilt = Mutation("rebuilt", sets("aws_dynamodb_table", LOANS, hash_key="Other")).applied_to(library.content)
+    (found,) = [one for one in findings(changes(library.content, rebuilt)) if one.name == "key-changed"]
     monkeypatch.setattr(gate, "synthesized", lambda *_: [local])
     monkeypatch.setattr(local_plans, "differences", lambda *_: {})
-    monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"shop": Verdict((found,), (), (), ("a role grows",))})
+    monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"library": Verdict((found,), (), (), ("a role grows",))})
     assert gate.gate(tmp_path, guard=True) == 1
     said = capsys.readouterr().out
     assert "1 plans, compared with " in said
     assert "\nnote: a role grows\n" in said
     assert "\n- a role grows\n" in (tmp_path / "gate.md").read_text()
-    assert "high   shop-production: shop-production/Shop/Table: hash_key: PK → Other. A table's key is for ever" in said
+    assert "high   library-production: library-production/Loans/Table: hash_key: PK → Other. A table's key is for ever" in said
     assert said.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
     assert "`key-changed` |" in (tmp_path / "gate.md").read_text()
     assert "1 changes refused." in (tmp_path / "gate.md").read_text()
@@ -75,13 +76,11 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
     assert 'name="key-changed"><failure' in (tmp_path / "gate.xml").read_text()
 
 
-def test_without_terraform_the_rest_is_judged_and_written(
-    production: dict[str, Stack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_terraform_the_rest_is_judged_and_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
         raise MissingTerraform([Problem("DW401", "`terraform` is not on PATH")])
 
-    monkeypatch.setattr(gate, "synthesized", lambda *_: [production["ai_chef-production"]])
+    monkeypatch.setattr(gate, "synthesized", lambda *_: [complete_stacks()["museum-production"]])
     monkeypatch.setattr(gate, "guarded", missing)
     with pytest.raises(MissingTerraform):
         gate.gate(tmp_path, guard=True)
@@ -89,4 +88,4 @@ def test_without_terraform_the_rest_is_judged_and_written(
 
 
 def test_an_environment_that_is_added_is_judged_too() -> None:
-    assert environment_names() == ["dev", "local", "production", "staging"]
+    assert environment_names() == sorted(file.stem for file in (ROOT / "environments").glob("*.yaml"))

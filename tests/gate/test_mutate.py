@@ -12,9 +12,9 @@ from dynawright.gate.mutation import Mutation, removes, sets
 from dynawright.gate.mutations import MUTATIONS
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.judgement import findings_of, judged
+from tests.applications import complete_stacks
 
 HARMLESS = Mutation("another description", sets("aws_kms_key", description="x"))
-ONLY_CHECKOV = {"an instance that anyone reaches"}
 
 
 def test_production_itself_has_no_finding(production: dict[str, Stack]) -> None:
@@ -30,10 +30,25 @@ def test_no_weakening_of_the_application_survives(production: dict[str, Stack]) 
     assert [outcome.mutation.name for outcome in results if outcome.survived] == [HARMLESS.name]
 
 
-def test_every_rule_is_tried_by_a_weakening(production: dict[str, Stack]) -> None:
-    ours = [mutation for mutation in MUTATIONS if mutation.name not in ONLY_CHECKOV]
-    tripped = {name for outcome in outcomes(ours, production.values()) for name in outcome.caught_by}
+@pytest.mark.usefixtures("needs_checkov")
+def test_every_weakening_finds_a_target_and_is_caught_where_there_is_each_kind_of_thing() -> None:
+    results = outcomes(MUTATIONS, sorted(complete_stacks().values(), key=lambda stack: "library" not in stack.document.name))
+    assert [outcome.mutation.name for outcome in results if not outcome.caught_by] == []
+    tripped = {name for outcome in results for name in outcome.caught_by}
     assert {rule.name for rule in all_rules()} - tripped == set()
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("needs_checkov")
+def test_no_weakening_survives_in_any_stack(production: dict[str, Stack]) -> None:
+    """Not only in the first that has a target."""
+    survivors = [
+        (name, outcome.mutation.name)
+        for name, stack in {**production, **complete_stacks()}.items()
+        for outcome in outcomes(MUTATIONS, [stack])
+        if outcome.survived
+    ]
+    assert survivors == []
 
 
 def test_there_are_many_weakenings_and_each_has_a_name_of_its_own() -> None:
@@ -49,13 +64,13 @@ def test_there_are_many_weakenings_and_each_has_a_name_of_its_own() -> None:
     ],
     ids=lambda mutation: mutation.name,
 )
-def test_a_weakening_of_nothing_has_no_target(production: dict[str, Stack], mutation: Mutation) -> None:
-    assert outcomes([mutation], production.values()) == [Outcome(mutation, stack=None)]
+def test_a_weakening_of_nothing_has_no_target(mutation: Mutation) -> None:
+    assert outcomes([mutation], complete_stacks().values()) == [Outcome(mutation, stack=None)]
 
 
-def test_what_has_no_target_in_one_stack_is_tried_in_the_next(production: dict[str, Stack]) -> None:
+def test_what_has_no_target_in_one_stack_is_tried_in_the_next() -> None:
     off = sets("aws_kms_key", enable_key_rotation=False)
-    with_key = next(stack for stack in production.values() if "aws_kms_key" in stack.content["resource"])
+    with_key = next(stack for stack in complete_stacks().values() if "aws_kms_key" in stack.content["resource"])
     empty = replace(with_key, content={"resource": {}})
     (outcome,) = outcomes([Mutation("rotation off", off)], [empty, with_key])
     assert (outcome.stack, outcome.caught_by) == (with_key.document.name, ("keys-rotate",))

@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 
-from dynawright.baselines import stack_path
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.judgement import findings_of
 from dynawright.rules.resources import document
-from tests.conftest import ROOT
+from tests.applications import complete_stacks
 from tests.rules.documents import policy
 
-SNAPSHOTS = [ROOT / stack_path("production", name) for name in ("shop", "foundation", "miyabi_progress")]
 QUEUE = {"aws_sqs_queue": {"q": {"name": "q"}}}
 
 
@@ -79,8 +77,8 @@ def test_a_list_of_principals_is_read() -> None:
 @pytest.mark.parametrize("odd", ["${var.x}", None], ids=str)
 def test_no_attribute_that_is_an_expression_or_null_breaks_a_rule(odd: str | None) -> None:
     types: dict[str, dict[str, Any]] = {}
-    for snapshot in SNAPSHOTS:
-        for type, group in json.loads(snapshot.read_text())["resource"].items():
+    for stack in complete_stacks().values():
+        for type, group in stack.content["resource"].items():
             types.setdefault(type, {key: value for key, value in next(iter(group.values())).items() if key != "//"})
     for type, values in types.items():
         for attribute in () if "alarm" in type else values:  # test_alarms_can_fire.py has alarms
