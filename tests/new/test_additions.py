@@ -89,7 +89,7 @@ def test_a_name_that_is_no_module_is_refused_and_nothing_is_written(project: Pat
     for add in (partial(add_system, name), partial(add_table, None, name), partial(add_function, None, name)):
         with pytest.raises(UserError) as caught:
             add()
-        assert [problem.code for problem in caught.value.problems] == ["DW801"]
+        assert [problem.code for problem in caught.value.problems] == ["DW802"]
     assert {path: path.read_bytes() for path in project.rglob("*") if path.is_file()} == before
 
 
@@ -99,7 +99,7 @@ def test_what_exists_is_not_overwritten(project: Path) -> None:
     for add in (partial(add_system, "orders"), partial(add_table, None, "refunds"), partial(add_function, None, "notify")):
         with pytest.raises(UserError) as caught:
             add()
-        assert [problem.code for problem in caught.value.problems] == ["DW802"]
+        assert [problem.code for problem in caught.value.problems] == ["DW809"]
 
 
 def test_a_stack_of_another_shape_is_left_alone_with_the_lines_to_add(project: Path) -> None:
@@ -116,5 +116,5 @@ def test_with_several_systems_one_must_be_named(project: Path) -> None:
     add_system("billing")
     with pytest.raises(UserError) as caught:
         add_table(None, "refunds")
-    assert [problem.code for problem in caught.value.problems] == ["DW808"]
+    assert [problem.code for problem in caught.value.problems] == ["DW801"]
     add_table("billing", "refunds")

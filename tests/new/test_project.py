@@ -52,7 +52,7 @@ def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(UserError) as caught:
         create_project(tmp_path, Answers(), defaults=True)
-    assert [problem.code for problem in caught.value.problems] == ["DW802"]
+    assert [problem.code for problem in caught.value.problems] == ["DW809"]
     assert files_in(tmp_path) == {"mine.txt"}
 
 
@@ -60,7 +60,7 @@ def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
 def test_a_project_name_that_aws_would_refuse_is_refused(project: str, tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         create_project(tmp_path / "tables", Answers(project=project), defaults=True)
-    assert [problem.code for problem in caught.value.problems] == ["DW801"]
+    assert [problem.code for problem in caught.value.problems] == ["DW802"]
     assert not (tmp_path / "tables").exists()
 
 

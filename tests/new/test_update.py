@@ -83,4 +83,4 @@ def test_uncommitted_changes_are_an_error(project: Path, old_wheel: Path) -> Non
 def test_a_folder_of_another_kind_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         update_project(tmp_path)
-    assert [problem.code for problem in caught.value.problems] == ["DW803"]
+    assert [problem.code for problem in caught.value.problems] == ["DW804"]

@@ -27,13 +27,14 @@ def _is_the_packages_repository() -> bool:
 
 
 def _reference_pages() -> dict[Path, str]:
-    from dynawright.docs import api_page, engines_page, guard_page, reference, rules_page
+    from dynawright.docs import api_page, engines_page, errors_page, guard_page, reference, rules_page
 
     return {
         reference.DOCS / "alarms.md": reference.alarms_page(),
         reference.DOCS / "metrics.md": reference.metrics_page(),
         reference.DOCS / "api.md": api_page.page(),
         engines_page.PAGE: engines_page.page(),
+        errors_page.PAGE: errors_page.page(),
         guard_page.FILE: guard_page.text(),
         rules_page.PAGE: rules_page.page(),
     }

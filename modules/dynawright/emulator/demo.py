@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from dynawright import process
+from dynawright.deploy.plan import Plan
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import find_terraform
 from dynawright.deploy.workspace import Workspace
@@ -91,15 +92,19 @@ def _build(steps: Steps, workspace: Workspace, emulator: Emulator, stacks: list[
         said.append(f"{sum(counts)} resources")
     with steps.step(f"a second plan, which must be empty: {names}"):
         plans = process.together([terraform_of(workspace, emulator, stack).plan for stack in stacks])
-        left = [
-            Problem(
-                "DW603", f"the second plan wants {change.address} {change.actions}", Place(path=f"stack {stack}"), change.address
-            )
-            for stack, plan in zip(stacks, plans, strict=True)
-            for change in ([] if plan.is_empty else plan.changes)
-        ]
-        if left:
-            raise UserError(left)
+        for stack, plan in zip(stacks, plans, strict=True):
+            check_second_plan(stack, plan)
+
+
+def check_second_plan(stack: str, plan: Plan) -> None:
+    """Raise an error if a plan directly after an apply wants changes."""
+    place = Place(path=f"stack {stack}")
+    changes = [] if plan.is_empty else plan.changes
+    if changes:
+        raise UserError(
+            Problem("DW603", f"the second plan would {' and '.join(actions)} {address}", place, address)
+            for address, actions in changes
+        )
 
 
 def _applied(terraform: Terraform) -> int:

@@ -45,7 +45,7 @@ class Problem:
 
     def __str__(self) -> str:
         place = f"{self.place}: " if str(self.place) else ""
-        fix = f" {self.fix[:1].upper()}{self.fix[1:]}{'' if self.fix[-1] in '.?!`' else '.'}" if self.fix else ""
+        fix = f" {self.fix[:1].upper()}{self.fix[1:]}{'' if self.fix[-1] in '.?!' else '.'}" if self.fix else ""
         line = _on_one_line(f"{place}{self.text}{'.' if fix and self.text[-1] not in '.?!' else ''}{fix}")
         return f"{line}\n\n{self.details}" if self.details else line
 

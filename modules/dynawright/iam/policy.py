@@ -91,7 +91,7 @@ def split(
             groups.append([statement])
             taken = alone + length
         else:
-            text = f"a statement must have at most {limit} characters: {document([statement])[:200]}..."
+            text = f"a statement must have at most {limit} characters: {document([statement])[:80]}..."
             raise UserError([Problem("DW341", text, value=len(document([statement])), allowed=f"at most {limit}")])
     return groups
 

@@ -19,7 +19,7 @@ def add_system(name: str) -> list[Path]:
     check_name("system", name)
     target = project.stacks_folder() / name
     if target.exists():
-        raise UserError([Problem("DW802", "the system exists already", Place(f"stacks/{name}"), fix="choose another name")])
+        raise UserError([Problem("DW809", "the system exists already", Place(f"stacks/{name}"), fix="choose another name")])
     files = {
         project.root() / file.relative_to(TEMPLATE).as_posix().removesuffix(".jinja").replace("{{ system }}", name): file
         for file in [*TEMPLATE.glob("stacks/{{ system }}/*.jinja"), *TEMPLATE.glob("tests/test_{{ system }}.py.jinja")]
@@ -34,7 +34,7 @@ def add_table(system: str | None, name: str) -> list[Path]:
     model, stack = Source(folder / "model.py"), Source(folder / "stack.py")
     constant = name.upper()
     if any(isinstance(node, ast.Name) and node.id == constant for node in ast.walk(model.tree)):
-        raise UserError([Problem("DW802", f"{constant} exists already", Place(_shown(model.path)), fix="choose another name")])
+        raise UserError([Problem("DW809", f"{constant} exists already", Place(_shown(model.path)), fix="choose another name")])
     init, consumer, role = _init_of(stack), *_granted(stack)
     block = _rendered(
         TEMPLATES / "table.py.jinja", system=folder.name, name=name, consumer=consumer, prefix=_free_prefix(model, name)
@@ -57,7 +57,7 @@ def add_function(system: str | None, name: str) -> list[Path]:
     folder = _system_folder(system)
     target = folder / "functions" / name
     if target.exists():
-        raise UserError([Problem("DW802", "the function exists already", Place(_shown(target)), fix="choose another name")])
+        raise UserError([Problem("DW809", "the function exists already", Place(_shown(target)), fix="choose another name")])
     model, stack = Source(folder / "model.py"), Source(folder / "stack.py")
     init = _init_of(stack)
     declaration, _ = _system_declaration(model)
@@ -98,7 +98,7 @@ def _system_folder(system: str | None) -> Path:
     if system is None and len(names) == 1:
         return project.stacks_folder() / names[0]
     if system is None or system not in names:
-        raise UserError([unknown("DW808", "system", system or "(none given)", names)])
+        raise UserError([unknown("DW801", "system", system or "(none given)", names)])
     return project.stacks_folder() / system
 
 

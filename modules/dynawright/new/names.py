@@ -14,14 +14,14 @@ def check_name(kind: str, name: str, *, longest: int = 30) -> None:
     """Raise unless `name` is lower_snake_case; names become folders, Python modules and parts of AWS names."""
     if not SYSTEM.fullmatch(name) or len(name) > longest:
         allowed = f"1 to {longest} lower-case letters, digits and single underscores, beginning with a letter"
-        raise UserError([must_be("DW801", allowed, name, place=Place(path=f"name of the {kind}"))])
+        raise UserError([must_be("DW802", allowed, name, place=Place(path=f"name of the {kind}"))])
 
 
 def check_project(name: str) -> None:
     """Raise unless `name` can begin the names of buckets, roles and topics."""
     if not PROJECT.fullmatch(name) or not 2 <= len(name) <= 20:
         allowed = "2 to 20 lower-case letters, digits and single hyphens, beginning with a letter"
-        raise UserError([must_be("DW801", allowed, name, place=Place(path="name of the project"), fix="give one with --project")])
+        raise UserError([must_be("DW802", allowed, name, place=Place(path="name of the project"), fix="give one with --project")])
 
 
 def project_name(folder: str) -> str:

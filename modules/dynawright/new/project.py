@@ -32,7 +32,7 @@ def create_project(folder: Path, answers: Answers, *, defaults: bool) -> None:
     import copier
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError([Problem("DW802", "the folder is not empty", Place(str(folder)), fix="name a new folder")])
+        raise UserError([Problem("DW809", "the folder is not empty", Place(str(folder)), fix="name a new folder")])
     project = answers.project or project_name(folder.resolve().name)
     check_project(project)
     check_name("system", answers.system or "orders")

@@ -60,7 +60,7 @@ def _answers(folder: Path) -> dict[str, str]:
     file = folder / ANSWERS
     if not file.is_file():
         fix = "run this in a folder that `dynawright new project` made"
-        raise UserError([Problem("DW803", "this is no project of dynawright's template", Place(ANSWERS), fix=fix)])
+        raise UserError([Problem("DW804", "this project was not made by dynawright's template", Place(ANSWERS), fix=fix)])
     answers: dict[str, str] = yaml.safe_load(file.read_text())
     return answers
 
@@ -104,5 +104,5 @@ def _commit(repository: Path, template: Path, tag: str) -> None:
 def _git(folder: Path, *arguments: str) -> str:
     done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise UserError([Problem("DW806", f"git {arguments[0]} failed: {done.stderr.strip()[-300:]}", Place(str(folder)))])
+        raise UserError([Problem("DW806", f"git {arguments[0]} failed", Place(str(folder)), details=done.stderr.strip()[-300:])])
     return done.stdout

@@ -1,0 +1,34 @@
+"""docs/errors.md, which `dynawright docs` writes from the catalogue of errors."""
+
+from __future__ import annotations
+
+from dynawright import project
+from dynawright.errors.catalogue import GROUPS, ErrorCode
+
+PAGE = project.root() / "docs" / "errors.md"
+HEAD = """# Errors
+
+Written by `dynawright docs` from the catalogue of errors. Do not edit.
+
+A mistake ends a command with status 2 and one line for each problem; nothing is written:
+
+    error[DW211] stacks/shop/model.py:41 pattern PS2: index 'GSI9' does not exist. Use one of: GSI1.
+
+The line has a code, the place (a file and line, a setting, or a thing such as `pattern PS2`), what is
+wrong and how to fix it. A code keeps its meaning, so that you can search for it here. The example of
+each code is what a command prints for one such mistake.
+"""
+
+
+def page() -> str:
+    """Return the text of the page."""
+    return "\n".join([HEAD, *(_group(title, rows) for title, rows in GROUPS.items())])
+
+
+def _group(title: str, rows: tuple[ErrorCode, ...]) -> str:
+    return "\n".join([f"## {title}\n", *map(_section, rows)])
+
+
+def _section(row: ErrorCode) -> str:
+    lines = [f"    {line}".rstrip() for line in f"error[{row.code}] {row.example}".splitlines()]
+    return f"### {row.code}: {row.title}\n\n{row.meaning}\n\n" + "\n".join(lines) + "\n"

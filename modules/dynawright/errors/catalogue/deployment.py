@@ -1,0 +1,60 @@
+"""Mistakes around Terraform, plans and state."""
+
+from dynawright.errors.catalogue.error_code import ErrorCode
+
+DEPLOYMENT: tuple[ErrorCode, ...] = (
+    ErrorCode(
+        "DW401",
+        "No usable Terraform",
+        "There is no Terraform, or one that is too old. Install it, or name it in DYNAWRIGHT_TERRAFORM.",
+        "`terraform-9` is not on PATH: Terraform 1.11 or newer is needed (for S3's own state lock). Install it from https://developer.hashicorp.com/terraform/install and put it on PATH.",
+    ),
+    ErrorCode(
+        "DW402",
+        "Terraform failed",
+        "Terraform ended with errors, which follow the message.",
+        "stack orders-local: `terraform validate` failed\n\nError: Unsupported argument",
+    ),
+    ErrorCode(
+        "DW403",
+        "No AWS provider",
+        "Terraform's AWS provider can be neither downloaded nor found in a mirror.",
+        "DYNAWRIGHT_PROVIDER_MIRROR: there is no registry.terraform.io/hashicorp/aws below 'mirror'. Name a folder that `terraform providers mirror` filled.",
+    ),
+    ErrorCode(
+        "DW404",
+        "Credentials of another account",
+        "The AWS credentials belong to another account than the environment.",
+        "the account of production must be 444444444444, but the credentials are of 999999999999. Use credentials of that account.",
+    ),
+    ErrorCode(
+        "DW405",
+        "State bucket not usable",
+        "The environment has no state bucket, or its name belongs to another account.",
+        "environments/local.yaml state.bucket: local keeps its state in a file on this machine. Set state.bucket if it should be in S3.",
+    ),
+    ErrorCode(
+        "DW406",
+        "Nothing was reviewed",
+        "`dynawright apply` applies reviewed plans only. Run `dynawright review` first.",
+        "no reviewed plans of orders in local. Run `dynawright review` first.",
+    ),
+    ErrorCode(
+        "DW407",
+        "Unknown git revision",
+        "git does not know the revision to compare with.",
+        "git knows no common ancestor with v0.9. Name a revision to compare with, BASE=<revision>.",
+    ),
+    ErrorCode(
+        "DW408",
+        "Not a plan",
+        "The file is not a plan of Terraform that can be read.",
+        "plan.json: is neither a saved plan nor its JSON. Make it with `terraform plan -out`, or give what `terraform show -json <plan>` prints.",
+    ),
+    ErrorCode(
+        "DW409",
+        "Unfinished plan",
+        "Terraform stopped with an error while it made the plan, which is incomplete.",
+        "Terraform did not finish this plan, so that it can't be judged. Fix the error and plan again.",
+    ),
+)

@@ -1,0 +1,24 @@
+"""Mistakes that no other part is about."""
+
+from dynawright.errors.catalogue.error_code import ErrorCode
+
+GENERAL: tuple[ErrorCode, ...] = (
+    ErrorCode(
+        "DW001",
+        "Error in your Python code",
+        "Python raised an error in a model, a stack or settings of a system. Fix the line; `python -X dev main.py` shows the whole traceback.",
+        "stacks/orders/model.py:3: ZeroDivisionError: division by zero. `python -X dev main.py` shows the traceback.",
+    ),
+    ErrorCode(
+        "DW003",
+        "main.py failed",
+        "`python main.py`, which writes the Terraform JSON, ended without naming a problem. Its own output follows.",
+        "main.py failed\n\nout of memory",
+    ),
+    ErrorCode(
+        "DW901",
+        "Dependencies could not be audited",
+        "`make audit` got no answer for every locked package, and an incomplete audit proves nothing. Run it again with a connection.",
+        "app.txt: could not be audited: no connection",
+    ),
+)

@@ -1,0 +1,79 @@
+"""A mistake for each code of deployment: Terraform, plans, state and git."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dynawright.deploy import account, deploy, plan_files, provider_mirror
+from dynawright.deploy.bootstrap import bootstrap
+from dynawright.deploy.review.revision import base_of
+from dynawright.deploy.terraform import Terraform
+from dynawright.deploy.terraform_program import VARIABLE, find_terraform
+from dynawright.guard import plan
+from dynawright.settings import load_named
+from tests.errors.mistakes.source import Mistake
+
+FAILING = """\
+#!/bin/sh
+if [ "$1" = version ]; then echo '{"terraform_version": "1.11.0"}'; exit; fi
+echo 'Error: Unsupported argument' >&2
+exit 1
+"""
+
+
+class OtherAccount:
+    """STS with credentials of another account."""
+
+    def get_caller_identity(self) -> dict[str, str]:
+        return {"Account": "999999999999"}
+
+
+def with_variable(name: str, value: str, call: Mistake) -> Mistake:
+    def make() -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(name, value)
+            call()
+
+    return make
+
+
+def with_terraform(call: Mistake) -> Mistake:
+    """Let `terraform` be a program that fails."""
+
+    def make() -> None:
+        program = Path("terraform").resolve()
+        program.write_text(FAILING)
+        program.chmod(0o755)
+        with_variable(VARIABLE, str(program), call)()
+
+    return make
+
+
+def _validated() -> None:
+    folder = Path("orders-local")
+    folder.mkdir()
+    Terraform(folder).validate()
+
+
+def _no_plan() -> None:
+    Path("plan.json").write_text(json.dumps([]))
+    plan_files.read(Path("plan.json"))
+
+
+def _no_client(service: str) -> Any:
+    raise AssertionError(f"{service} is not asked")
+
+
+MISTAKES: dict[str, Mistake] = {
+    "DW401": with_variable(VARIABLE, "terraform-9", find_terraform),
+    "DW402": with_terraform(_validated),
+    "DW403": with_variable(provider_mirror.VARIABLE, "mirror", provider_mirror.find),
+    "DW404": lambda: account.refuse_another(load_named("production"), OtherAccount()),
+    "DW405": lambda: bootstrap(load_named("local"), _no_client),
+    "DW406": lambda: deploy.apply_reviewed(environment_name="local", system="orders"),
+    "DW407": lambda: base_of(Path.cwd(), "v0.9"),
+    "DW408": _no_plan,
+    "DW409": lambda: plan.changes({"resource_changes": [], "errored": True}),
+}

@@ -1,0 +1,102 @@
+"""A mistake for each code of models."""
+
+from decimal import Decimal
+from typing import Any
+
+from dynawright.model import Chunks, Entity, Key, TableModel
+from dynawright.model.chunks import join, split
+from dynawright.model.item import item_of
+from tests.errors.mistakes.source import Mistake, executed
+
+MODEL = """\
+from datetime import timedelta
+
+from dynawright.model import *
+
+API = Consumer("api", "the HTTP API")
+ORDERS = TableModel(
+    "orders",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    indexes=[Index("GSI1", Key("GSI1PK"))],
+    entities=[
+        Entity("ORDER", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}"),
+    ],
+    access_patterns=[
+        Get("PO1", "an order", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}", used_by=[API]),
+    ],
+)
+SYSTEM = System("orders", [ORDERS])
+"""
+ENTITY = 'Entity("ORDER", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}"),'
+PATTERN = 'Get("PO1", "an order", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}", used_by=[API]),'
+TABLE_PART = 'sort_key=Key("SK"),'
+KEY = 'PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}"'
+
+
+def declared(old: str, new: str) -> Mistake:
+    """Return the mistake of a model with a piece of text replaced."""
+    assert old in MODEL
+    return lambda: executed("stacks/orders/model.py", MODEL.replace(old, new))
+
+
+def entity(parts: str) -> Mistake:
+    return declared(ENTITY, f'Entity("ORDER", {parts}),')
+
+
+def pattern(text: str) -> Mistake:
+    return declared(PATTERN, text)
+
+
+BODY = Entity("REPORT", PK="{id}", SK="{Chunk}", attributes={"id": "S", "Body": "B"}, chunks=Chunks("Body", at_most=2))
+REPORTS = TableModel("reports", partition_key=Key("PK"), sort_key=Key("SK"), entities=[BODY], ttl="ends")
+SIGNED: Any = Entity("REPORT", PK="{id}", SK="{at}", expires_from=["at"])
+
+
+def _without_a_first_chunk() -> None:
+    join(BODY, [{"Chunk": Decimal(1), "Chunks": Decimal(2), "Checksum": "", "Body": b""}])
+
+
+def _expiry_of_no_time() -> None:
+    from datetime import timedelta
+
+    report = Entity("REPORT", PK="{id}", SK="{at}", expires_after=timedelta(days=90), expires_from=["at"])
+    item_of(REPORTS, report, {"id": "1", "at": "yesterday"}, 0)
+
+
+MISTAKES: dict[str, Mistake] = {
+    "DW201": declared('partition_key=Key("PK")', 'partition_key="PK"'),
+    "DW202": declared('"orders",\n', '"my orders",\n'),
+    "DW203": declared('Index("GSI1", Key("GSI1PK"))', 'Index("GSI1", Key("GSI1PK")), Index("GSI1", Key("GSI2PK"))'),
+    "DW204": declared("used_by=[API]", "used_by=[]"),
+    "DW205": pattern('TransactGet("PO1", "some orders", items=[], used_by=[API]),'),
+    "DW206": declared('sort_key=Key("SK")', 'sort_key=Key("meta.SK")'),
+    "DW207": declared('Key("GSI1PK")', 'Key("GSI1PK"), projection=include()'),
+    "DW208": declared(TABLE_PART, TABLE_PART + ' local_indexes=[LocalIndex("LSI1", Key("SK"))],'),
+    "DW209": declared(TABLE_PART, TABLE_PART + ' ttl="SK",'),
+    "DW211": pattern('Query("PO1", "orders of a day", index="GSI9", GSI9PK="DAY#{day}", used_by=[API]),'),
+    "DW212": entity('PK="CUSTOMER#{customerId}"'),
+    "DW213": entity('PK="CUSTOMER#{customerId", SK="ORDER#{orderId}"'),
+    "DW214": declared('Key("SK")', 'Key("SK", "X")'),
+    "DW215": entity(KEY + ', attributes={"customerId": "S", "orderId": "S", "status": "STRING"}'),
+    "DW216": entity(KEY + ", expires_after=timedelta(days=30)"),
+    "DW217": entity(KEY + ', shards={"shard": 4}'),
+    "DW218": entity(KEY + ', attributes={"customerId": "S", "orderId": "S", "Body": "B"}, chunks=Chunks("Body", at_most=5)'),
+    "DW221": pattern('Query("PO1", "orders of a day", GSI1PK="DAY#{day}", used_by=[API]),'),
+    "DW222": pattern('Get("PO1", "an order", PK="ORDER#{orderId}", SK="ORDER#{orderId}", used_by=[API]),'),
+    "DW223": pattern('Query("PO1", "orders", PK="CUSTOMER#{customerId}", limit=0, used_by=[API]),'),
+    "DW224": declared(
+        'Key("GSI1PK"))],\n    entities=[\n        ' + ENTITY + "\n    ],\n    access_patterns=[\n        " + PATTERN,
+        'Key("GSI1PK"), projection=KEYS_ONLY)],\n    entities=[\n'
+        '        Entity("ORDER", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}", GSI1PK="DAY#{day}"),\n'
+        "    ],\n    access_patterns=[\n"
+        '        Query("PO1", "orders of a day", index="GSI1", GSI1PK="DAY#{day}", attributes=["orderId"], used_by=[API]),',
+    ),
+    "DW225": pattern(f'Update("PO1", "pay", {KEY}, update="status = {{status}}", used_by=[API]),'),
+    "DW226": pattern(f'Update("PO1", "move", {KEY}, update="SET SK = {{SK}}", used_by=[API]),'),
+    "DW231": declared('"the HTTP API")', '"the HTTP API", tenant_key="TENANT#{tenantId}")'),
+    "DW241": _expiry_of_no_time,
+    "DW242": lambda: split(REPORTS, BODY, {"id": "1", "Body": bytes(3 * 320 * 1024)}, 0),
+    "DW243": _without_a_first_chunk,
+    "DW244": lambda: join(SIGNED, []),
+}

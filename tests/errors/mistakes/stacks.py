@@ -1,0 +1,91 @@
+"""A mistake for each code of stacks and constructs."""
+
+from dynawright.iam import trust
+from dynawright.iam.policy import Statement, split
+from dynawright.monitoring.metrics import metric
+from tests.constructs.conftest import plain_stack
+from tests.errors.mistakes.model import MODEL
+from tests.errors.mistakes.source import Mistake, executed, synthesis_of
+
+STACK = "stacks/orders/stack.py"
+WATCH = "        self.watch("
+
+BY_HAND = """\
+        from dynawright.bindings.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm
+
+        CloudwatchMetricAlarm(
+            self,
+            "ByHand",
+            alarm_name="by-hand",
+            namespace="AWS/DynamoDB",
+            metric_name="UserErrors",
+            statistic="Sum",
+            period=60,
+            dimensions={"TableName": "orders-local"},
+            comparison_operator="GreaterThanThreshold",
+            threshold=0,
+            evaluation_periods=1,
+            alarm_actions=[self.alarm_topic_arn],
+        )
+"""
+
+
+def built(text: str) -> Mistake:
+    """Return a mistake on line 16 of a stack, where `stack` and `model` are defined."""
+
+    def make() -> None:
+        executed(
+            STACK,
+            IMPORTS + "\n" * (15 - IMPORTS.count("\n")) + text,
+            stack=plain_stack(),
+            model=executed("stacks/orders/model.py", MODEL)["ORDERS"],
+        )
+
+    return make
+
+
+IMPORTS = """\
+from pathlib import Path
+
+from dynawright.bindings.aws.sqs_queue import SqsQueue
+from dynawright.constructs.access import grant
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.naming import TOPIC, physical_name
+from dynawright.constructs.package import Package
+from dynawright.constructs.regions import provider_in
+from dynawright.constructs.suppression import suppress
+from dynawright.model import Consumer
+from dynawright.monitoring.alarm import AlarmRule
+from dynawright.monitoring.metrics import metric
+"""
+TABLE = "stack.table('Orders', model, key=EncryptionKey(stack, 'Key', name='key', settings=stack.settings.encryption))"
+
+MISTAKES: dict[str, Mistake] = {
+    "DW301": synthesis_of("environments/local.yaml", "name: local", "name: local\nsystems: {orders: {tables: {ordres: {}}}}"),
+    "DW302": synthesis_of(STACK, "class OrdersStack", "class OrderStack"),
+    "DW303": synthesis_of(
+        "environments/local.yaml", "name: local", "name: local\nsystems: {orders: {tables: {orders: {enabled: false}}}}"
+    ),
+    "DW304": synthesis_of(
+        STACK,
+        WATCH,
+        '        import cdktf\n\n        for _ in "ab":\n            cdktf.TerraformLocal(self, "Local", "x")\n' + WATCH,
+    ),
+    "DW305": synthesis_of(STACK, WATCH, '        self.table("Again", model.LOG, key=key)\n' + WATCH),
+    "DW311": built('SqsQueue(stack, "Jobs", nmae="jobs")'),
+    "DW312": built('SqsQueue(stack, "Jobs", name=5)'),
+    "DW314": built('[SqsQueue(stack, "Jobs", name=name) for name in ("jobs", "more-jobs")]'),
+    "DW321": built('physical_name(stack, "late orders", TOPIC)'),
+    "DW322": built('provider_in(stack, "eu-west-1")'),
+    "DW323": built(f'grant(None, Consumer("web", "the shop"), {TABLE})'),
+    "DW325": built(f"{TABLE}.stream_arn"),
+    "DW327": built('Package(Path("stacks/orders/functions/nothing"))'),
+    "DW329": built('suppress(SqsQueue(stack, "Jobs", name="jobs"), "requests-use-tls", because="")'),
+    "DW331": built(
+        'AlarmRule("Errors", "errors", {"failed": (metric("AWS/Lambda", "Errors"), "Sum")}, 1, "", expression="faild / 2")'
+    ),
+    "DW332": lambda: metric("AWS/DynamoDB", "SystemError"),
+    "DW333": synthesis_of(STACK, WATCH, BY_HAND + WATCH),
+    "DW341": lambda: split([Statement(("dynamodb:GetItem",), ("arn:aws:dynamodb:::" + "x" * 90,) * 99)], {}),
+    "DW342": lambda: trust.github("111111111111", "acme/*", "production"),
+}
