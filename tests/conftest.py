@@ -33,8 +33,21 @@ hypothesis.settings.load_profile("tablestakes")
 
 ROOT = Path(__file__).parent.parent
 
-SLOW = {"access", "applied", "cli", "deploy", "emulator", "functions", "gate", "ops", "tools", "workflows"}
-"""Folders that `make check` leaves out: they start servers, Node or other programs. So do all tests with Terraform or checkov."""
+SLOW = {
+    "access",
+    "applied",
+    "cli",
+    "deploy",
+    "emulator",
+    "functions",
+    "gate",
+    "ops",
+    "tools",
+    "workflows",
+    "test_how_to.py",
+    "test_removal.py",
+}
+"""Folders and files that `make check` leaves out: they start servers, Node or other programs. So do all tests with Terraform or checkov."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups

@@ -24,6 +24,7 @@ from dynawright.settings import load_named, validated
 from dynawright.synthesis import synthesize
 from dynawright.systems import stack_names, system_names, systems
 from tests.conftest import ROOT
+from tests.copies import copy_of_repository, make
 from tests.how_to import Commands, steps
 
 FOLDER = ROOT / "docs" / "how-to"
@@ -293,3 +294,18 @@ def test_the_prices_of_the_troubleshooting_page_are_those_we_reckon_with() -> No
     alarm, composite, dashboard = prices.ALARM_METRIC_MONTH, prices.COMPOSITE_ALARM_MONTH, prices.DASHBOARD_MONTH
     line = f"{alarm:.2f} for each metric, {composite:.2f} a composite; a dashboard {dashboard:.2f}"
     assert line in TROUBLESHOOTING.read_text()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_check_and_gate_pass_after_the_page_was_followed(page: Path, tmp_path: Path) -> None:
+    text = page.read_text()
+    _needs_systems(text)
+    project = copy_of_repository(tmp_path)
+    for step in steps(text):
+        if isinstance(step, Commands):
+            run(step, project)
+        else:
+            step.apply(project)
+    make(project, "check")
+    make(project, "gate")
