@@ -1,4 +1,4 @@
-"""`dynawright` in this process; a failure bucket, a shop and its function to replay with."""
+"""`dynawright` in this process, in the small application; a failure bucket, and a function to replay with."""
 
 import os
 import sys
@@ -14,11 +14,19 @@ from dynawright.cli import main
 from dynawright.emulator.streams.destination import RETRIES_EXHAUSTED, FailedBatch, FailureBucket
 from dynawright.ops import processing
 from dynawright.runtime import clients
-from stacks.shop.model import SYSTEM
+from tests.applications import complete, inside
+from tests.complete.stacks.library.model import SYSTEM
 from tests.functions.moto_cloud import MotoCloud
 from tests.ops.failed import ARN, BUCKET, Lambda
 
 Ops = Callable[..., int]
+
+
+@pytest.fixture
+def in_library() -> Iterator[None]:
+    """Make the small application the project."""
+    with inside(complete()):
+        yield
 
 
 @pytest.fixture
@@ -55,13 +63,14 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 @pytest.fixture
-def shop(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> MotoCloud:
+def library(bucket: Any, in_library: None, monkeypatch: pytest.MonkeyPatch) -> MotoCloud:
+    """The library's tables and its topic, and the variables of its function."""
     clients.client.cache_clear()
     monkeypatch.setenv("AWS_DEFAULT_REGION", "ap-northeast-1")
     monkeypatch.setattr(os, "environ", dict(os.environ))
-    named = {"SHOP_TABLE": "DynamoDBShop", "PROCESSED_TABLE": "DynamoDBShopProcessed"}
     cloud = MotoCloud(SYSTEM)
-    os.environ.update({**named, "ALERT_TOPIC_ARN": cloud.topic_arn})
+    tables = {"HISTORY_TABLE": "library-history", "NOTICES_TABLE": "library-notices"}
+    os.environ.update({**tables, "TOPIC_ARN": cloud.topic_arn})
     return cloud
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-BUCKET = "shop-failures-local"
-ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:shop-stream-jobs-local"
+BUCKET = "library-failures-local"
+ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:library-loan-history-local"
 
 
 class Lambda:

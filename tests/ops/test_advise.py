@@ -14,17 +14,17 @@ from dynawright.environ import emulator_settings
 from dynawright.monitoring.metric_catalogue import DYNAMODB
 from dynawright.monitoring.metrics import metric
 from dynawright.ops.memory import definition
-from dynawright.settings import load_named
-from stacks.feature_flags.model import FLAGS
-from stacks.miyabi_progress.model import COUNTS
+from tests.complete.stacks.library.model import LOANS
+from tests.complete.stacks.museum.model import VISITS
 from tests.emulator.patterns.tables import create
+from tests.environments import environment
 from tests.problems import codes
 
 Ops = Callable[..., int]
 Printed = pytest.CaptureFixture[str]
-LOCAL = load_named("local")
+LOCAL = environment(name="local")
 HOURS = 24
-INDEX = {"GlobalSecondaryIndexName": "GSI1-FLAGS-INDEX"}
+INDEX = {"GlobalSecondaryIndexName": "by-reader"}
 
 
 class Figures:
@@ -45,25 +45,25 @@ class Figures:
 
 @pytest.fixture(scope="module")
 def emulator() -> Iterator[Emulator]:
-    """Flags on demand with a hot index that is mostly upkeep; task counts with far more capacity than they use."""
+    """Loans on demand with a hot index that is mostly upkeep; visits with far more capacity than they use."""
     with Emulator(LOCAL.account_id) as emulator:
         dynamodb, cloudwatch = (emulator.client(service, LOCAL.region) for service in ("dynamodb", "cloudwatch"))
-        flags = Figures(cloudwatch, LOCAL.physical_name(FLAGS.name))
-        create(dynamodb, replace(FLAGS, name=flags.table["TableName"]))
-        flags.put("ConsumedReadCapacityUnits", 3000)
-        flags.put("ConsumedWriteCapacityUnits", 600)
-        flags.put("ConsumedReadCapacityUnits", 30, INDEX)
-        flags.put("ConsumedWriteCapacityUnits", 600, INDEX)
-        flags.put("WriteThrottleEvents", 2, INDEX)
-        flags.put("WriteKeyRangeThroughputThrottleEvents", 2, INDEX)
+        loans = Figures(cloudwatch, LOCAL.physical_name(LOANS.name))
+        create(dynamodb, replace(LOANS, name=loans.table["TableName"]))
+        loans.put("ConsumedReadCapacityUnits", 3000)
+        loans.put("ConsumedWriteCapacityUnits", 600)
+        loans.put("ConsumedReadCapacityUnits", 30, INDEX)
+        loans.put("ConsumedWriteCapacityUnits", 600, INDEX)
+        loans.put("WriteThrottleEvents", 2, INDEX)
+        loans.put("WriteKeyRangeThroughputThrottleEvents", 2, INDEX)
         for milliseconds in (2, 2, 2, 40):
-            flags.put("SuccessfulRequestLatency", milliseconds, {"Operation": "GetItem"})
-        counts = Figures(cloudwatch, LOCAL.physical_name(COUNTS.name))
+            loans.put("SuccessfulRequestLatency", milliseconds, {"Operation": "GetItem"})
+        visits = Figures(cloudwatch, LOCAL.physical_name(VISITS.name))
         units = {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5}
-        provisioned = {**definition(COUNTS), "BillingMode": "PROVISIONED", "ProvisionedThroughput": units}
-        dynamodb.create_table(TableName=counts.table["TableName"], **provisioned)
-        counts.put("ConsumedWriteCapacityUnits", 300)
-        counts.put("ProvisionedWriteCapacityUnits", 5)
+        provisioned = {**definition(VISITS), "BillingMode": "PROVISIONED", "ProvisionedThroughput": units}
+        dynamodb.create_table(TableName=visits.table["TableName"], **provisioned)
+        visits.put("ConsumedWriteCapacityUnits", 300)
+        visits.put("ProvisionedWriteCapacityUnits", 5)
         yield emulator
 
 
@@ -75,39 +75,38 @@ def at_emulator(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AWS_PROFILE", raising=False)
 
 
+@pytest.mark.usefixtures("in_library")
 def test_figures_and_advice_are_shown(ops: Ops, at_emulator: None, capsys: Printed) -> None:
-    assert ops("advise", "-s", "feature_flags", "--days", "2") == 0
+    assert ops("advise", "-s", "library", "--days", "2") == 0
     lines = capsys.readouterr().out.splitlines()
     rows = {line.split("  ")[0]: line.split("  ", 1)[1].split() for line in lines if "  " in line}
     assert (
-        "feature-flags-local: on-demand, 0.00 GB stored with indexes, 0.00 dollars a month; 0.03 dollars of throughput so far"
+        "library-loans-local: on-demand, 0.00 GB stored with indexes, 0.00 dollars a month; 0.03 dollars of throughput so far"
         in lines
     )
     assert rows["GetItem"] == ["2.0", "ms", "40.0", "ms", "40.0", "ms"]
     assert rows["Query"] == ["no", "data"] * 3
     assert rows["reads"] == ["10.00", "10.00", "-", "-", "0", "0.01"]
-    assert rows["writes of GSI1-FLAGS-INDEX"] == ["2.00", "2.00", "-", "-", "48", "0.01"]
-    assert rows["reads of GSI2-OWNER-INDEX"] == ["no", "data", "no", "data", "-", "no", "data", "no", "data", "-"]
+    assert rows["writes of by-reader"] == ["2.00", "2.00", "-", "-", "48", "0.01"]
+    assert rows["reads of by-title"] == ["no", "data", "no", "data", "-", "no", "data", "no", "data", "-"]
     assert (
-        "hot partition: writes of GSI1-FLAGS-INDEX: 48 throttled: one partition serves all it can; spread the key (shards) or cache "
+        "hot partition: writes of by-reader: 48 throttled: one partition serves all it can; spread the key (shards) or cache "
         "its reads; more capacity does not help. contributor_insights names the key" in lines
     )
     assert (
-        "drop: index GSI1-FLAGS-INDEX: 5 % of what it consumes is read, the rest is upkeep (asked by PF2, PF8, PF10): drop it, or "
+        "drop: index by-reader: 5 % of what it consumes is read, the rest is upkeep (asked by L4): drop it, or "
         "project less into it" in lines
     )
-    assert (
-        "no data: reads of GSI2-OWNER-INDEX: CloudWatch has no figures: it is not used, or not for long enough; no advice"
-        in lines
-    )
-    assert "feature-flags-audit-local: not deployed" in lines
+    assert "no data: reads of by-title: CloudWatch has no figures: it is not used, or not for long enough; no advice" in lines
+    assert "library-history-local: not deployed" in lines
 
 
+@pytest.mark.usefixtures("in_library")
 def test_programs_get_every_figure(ops: Ops, at_emulator: None, capsys: Printed) -> None:
-    assert ops("advise", "-s", "miyabi_progress", "--days", "1", "--json") == 0
+    assert ops("advise", "-s", "museum", "--days", "1", "--json") == 0
     found = json.loads(capsys.readouterr().out)
     (table,) = found["tables"]
-    assert (table["name"], table["capacity_mode"]) == ("miyabi-task-counts-local", "provisioned")
+    assert (table["name"], table["capacity_mode"]) == ("museum-visits-local", "provisioned")
     reads, writes = table["traffic"]
     assert (reads["mean_units_per_second"], reads["throttled"], reads["usd"]) == (None, None, None)
     assert writes["capacity"] == {"mode": "autoscaled", "least": 5, "most": 1000}
@@ -115,26 +114,29 @@ def test_programs_get_every_figure(ops: Ops, at_emulator: None, capsys: Printed)
     assert writes["usd"] == pytest.approx(HOURS * 5 / 12 * 0.000742)
     assert [(one["what"], one["about"]) for one in table["advice"]] == [("no data", "reads"), ("lower", "writes")]
     assert table["advice"][1]["text"] == "at most 20 % of 5 units was used: 2 are 1.2 times the peak (table.write_capacity_units)"
-    assert "miyabi-tasks-local" in found["not_deployed"]
+    assert found["not_deployed"] == []
 
 
-def test_a_system_that_is_not_deployed_is_said(ops: Ops, at_emulator: None, capsys: Printed) -> None:
-    assert ops("advise", "-s", "ai_chef") == 2
+@pytest.mark.usefixtures("application", "at_emulator")
+def test_a_system_that_is_not_deployed_is_said(ops: Ops, capsys: Printed) -> None:
+    assert ops("advise", "-s", "orders") == 2
     assert codes(capsys.readouterr().err) == ["DW704"]
 
 
+@pytest.mark.usefixtures("in_library")
 def test_credentials_of_another_account_are_refused(ops: Ops, monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
     for name, value in {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     with mock_aws():
-        assert ops("advise", "-s", "shop", "--environment", "dev") == 2
+        assert ops("advise", "-s", "library", "--environment", "production") == 2
     said = capsys.readouterr().err
     assert codes(said) == ["DW404"]
-    assert "222222222222" in said
+    assert "444444444444" in said
 
 
+@pytest.mark.usefixtures("in_library")
 @pytest.mark.parametrize("days", ["0", "64", "-1", "1.5", "week"])
 def test_days_are_limited_to_what_cloudwatch_keeps(ops: Ops, capsys: Printed, days: str) -> None:
-    assert ops("advise", "-s", "shop", f"--days={days}") == 2
+    assert ops("advise", "-s", "library", f"--days={days}") == 2
     assert capsys.readouterr().err.startswith("error[DW802] Invalid value for '--days'")

@@ -1,21 +1,19 @@
-"""The estimate: both modes, storage, recovery and backups; and what the teams' documents said."""
+"""The estimate: both modes, storage, recovery and backups."""
 
 from typing import Any
 
 import pytest
 
-from dynawright.model import Entity, Index, Key, LocalIndex, Put, Query, System, TableModel
+from dynawright.model import Entity, Index, Key, LocalIndex, Put, Query, TableModel
 from dynawright.model.load import SECONDS_A_MONTH, Load
 from dynawright.ops.estimate import TableCost, ThroughputCost, table_cost
-from dynawright.ops.load import load_of
 from dynawright.prices.dynamodb import GIGABYTE, prices
-from dynawright.settings import BackupSettings, Environment, SystemSettings, TableSettings, load_named
+from dynawright.settings import BackupSettings, SystemSettings, TableSettings
 from dynawright.settings.groups import GROUPS
-from stacks.miyabi_lambda import model as miyabi_lambda
-from stacks.miyabi_progress import model as miyabi_progress
+from tests.environments import environment
 from tests.model.builders import API
 
-PRODUCTION = load_named("production")
+PRODUCTION = environment()
 EVENT = Entity("EVENT", id="{id}", day="{day}", attributes={"id": "S", "day": "S"})
 ASKED = Query("P1", "a day's events", index="ByDay", day="{day}", used_by=[API])
 SAVED = Put("P2", "save an event", entity="EVENT", used_by=[API])
@@ -98,54 +96,3 @@ def test_without_recovery_and_backups_neither_costs() -> None:
 
 def test_what_nobody_knows_is_named() -> None:
     assert cost(Load()).storage.unknown == ("EVENT",)
-
-
-def figures(system: System, table: str, region: str, load: Load) -> dict[str, float]:
-    environment: Environment = PRODUCTION
-    model = next(one for one in system.tables if one.name == table)
-    found = table_cost(model, table, environment.for_system(system.name), prices(region), load)
-    totals = {f"{kind}s": sum(one.on_demand_usd for one in found.throughput if one.kind == kind) for kind in ("read", "write")}
-    return {**totals, "storage": found.storage.storage_usd, "writes of the table": place(found, None, "write").on_demand_usd}
-
-
-def test_miyabi_progress_costs_twice_its_documents_writes_and_a_quarter_of_its_reads() -> None:
-    """The document has the prices from before the cut (1.25 and 0.25), forgets the three indexes, and halves no read."""
-    found = figures(miyabi_progress.SYSTEM, "miyabi-tasks", "us-east-1", load_of(miyabi_progress.SYSTEM, None))
-    document = {"writes": 13 * 1.25, "reads": 26 * 0.25}
-    assert document == {"writes": 16.25, "reads": 6.50}
-    assert found["writes"] == pytest.approx(document["writes"] / 2 * 4)
-    assert found["reads"] == pytest.approx(document["reads"] / 2 / 2)
-
-
-def test_miyabi_progress_stores_90_days_of_reports_where_its_document_says_one_gigabyte() -> None:
-    """0.25 dollars in the document: 39 million reports and their three copies are 120 GB."""
-    found = figures(miyabi_progress.SYSTEM, "miyabi-tasks", "us-east-1", load_of(miyabi_progress.SYSTEM, None))
-    assert 29 < found["storage"] < 31
-
-
-def test_miyabi_progress_needs_eight_units_in_four_places_where_its_document_provisions_five_in_one() -> None:
-    """5 RCU for 2.50 and 5 WCU for 2.50 in the document: such units cost 0.47 and 2.37, and are too few."""
-    settings = PRODUCTION.for_system("miyabi_progress")
-    load = load_of(miyabi_progress.SYSTEM, None)
-    found = table_cost(miyabi_progress.TASKS, "miyabi-tasks", settings, prices("us-east-1"), load)
-    assert [one.capacity_units for one in found.throughput if one.kind == "write"] == [8, 8, 8, 8]
-    row = prices("us-east-1")
-    assert (round(5 * 730 * row.read_unit_hour, 2), round(5 * 730 * row.write_unit_hour, 2)) == (0.47, 2.37)
-    assert sum(one.provisioned_usd for one in found.throughput if one.kind == "write") == pytest.approx(32 * 730 * 0.00065)
-
-
-def test_miyabi_lambdas_indexes_cost_for_the_items_in_them_not_double() -> None:
-    """The document has 2.50 for reads, 6.25 for writes and doubles all twice for two indexes, to about 30."""
-    load = load_of(miyabi_lambda.SYSTEM, None)
-    assert (
-        sum(load.requests[id] for id in ("AP1", "AP4", "AP5", "AP9")),
-        sum(load.requests[id] for id in ("AP8b", "AP8c", "AP15")),
-    ) == (
-        1_000_000,
-        500_000,
-    )
-    found = figures(miyabi_lambda.SYSTEM, "miyabi-lambda-data", "ap-northeast-1", load)
-    assert found["reads"] == pytest.approx((0.5 * 0.7 + 2.5 * 0.2 + 1 * 0.1) * 0.1425)
-    assert found["writes of the table"] == pytest.approx((0.45 + 4 * 0.05) * 0.715)
-    assert found["writes"] == pytest.approx((0.45 + 5 * 0.05) * 0.715)  # 8 % more for both indexes
-    assert found["storage"] == pytest.approx(2.80, abs=0.01)

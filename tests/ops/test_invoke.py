@@ -12,8 +12,9 @@ import pytest
 from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.streams.function import functions
 from dynawright.ops.memory import definition
-from dynawright.settings import load_named
-from stacks.shop.model import AUDIT, SHOP
+from tests.application.stacks.orders.model import LOG, ORDERS
+from tests.applications import complete
+from tests.environments import environment
 from tests.functions.cloud import typed, untyped
 from tests.problems import codes
 
@@ -45,71 +46,59 @@ def test_every_sample_runs_without_aws(
     assert (status, len(json.loads(lines[-1])["batchItemFailures"])) == (int(bad), int(bad))
 
 
-def test_calls_to_aws_are_shown(project_root: Path) -> None:
-    done = invoke(project_root, "shop", "daily_sales", "--event", "orders.json")
+def test_calls_to_aws_are_shown(application: Path) -> None:
+    done = invoke(application, "orders", "order_log", "--event", "orders.json")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "• shop/daily_sales, 3 records, in memory"
-    assert [line.split()[:2] for line in lines[1:-1]] == [["dynamodb", "TransactWriteItems"]] * 3
-
-
-def test_lines_to_the_search_index_are_shown(project_root: Path) -> None:
-    done = invoke(project_root, "shop", "search_sync", "--event", "products.json")
-    assert (done.returncode, done.stderr) == (0, "")
-    bulk = [line for line in done.stdout.splitlines() if line.startswith("  search ")]
-    assert {line.split()[1] for line in bulk} == {"index", "delete"}
-    assert json.loads(bulk[0].split(" ", 4)[4])["index"]["_index"] == "products"
+    assert lines[0] == "• orders/order_log, 1 records, in memory"
+    assert [line.split()[0] for line in lines[1:-1]] == ["dynamodb"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (["shop", "audit_lock", "--event", "x"], "DW604"),
-        (["shop", "audit_log", "--event", "nothing.json"], "DW707"),
-        (["shop", "audit_log", "--event", "README.md"], "DW707"),
-        (["shop", "audit_log", "--event", "package.json"], "DW707"),
+        (["orders", "order_lock", "--event", "x"], "DW604"),
+        (["orders", "order_log", "--event", "nothing.json"], "DW707"),
+        (["orders", "order_log", "--event", "main.py"], "DW707"),
+        (["orders", "order_log", "--event", "cdktf.json"], "DW707"),
     ],
 )
-def test_a_mistake_is_said_in_one_line(
-    ops: Ops,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    code: str,
-    monkeypatch: pytest.MonkeyPatch,
-    project_root: Path,
-) -> None:
-    monkeypatch.chdir(project_root)
+@pytest.mark.usefixtures("application")
+def test_a_mistake_is_said_in_one_line(ops: Ops, capsys: pytest.CaptureFixture[str], arguments: list[str], code: str) -> None:
     assert ops("invoke", *arguments) == 2
     said = capsys.readouterr().err
     assert (codes(said), said.count("\n")) == ([code], 1)
 
 
-def test_the_emulators_stream_feeds_a_function(project_root: Path) -> None:
-    environment = load_named("local")
-    with Emulator(environment.account_id) as emulator:
-        dynamodb = emulator.client("dynamodb", environment.region)
+def test_the_emulators_stream_feeds_a_function(application: Path) -> None:
+    local = environment(name="local")
+    with Emulator(local.account_id) as emulator:
+        dynamodb = emulator.client("dynamodb", local.region)
         stream = {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
-        dynamodb.create_table(TableName="DynamoDBShop-local", **definition(SHOP), StreamSpecification=stream)
-        dynamodb.create_table(TableName="DynamoDBShopAudit-local", **definition(AUDIT))
-        key = {"PK": typed("PRODUCT#1"), "SK": typed("METADATA")}
-        dynamodb.put_item(TableName="DynamoDBShop-local", Item={**key, "Image": {"B": b"\0\1"}})
-        dynamodb.delete_item(TableName="DynamoDBShop-local", Key=key)
-        follow = ("shop", "audit_log", "--follow", "--from-start", "--until-idle")
-        done = invoke(project_root, *follow, AWS_ENDPOINT_URL=emulator.endpoint_url)
+        dynamodb.create_table(TableName="orders-local", **definition(ORDERS), StreamSpecification=stream)
+        dynamodb.create_table(TableName="order-log-local", **definition(LOG))
+        key = {"PK": typed("CUSTOMER#1"), "SK": typed("ORDER#1")}
+        dynamodb.put_item(TableName="orders-local", Item={**key, "Image": {"B": b"\0\1"}})
+        dynamodb.delete_item(TableName="orders-local", Key=key)
+        follow = ("orders", "order_log", "--follow", "--from-start", "--until-idle")
+        done = invoke(application, *follow, AWS_ENDPOINT_URL=emulator.endpoint_url)
         assert (done.returncode, done.stderr) == (0, "")
         assert "2 records, 0 failed\n" in done.stdout
-        found = [untyped(item) for item in dynamodb.scan(TableName="DynamoDBShopAudit-local")["Items"]]
-        assert sorted(item["EventName"] for item in found) == ["INSERT", "REMOVE"]
-        assert json.loads(found[0]["Images"])["after" if found[0]["EventName"] == "INSERT" else "before"]["Image"] == {
-            "B": "AAE="
-        }
-        missing = invoke(project_root, "shop", "inventory_alerts", "--follow", AWS_ENDPOINT_URL=emulator.endpoint_url)
-        assert missing.returncode == 2
-        assert missing.stderr.startswith("error[DW709] ALERT_TOPIC_ARN: ")
+        kept = [untyped(item) for item in dynamodb.scan(TableName="order-log-local")["Items"]]
+        assert sorted(item["change"] for item in kept) == ["INSERT", "REMOVE"]
 
 
-def test_without_an_emulator_following_says_so(project_root: Path) -> None:
-    done = invoke(project_root, "shop", "audit_log", "--follow", AWS_ENDPOINT_URL="http://127.0.0.1:9")
+def test_a_variable_that_is_not_set_is_said() -> None:
+    local = environment(name="local")
+    with Emulator(local.account_id) as emulator:
+        missing = invoke(complete(), "library", "loan_history", "--follow", AWS_ENDPOINT_URL=emulator.endpoint_url)
+    assert missing.returncode == 2
+    assert codes(missing.stderr) == ["DW709"]
+    assert "TOPIC_ARN: " in missing.stderr
+
+
+def test_without_an_emulator_following_says_so(application: Path) -> None:
+    done = invoke(application, "orders", "order_log", "--follow", AWS_ENDPOINT_URL="http://127.0.0.1:9")
     assert done.returncode == 2
     assert codes(done.stderr) == ["DW702"]
     assert "start an emulator" in done.stderr.lower()

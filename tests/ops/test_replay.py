@@ -8,11 +8,11 @@ import boto3
 import pytest
 
 from dynawright.ops.failures import FailureBucket as FailedBatches
+from tests.complete.loans import BAD, loan
 from tests.functions.moto_cloud import MotoCloud
 from tests.ops.conftest import Ops
 from tests.ops.failed import ARN, BUCKET, Lambda
 from tests.problems import codes
-from tests.stacks.shop.functions.records import BAD_STOCK, order, product
 
 
 def test_an_empty_bucket_says_so(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,20 +21,20 @@ def test_an_empty_bucket_says_so(ops: Ops, bucket: Any, capsys: pytest.CaptureFi
 
 
 def test_batches_are_listed_with_what_is_left_to_do(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    bucket([order(3, "1"), order(4, "1")])
-    bucket([order(1, "1")])
+    bucket([loan(3), loan(4)])
+    bucket([loan(1)])
     assert ops("replay", "list", "--bucket", BUCKET) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["first", "record", "function", "condition", "records", "replayed", "key"]
     assert [line.split()[2:6] for line in lines[2:4]] == [
-        ["shop-stream-jobs-local", "RetryAttemptsExhausted", "1", "no"],
-        ["shop-stream-jobs-local", "RetryAttemptsExhausted", "2", "no"],
+        ["library-loan-history-local", "RetryAttemptsExhausted", "1", "no"],
+        ["library-loan-history-local", "RetryAttemptsExhausted", "2", "no"],
     ]
     assert lines[4] == "2 batches, 3 records not replayed yet"
 
 
 def test_one_batch_is_shown_with_its_records(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    bucket([order(3, "1")])
+    bucket([loan(3)])
     key = boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"][0]["Key"]
     assert ops("replay", "show", "--bucket", BUCKET, key[-12:]) == 0
     shown = json.loads(capsys.readouterr().out)
@@ -43,7 +43,7 @@ def test_one_batch_is_shown_with_its_records(ops: Ops, bucket: Any, capsys: pyte
 
 
 def test_a_dry_run_does_nothing(ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]) -> None:
-    bucket([order(3, "1"), order(4, "1")])
+    bucket([loan(3), loan(4)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--dry-run") == 0
     assert function.invoked == []
     said = capsys.readouterr().out
@@ -54,9 +54,9 @@ def test_a_dry_run_does_nothing(ops: Ops, bucket: Any, function: Lambda, capsys:
 def test_batches_go_back_to_the_function_in_the_order_of_the_stream(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(10, "1"), order(11, "1")])
-    bucket([order(1, "1")], "shard-2")
-    bucket([order(9, "1")])
+    bucket([loan(10), loan(11)])
+    bucket([loan(1)], "shard-2")
+    bucket([loan(9)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
     assert function.invoked == [["9"], ["10", "11"], ["1"]]
     assert capsys.readouterr().out == "4 records of 3 batches replayed, 0 failed again\n"
@@ -65,7 +65,7 @@ def test_batches_go_back_to_the_function_in_the_order_of_the_stream(
 def test_a_second_run_leaves_out_what_was_replayed(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1")])
+    bucket([loan(1)])
     ops("replay", "run", "--bucket", BUCKET, "--all")
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
     assert "1 batches were replayed before: --again replays them once more\n0 records of 0 batches" in capsys.readouterr().out
@@ -79,7 +79,7 @@ def test_a_second_run_leaves_out_what_was_replayed(
 def test_what_fails_again_is_said_and_stays_open(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1"), order(2, "1")])
+    bucket([loan(1), loan(2)])
     function.bad = {"2"}
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 1
     assert capsys.readouterr().out == "2 records of 1 batches replayed, 1 failed again\n"
@@ -92,7 +92,7 @@ def test_what_fails_again_is_said_and_stays_open(
 def test_a_batch_that_fails_as_a_whole_is_tried_record_by_record(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1"), order(2, "1"), order(3, "1")])
+    bucket([loan(1), loan(2), loan(3)])
     function.fatal = {"2"}
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 1
     assert function.invoked == [["1", "2", "3"], ["1"], ["2"], ["3"]]
@@ -100,7 +100,7 @@ def test_a_batch_that_fails_as_a_whole_is_tried_record_by_record(
 
 
 def test_a_record_of_the_replay_lies_beside_the_batch(ops: Ops, bucket: Any, function: Lambda) -> None:
-    bucket([order(1, "1")])
+    bucket([loan(1)])
     s3 = boto3.client("s3")
     before = s3.list_objects_v2(Bucket=BUCKET)["Contents"][0]
     ops("replay", "run", "--bucket", BUCKET, "--all")
@@ -113,17 +113,17 @@ def test_a_record_of_the_replay_lies_beside_the_batch(ops: Ops, bucket: Any, fun
 
 
 def test_a_function_on_this_machine_processes_them_once(
-    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+    ops: Ops, bucket: Any, library: MotoCloud, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "5"), product(2, 11, 9, Stock=BAD_STOCK), order(3, "5")])
+    bucket([loan(1), loan(2, **BAD), loan(3)])
     for again in ((), ("--again",)):
-        assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs", *again) == 1
-    assert [(item["Total"], item["Orders"]) for item in shop.items("DynamoDBShop")] == [(10, 2)]
+        assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "library/loan_history", *again) == 1
+    assert sorted(item["loanId"] for item in library.items("library-history")) == ["1", "3"]
     assert "3 records of 1 batches replayed, 1 failed again" in capsys.readouterr().out
 
 
 def test_batches_of_another_function_can_be_left_out(ops: Ops, bucket: Any, function: Lambda) -> None:
-    bucket([order(1, "1")])
+    bucket([loan(1)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "another") == 0
     assert function.invoked == []
 
@@ -155,7 +155,7 @@ def test_a_missing_bucket_is_said_in_one_line(ops: Ops, bucket: Any, capsys: pyt
 def test_records_older_than_their_markers_are_not_replayed_by_accident(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1")], days_ago=41)
+    bucket([loan(1)], days_ago=41)
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 2
     assert "is older than 40 days: the markers that keep its records from a second effect may be gone" in capsys.readouterr().err
     assert function.invoked == []
@@ -165,7 +165,7 @@ def test_records_older_than_their_markers_are_not_replayed_by_accident(
 def test_objects_that_are_no_batches_are_named_and_left_alone(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1")])
+    bucket([loan(1)])
     boto3.client("s3").put_object(Bucket=BUCKET, Key="aws/lambda/other", Body=b"{}")
     assert ops("replay", "list", "--bucket", BUCKET) == 0
     said = capsys.readouterr()
@@ -174,50 +174,52 @@ def test_objects_that_are_no_batches_are_named_and_left_alone(
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
 
 
-@pytest.mark.parametrize("through", ["shop/search_sync", "shop/audit_log", "feature_flags/flag_audit"])
+@pytest.mark.parametrize("through", ["library/overdue_notices"])
 def test_batches_go_through_no_function_but_their_own(
-    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str], through: str
+    ops: Ops, bucket: Any, library: MotoCloud, capsys: pytest.CaptureFixture[str], through: str
 ) -> None:
     """A job of the dispatcher would leave its other jobs undone, and the batch would count as replayed."""
-    bucket([order(1, "5")])
+    bucket([loan(1)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", through) == 2
     said = capsys.readouterr().err
     assert codes(said) == ["DW714"]
-    assert "'shop-stream-jobs-local'" in said
+    assert "'library-loan-history-local'" in said
     ops("replay", "list", "--bucket", BUCKET)
     assert "1 batches, 1 records not replayed yet" in capsys.readouterr().out
 
 
 def test_batches_of_another_environment_are_refused_here(
-    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+    ops: Ops, bucket: Any, library: MotoCloud, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "5")])
-    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs", "--environment", "dev") == 2
+    bucket([loan(1)])
+    assert (
+        ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "library/loan_history", "--environment", "production") == 2
+    )
     said = capsys.readouterr().err
     assert codes(said) == ["DW714"]
-    assert "'shop-stream-jobs-dev'" in said
+    assert "'library-loan-history-production'" in said
 
 
 def test_the_tables_of_a_function_here_are_those_of_the_environment(
-    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+    ops: Ops, bucket: Any, library: MotoCloud, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "5")])
-    del os.environ["SHOP_TABLE"], os.environ["ALERT_TOPIC_ARN"]
-    run = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
+    bucket([loan(1)])
+    del os.environ["HISTORY_TABLE"], os.environ["TOPIC_ARN"]
+    run = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "library/loan_history")
     assert ops(*run) == 2
-    assert "error[DW709] ALERT_TOPIC_ARN: " in capsys.readouterr().err
-    os.environ["ALERT_TOPIC_ARN"] = shop.topic_arn
+    assert "error[DW709] TOPIC_ARN: " in capsys.readouterr().err
+    os.environ["TOPIC_ARN"] = library.topic_arn
     assert ops(*run, "--dry-run") == 0
-    assert os.environ["SHOP_TABLE"] == "DynamoDBShop-local"
+    assert os.environ["HISTORY_TABLE"] == "library-history-local"
 
 
 def test_a_function_that_is_not_configured_ends_the_run_and_replays_nothing(
-    ops: Ops, bucket: Any, shop: MotoCloud, capsys: pytest.CaptureFixture[str]
+    ops: Ops, bucket: Any, library: MotoCloud, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "5"), product(2, 11, 9)])
-    os.environ["LOW_STOCK_THRESHOLD"] = "few"
-    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs") == 2
-    assert "error[DW709] function stream_jobs: " in capsys.readouterr().err
+    bucket([loan(1), loan(2, days_late=3)])
+    os.environ["OVERDUE_DAYS"] = "few"
+    assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "library/loan_history") == 2
+    assert "error[DW709] function loan_history: " in capsys.readouterr().err
     assert len(boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]) == 1
 
 
@@ -227,7 +229,7 @@ def test_an_invocation_is_waited_for_and_made_once(ops: Ops, bucket: Any, functi
 
 
 def test_a_batch_that_is_too_large_for_an_invocation_goes_in_halves(ops: Ops, bucket: Any, function: Lambda) -> None:
-    bucket([order(number, "1", Note={"S": "日" * 130_000}) for number in range(1, 31)])
+    bucket([loan(number, Note={"S": "日" * 130_000}) for number in range(1, 31)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
     assert [number for numbers in function.invoked for number in numbers] == [str(number) for number in range(1, 31)]
     assert len(function.invoked) == 2  # text as UTF-8: escaped, it would be twice as long
@@ -237,8 +239,8 @@ def test_a_batch_that_is_too_large_for_an_invocation_goes_in_halves(ops: Ops, bu
 def test_a_refused_batch_does_not_end_the_run_and_stays_open(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1"), order(2, "1")])
-    bucket([order(3, "1")])
+    bucket([loan(1), loan(2)])
+    bucket([loan(3)])
     function.refused = {"1"}
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 1
     said = capsys.readouterr()
@@ -252,12 +254,12 @@ def test_a_refused_batch_does_not_end_the_run_and_stays_open(
 def test_figures_are_those_of_the_function_that_was_asked_for(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1")])
-    bucket([order(2, "1"), order(3, "1")], arn=f"{ARN}2")
-    ops("replay", "list", "--bucket", BUCKET, "--function", "shop-stream-jobs-local")
+    bucket([loan(1)])
+    bucket([loan(2), loan(3)], arn=f"{ARN}2")
+    ops("replay", "list", "--bucket", BUCKET, "--function", "library-loan-history-local")
     assert "1 batches, 1 records not replayed yet" in capsys.readouterr().out
-    ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "shop-stream-jobs-local")
-    ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "shop-stream-jobs-local2", "--dry-run")
+    ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "library-loan-history-local")
+    ops("replay", "run", "--bucket", BUCKET, "--all", "--function", "library-loan-history-local2", "--dry-run")
     assert "were replayed before" not in capsys.readouterr().out
 
 
@@ -271,10 +273,10 @@ def test_only_what_a_command_is_about_is_read(ops: Ops, bucket: Any, function: L
     def keys() -> set[str]:
         return {one["Key"] for one in boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]}
 
-    bucket([order(1, "1")])
+    bucket([loan(1)])
     ops("replay", "run", "--bucket", BUCKET, "--all")
     before = keys()
-    bucket([order(2, "1")])
+    bucket([loan(2)])
     monkeypatch.setattr(FailedBatches, "_document", noted)
     (new,) = keys() - before
     ops("replay", "show", "--bucket", BUCKET, new)
@@ -287,7 +289,7 @@ def test_only_what_a_command_is_about_is_read(ops: Ops, bucket: Any, function: L
 def test_junk_among_the_records_of_replays_is_named(
     ops: Ops, bucket: Any, function: Lambda, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bucket([order(1, "1")])
+    bucket([loan(1)])
     s3 = boto3.client("s3")
     key = s3.list_objects_v2(Bucket=BUCKET)["Contents"][0]["Key"]
     s3.put_object(Bucket=BUCKET, Key=f"replayed/{key}/x.json", Body=b"junk")

@@ -6,21 +6,19 @@ from typing import Any
 import pytest
 
 from dynawright.runtime import clients
+from tests.complete.loans import loan
 from tests.functions.moto_cloud import MotoCloud
 from tests.ops.conftest import Ops
 from tests.ops.failed import BUCKET, Lambda
-from tests.stacks.shop.functions.records import order, product
 
 
 @pytest.fixture
-def in_doubt(bucket: Any, shop: MotoCloud) -> list[str]:
-    """Three alerts whose first attempts were cut off long ago; what is published from now on."""
+def in_doubt(bucket: Any, library: MotoCloud) -> list[str]:
+    """Three notices whose first attempts were cut off long ago; what is published from now on."""
     for number in (1, 2, 3):
-        marker = {"PK": f"ALERT#e{number}-LOW_STOCK", "NotificationId": f"e{number}-LOW_STOCK", "Status": "STARTED"}
-        shop.put(
-            "DynamoDBShopProcessed", {**marker, "StartedAt": 5, "StartedBy": "first", "TriedBy": "first", "ExpiresAt": 2**40}
-        )
-    bucket([product(number, 11, 9) for number in (1, 2, 3)])
+        marker = {"PK": f"NOTICE#e{number}", "noticeId": f"e{number}", "Status": "STARTED"}
+        library.put("library-notices", {**marker, "StartedAt": 5, "StartedBy": "first", "TriedBy": "first", "ExpiresAt": 2**40})
+    bucket([loan(number, days_late=3) for number in (1, 2, 3)])
     published: list[str] = []
     clients.client("sns", attempts=1).meta.events.register(
         "before-call.sns.Publish", lambda params, **_: published.append(params["body"]["MessageDeduplicationId"])
@@ -28,7 +26,7 @@ def in_doubt(bucket: Any, shop: MotoCloud) -> list[str]:
     return published
 
 
-RUN = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "shop/stream_jobs")
+RUN = ("replay", "run", "--bucket", BUCKET, "--all", "--through", "library/loan_history")
 
 
 def test_a_message_in_doubt_is_told_of_and_settled_by_whoever_has_looked(
@@ -36,24 +34,24 @@ def test_a_message_in_doubt_is_told_of_and_settled_by_whoever_has_looked(
 ) -> None:
     assert ops(*RUN) == 1
     said = capsys.readouterr()
-    assert "warning: message e1-LOW_STOCK may have been sent at 1970-01-01 00:00:05 UTC" in said.err
+    assert "warning: message e1 may have been sent at 1970-01-01 00:00:05 UTC" in said.err
     assert said.out.endswith("3 records of 1 batches replayed, 3 failed again\n")
     assert in_doubt == []
-    assert ops(*RUN, "--sent", "e1-LOW_STOCK", "--not-sent", "e2-LOW_STOCK@first", "--not-sent", "e3-LOW_STOCK@another") == 1
-    assert in_doubt == ["e2-LOW_STOCK"]
+    assert ops(*RUN, "--sent", "e1", "--not-sent", "e2@first", "--not-sent", "e3@another") == 1
+    assert in_doubt == ["e2"]
     said = capsys.readouterr()
-    assert "e3-LOW_STOCK@first" in said.err
-    assert "e1-LOW_STOCK may" not in said.err
+    assert "e3@first" in said.err
+    assert "e1 may" not in said.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "published"),
     [
         (["--sent", "all"], []),
-        (["--sent", "e1-LOW_STOCK@first", "--not-sent", "all"], ["e2-LOW_STOCK", "e3-LOW_STOCK"]),
-        (["--not-sent", "all"], ["e1-LOW_STOCK", "e2-LOW_STOCK", "e3-LOW_STOCK"]),
-        (["--sent", "all", "--not-sent", "e2-LOW_STOCK@first"], ["e2-LOW_STOCK"]),
-        (["--not-sent", "all", "--sent", "e2-LOW_STOCK"], ["e1-LOW_STOCK", "e3-LOW_STOCK"]),
+        (["--sent", "e1@first", "--not-sent", "all"], ["e2", "e3"]),
+        (["--not-sent", "all"], ["e1", "e2", "e3"]),
+        (["--sent", "all", "--not-sent", "e2@first"], ["e2"]),
+        (["--not-sent", "all", "--sent", "e2"], ["e1", "e3"]),
     ],
 )
 def test_what_is_said_of_all_is_said_of_the_rest(
@@ -65,6 +63,6 @@ def test_what_is_said_of_all_is_said_of_the_rest(
 
 
 def test_the_function_in_aws_hears_what_is_settled(ops: Ops, bucket: Any, function: Lambda) -> None:
-    bucket([order(1, "1")])
+    bucket([loan(1)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--sent", "a", "--sent", "b", "--not-sent", "c@1") == 0
     assert json.loads(function.payloads[0])["settled"] == {"sent": ["a", "b"], "notSent": ["c@1"]}

@@ -107,4 +107,31 @@ HISTORY = TableModel(
     ],
 )
 
-SYSTEM = System("library", [LOANS, HISTORY], OtherNames(alarms=("aws-dynamodb-library",)))
+NOTICES = TableModel(
+    "library-notices",
+    partition_key=Key("PK"),
+    ttl="ExpiresAt",
+    entities=[
+        Entity(
+            "NOTICE",
+            PK="NOTICE#{noticeId}",
+            attributes={"noticeId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N", "StartedBy": "S", "TriedBy": "S"},
+            optional=["Status", "StartedAt", "StartedBy", "TriedBy"],
+            expires_after=timedelta(days=42),
+        ),
+    ],
+    access_patterns=[
+        Update(
+            "L16",
+            "begin or find a notice",
+            PK="NOTICE#{noticeId}",
+            update="SET Status = {Status}, StartedAt = if_not_exists(StartedAt, {StartedAt}), "
+            "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
+            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), noticeId = {noticeId}",
+            condition="attribute_not_exists(Status) OR Status = {Status}",
+            used_by=[LOAN_HISTORY],
+        ),
+    ],
+)
+
+SYSTEM = System("library", [LOANS, HISTORY, NOTICES], OtherNames(alarms=("aws-dynamodb-library",)))

@@ -42,6 +42,7 @@ class LibraryStack(SystemStack):
         key = EncryptionKey(self, "Key", name="library-key", settings=settings.encryption)
         loans = self.table("Loans", model.LOANS, key=key)
         history = self.table("History", model.HISTORY, key=key)
+        notices = self.table("Notices", model.NOTICES, key=key)
         ResourcePolicy(self, "HistoryPolicy", table=history, admits=model.PARTNER, role_arn=settings.partner_role_arn)
         hash_key = Secret(
             self,
@@ -55,7 +56,7 @@ class LibraryStack(SystemStack):
         overdue = Topic(self, "Overdue", name="library-overdue", key=key, fifo=True)
         events = EventBus(self, "Events", name="library-events", description="Changes of loans", key=key)
         changes = ChangeCapture(self, "Changes", name="library-changes", table=loans, settings=settings.change_capture)
-        network = Network(self, "Network", name="library", tables=[loans, history], settings=settings.network)
+        network = Network(self, "Network", name="library", tables=[loans, history, notices], settings=settings.network)
         cache = Cache(
             self, "Cache", name="library", table=loans, consumers=[model.DESK], network=network, settings=settings.cache
         )
@@ -71,6 +72,7 @@ class LibraryStack(SystemStack):
         overdue.grant_publish(loan_history.role)
         events.grant_publish(loan_history.role)
         grant(loan_history.role, model.LOAN_HISTORY, history)
+        grant(loan_history.role, model.LOAN_HISTORY, notices)
         hash_key.grant_read(loan_history.role)
 
         desk = self.role(model.DESK, trust.ecs_tasks(environment.account_id, environment.region))
@@ -100,10 +102,10 @@ class LibraryStack(SystemStack):
             self,
             "Trail",
             name="library",
-            tables=[loans, history],
+            tables=[loans, history, notices],
             key=key,
             settings=settings.audit,
             bucket_settings=settings.buckets,
         )
-        self.backup(loans, history, key=key)
-        self.watch(loans, history, changes, loan_history, cache, errors, export)
+        self.backup(loans, history, notices, key=key)
+        self.watch(loans, history, notices, changes, loan_history, cache, errors, export)
