@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
+from dynawright.errors import Place, Problem
 from dynawright.gate import summary
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.exemptions import EXEMPTIONS
@@ -16,8 +17,9 @@ TABLE = Resource("aws_dynamodb_table.t", "aws_dynamodb_table", {}, path="orders-
 DOCUMENT = Document("orders-dev", (TABLE,))
 LOW = Finding("resources-are-tagged", "low", "orders-dev", TABLE, "it has no tag a|b")
 HIGH = Finding("tables-refuse-deletion", "high", "orders-dev", TABLE, "deletion protection is off")
+UNUSED = Problem("DW329", "suppresses nothing", Place(path="Orders/Table suppression of x"), fix="remove it")
 PASSING = Judgement((), (Accepted(HIGH, "it is a cache"),), ((EXEMPTIONS[0], 3),), ())
-FAILING = Judgement((LOW, HIGH), (), (), ("Orders/Table: the suppression of 'x' suppresses nothing: remove it",))
+FAILING = Judgement((LOW, HIGH), (), (), (UNUSED,))
 FILES = {"orders-dev": Path(".cache/gate/synthesized/dev/stacks/orders-dev/cdk.tf.json")}
 
 
@@ -25,7 +27,7 @@ def test_a_terminal_shows_the_worst_first() -> None:
     assert summary.text(FAILING).splitlines() == [
         "high   orders-dev: orders-dev/Orders/Table: deletion protection is off [tables-refuse-deletion]",
         "low    orders-dev: orders-dev/Orders/Table: it has no tag a|b [resources-are-tagged]",
-        "error  Orders/Table: the suppression of 'x' suppresses nothing: remove it",
+        "error  Orders/Table suppression of x: suppresses nothing. Remove it. [DW329]",
     ]
 
 

@@ -9,10 +9,13 @@ from dynawright.rules.exemptions import EXEMPTIONS
 from dynawright.rules.judgement import Judgement, findings_of, judged, unused_exemptions
 from dynawright.rules.resources import Document
 from dynawright.rules.rule import Finding
+from tests.problems import told
 from tests.rules.documents import written
 
 RULES = {rule.name for rule in all_rules()}
 FIXED = {"name": "t", "billing_mode": "PROVISIONED"}
+
+SUPPRESSION = "orders/Table suppression of"
 
 
 def suppressing(**suppressions: str) -> dict[str, Any]:
@@ -50,14 +53,13 @@ def test_a_suppression_with_a_reason_opens_it_and_is_told() -> None:
 def test_a_suppression_without_a_reason_counts_for_nothing() -> None:
     judgement = judge(table({**FIXED, **suppressing(capacity_follows_the_load=" ")}))
     assert len(judgement.findings) == 1
-    assert judgement.problems == (
-        "orders/Table: the suppression of 'capacity-follows-the-load' gives no reason: say why this is right here",
-    )
+    assert told(judgement.problems) == [("DW329", f"{SUPPRESSION} capacity-follows-the-load", " ")]
 
 
 def test_a_suppression_of_nothing_is_an_error() -> None:
     judgement = judge(table({"name": "t", "billing_mode": "PAY_PER_REQUEST", **suppressing(capacity_follows_the_load="steady")}))
-    assert judgement.problems == ("orders/Table: the suppression of 'capacity-follows-the-load' suppresses nothing: remove it",)
+    rule = "capacity-follows-the-load"
+    assert told(judgement.problems) == [("DW329", f"{SUPPRESSION} {rule}", rule)]
 
 
 def test_a_suppression_that_one_environment_needs_may_stand_in_all() -> None:
@@ -67,17 +69,16 @@ def test_a_suppression_that_one_environment_needs_may_stand_in_all() -> None:
 
 def test_a_suppression_of_a_rule_that_does_not_exist_is_an_error() -> None:
     judgement = judge(table({**FIXED, **suppressing(capacity_follows_load="steady")}))
-    assert judgement.problems == (
-        "orders/Table: there is no rule 'capacity-follows-load'; did you mean 'capacity-follows-the-load'?",
-    )
+    (problem,) = judgement.problems
+    assert told([problem]) == [("DW504", f"{SUPPRESSION} capacity-follows-load", "capacity-follows-load")]
+    assert "'capacity-follows-the-load'" in problem.fix
 
 
 def test_a_check_of_checkov_can_be_unused_only_where_checkov_ran() -> None:
     values = {"name": "t", "billing_mode": "PAY_PER_REQUEST", **suppressing(CKV_AWS_28="it is a cache")}
     assert judge(table(values)).problems == ()
-    assert judge(table(values), with_checkov=True).problems == (
-        "orders/Table: the suppression of 'CKV_AWS_28' suppresses nothing: remove it",
-    )
+    problems = judge(table(values), with_checkov=True).problems
+    assert told(problems) == [("DW329", f"{SUPPRESSION} CKV_AWS_28", "CKV_AWS_28")]
 
 
 def test_an_exemption_covers_its_environments_and_no_other() -> None:
@@ -91,6 +92,4 @@ def test_an_exemption_covers_its_environments_and_no_other() -> None:
 
 def test_an_exemption_of_nothing_is_an_error() -> None:
     used = Judgement((), (), tuple((one, 1) for one in EXEMPTIONS[1:]), ())
-    assert unused_exemptions(used) == [
-        "policy/exemptions.py: the exemption of CKV_AWS_117 (everywhere) exempts nothing: remove it"
-    ]
+    assert told(unused_exemptions(used)) == [("DW329", "exemption of CKV_AWS_117 (everywhere)", "CKV_AWS_117")]

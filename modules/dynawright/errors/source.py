@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -30,6 +29,8 @@ def caller(ignored: Callable[[FrameType], bool], path: str = "") -> Place:
 
 def raised_in_system(error: BaseException) -> Place | None:
     """Return the last line of the traceback in a system's folder; None if the mistake is not in one."""
+    import traceback  # needed only after a mistake
+
     lines = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError) and error.filename:
         lines.append((error.filename, error.lineno))  # a file with a syntax error never ran

@@ -20,7 +20,7 @@ LEVELS = {"high": "error", "medium": "warning", "low": "note"}
 def text(judgement: Judgement) -> str:
     """For a terminal: everything that must change, then what was accepted."""
     lines = [f"{finding.severity:6} {finding}" for finding in _sorted(judgement.findings)]
-    lines += [f"error  {problem}" for problem in judgement.problems]
+    lines += [f"error  {problem} [{problem.code}]" for problem in judgement.problems]
     if judgement.accepted:
         lines += ["", "accepted beside the resource:"]
         counted = Counter((one.finding.rule, one.because) for one in judgement.accepted)
@@ -44,7 +44,7 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, g
             f"| {one.severity} | {one.resource.label} | {_cell(one.message)} | `{one.rule}` |"
             for one in _sorted(judgement.findings)
         ]
-        lines += [f"| error | suppression | {_cell(problem)} | |" for problem in judgement.problems]
+        lines += [f"| error | {problem.code} | {_cell(str(problem))} | |" for problem in judgement.problems]
         lines += [""]
     if judgement.accepted:
         lines += [
@@ -114,7 +114,8 @@ def junit(judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Docum
             failure = Xml.SubElement(case, "failure", message=failures[0].message)
             failure.text = "\n".join(map(str, failures))
     for problem in judgement.problems:
-        Xml.SubElement(Xml.SubElement(suite, "testcase", classname="suppressions", name=problem), "failure", message=problem)
+        case = Xml.SubElement(suite, "testcase", classname="suppressions", name=str(problem))
+        Xml.SubElement(case, "failure", message=f"{problem.code} {problem}")
     return Xml.tostring(suite, encoding="unicode")
 
 

@@ -30,7 +30,7 @@ class FileJudgement:
             "resources": self.resources,
             "findings": [_finding(finding) for finding in self.judgement.findings],
             "accepted": [{**_finding(one.finding), "because": one.because} for one in self.judgement.accepted],
-            "problems": list(self.judgement.problems),
+            "problems": [{"code": problem.code, "message": str(problem)} for problem in self.judgement.problems],
         }
 
 

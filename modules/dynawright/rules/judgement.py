@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dynawright.errors import did_you_mean
+from dynawright.errors import Place, Problem, unknown
 from dynawright.rules.exemptions import EXEMPTIONS, Exemption, exemption_of
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Finding, Rule
@@ -27,7 +27,7 @@ class Judgement:
     accepted: tuple[Accepted, ...]
     exempted: tuple[tuple[Exemption, int], ...]
     """checkov's checks that don't apply here, and how often."""
-    problems: tuple[str, ...]
+    problems: tuple[Problem, ...]
     """What is wrong with the suppressions themselves."""
 
     @property
@@ -61,11 +61,11 @@ def judged(documents: Sequence[Document], found: Iterable[Finding], rules: set[s
     return Judgement(tuple(left), tuple(accepted), tuple(exempted.items()), tuple(problems))
 
 
-def unused_exemptions(judgement: Judgement) -> list[str]:
-    """Of a judgement of every stack in every environment: what is exempted nowhere is not needed."""
+def unused_exemptions(judgement: Judgement) -> list[Problem]:
+    """Return the exemptions that a judgement of every stack in every environment did not need."""
     used = {exemption for exemption, _ in judgement.exempted}
     return [
-        f"policy/exemptions.py: the exemption of {one.check} ({one.where}) exempts nothing: remove it"
+        Problem("DW329", "exempts nothing", Place(path=f"exemption of {one.check} ({one.where})"), one.check, fix="remove it")
         for one in EXEMPTIONS
         if one not in used
     ]
@@ -76,17 +76,20 @@ def suppressions(resource: Resource) -> dict[str, str]:
     return dict(resource.notes.get("dynawright", {}).get("suppressions", {}))
 
 
-def _problems(documents: Iterable[Document], used: set[tuple[str, str]], rules: set[str], with_checkov: bool) -> Iterator[str]:
+def _problems(
+    documents: Iterable[Document], used: set[tuple[str, str]], rules: set[str], with_checkov: bool
+) -> Iterator[Problem]:
     for document in documents:
         for resource in document.resources:
             for rule, because in suppressions(resource).items():
-                place = _place(resource, document)
+                label = _place(resource, document)
+                place = Place(path=f"{label} suppression of {rule}")
                 if not because.strip():
-                    yield f"{place}: the suppression of '{rule}' gives no reason: say why this is right here"
+                    yield Problem("DW329", "the reason is empty", place, because, fix="say why this is right here")
                 elif rule not in rules and not rule.startswith("CKV"):
-                    yield f"{place}: there is no rule '{rule}'; {did_you_mean(rule, rules)}"
-                elif (rule in rules or with_checkov) and (place, rule) not in used:
-                    yield f"{place}: the suppression of '{rule}' suppresses nothing: remove it"
+                    yield unknown("DW504", "rule", rule, rules, place=place, fix="see docs/rules.md")
+                elif (rule in rules or with_checkov) and (label, rule) not in used:
+                    yield Problem("DW329", "suppresses nothing", place, rule, fix="remove it")
 
 
 def _place(resource: Resource, document: Document) -> str:
