@@ -14,7 +14,9 @@ from dynawright.bindings.engine.kinds import Kind
 from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.errors.source import caller
 
-_NOT_THE_WRITER = (str(Path(__file__).parent), str(Path(jsii.__file__).parent))
+_JSII = str(Path(jsii.__file__).parent)
+_BINDINGS = (str(Path(__file__).parent), _JSII)
+_PACKAGE = (str(Path(__file__).parents[2]), _JSII)
 
 
 class Argument(NamedTuple):
@@ -60,11 +62,15 @@ def written_at(place: Place, problems: Iterable[Problem]) -> list[Problem]:
     return [problem.at(replace(place, path=f"{place.path} {problem.place.path}".strip())) for problem in problems]
 
 
-def writer(owner: str, construct: object = None) -> Place:
-    """Return the line of the nearest call outside the bindings and outside the construct's own methods, with the owner."""
+def writer(owner: str) -> Place:
+    """Return the line of the nearest call outside the bindings, with the owner."""
+    return caller(lambda frame: frame.f_code.co_filename.startswith(_BINDINGS), owner)
+
+
+def builder(owner: str, construct: object) -> Place:
+    """Return the line of the nearest call outside the package and the construct's own methods: the one that chose its id."""
 
     def ignored(frame: FrameType) -> bool:
-        inside = frame.f_code.co_filename.startswith(_NOT_THE_WRITER)
-        return inside or (construct is not None and frame.f_locals.get("self") is construct)
+        return frame.f_code.co_filename.startswith(_PACKAGE) or frame.f_locals.get("self") is construct
 
     return caller(ignored, owner)

@@ -13,7 +13,7 @@ import jsii
 from constructs import Construct
 
 from dynawright.bindings.engine import synthesis, tree  # noqa: F401
-from dynawright.bindings.engine.arguments import SchemaError, writer
+from dynawright.bindings.engine.arguments import SchemaError, builder
 from dynawright.bindings.engine.attributes import attributes_of
 from dynawright.bindings.engine.location import place
 from dynawright.errors import Problem
@@ -57,7 +57,7 @@ class Lazy:
         return f"{type(self).__name__} {self.__dict__['_creation'][2]!r}"
 
     def _misplaced(self, text: str, fix: str = "") -> Problem:
-        return Problem("DW314", text, writer(self._owner, self), self.__dict__["_creation"][2], fix=fix)
+        return Problem("DW314", text, builder(self._owner, self), self.__dict__["_creation"][2], fix=fix)
 
     def _render_into(self, document: dict[str, Any], stack_path: str) -> None:
         """Adds this construct's part of the stack's JSON; without what Node adds, if Node knows the construct."""
