@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.problems import codes
+
 MODEL, STACK, PRODUCTION = "stacks/orders/model.py", "stacks/orders/stack.py", "environments/production.yaml"
 
 
@@ -15,6 +17,7 @@ MODEL, STACK, PRODUCTION = "stacks/orders/model.py", "stacks/orders/stack.py", "
 class Mistake:
     """A change of one file of the application, and what the line about it must name."""
 
+    code: str
     file: str
     right: str
     wrong: str
@@ -23,6 +26,7 @@ class Mistake:
 
 MISTAKES = {
     "a wrong argument of a resource": Mistake(
+        "DW311",
         STACK,
         "        self.backup(",
         "        from dynawright.bindings.aws.sqs_queue import SqsQueue\n"
@@ -31,29 +35,39 @@ MISTAKES = {
         ("stacks/orders/stack.py:", "aws_sqs_queue", "'nmae'", "'name'"),
     ),
     "an index dropped from the model": Mistake(
-        MODEL, 'indexes=[Index("ByDay", Key("day"), Key("SK"))],', "", ("stacks/orders/model.py:", "ORDER", "'day'")
+        "DW211", MODEL, 'indexes=[Index("ByDay", Key("day"), Key("SK"))],', "", ("stacks/orders/model.py:", "ORDER", "'day'")
     ),
     "a pattern that no index serves": Mistake(
-        MODEL, 'index="ByDay", day="{day}"', 'index="ByDay", customerId="{customerId}"', ("orders", "PO3", "ByDay", "day")
+        "DW221",
+        MODEL,
+        'index="ByDay", day="{day}"',
+        'index="ByDay", customerId="{customerId}"',
+        ("orders", "PO3", "ByDay", "day"),
     ),
     "a typo in a setting": Mistake(
-        PRODUCTION, "tags:", "tabel: {deletion_protection: false}\ntags:", ("production.yaml:", "tabel", "'table'")
+        "DW104", PRODUCTION, "tags:", "tabel: {deletion_protection: false}\ntags:", ("production.yaml:", "tabel", "'table'")
     ),
     "an expression of Terraform in a setting": Mistake(
-        PRODUCTION, "CostCenter: sales", "CostCenter: \"${file('secrets')}\"", ("production.yaml:", "tags.CostCenter")
+        "DW109", PRODUCTION, "CostCenter: sales", "CostCenter: \"${file('secrets')}\"", ("production.yaml:", "tags.CostCenter")
     ),
     "a consumer that is no list": Mistake(
-        MODEL, 'SK="ORDER#{orderId}", used_by=[API]', 'SK="ORDER#{orderId}", used_by=API', ("PO1", "used_by")
+        "DW201", MODEL, 'SK="ORDER#{orderId}", used_by=[API]', 'SK="ORDER#{orderId}", used_by=API', ("PO1", "used_by")
     ),
     "a table that the stack builds twice": Mistake(
-        STACK, "        self.backup(", '        self.table("Again", model.LOG, key=key)\n        self.backup(', ("order-log", "2")
+        "DW305",
+        STACK,
+        "        self.backup(",
+        '        self.table("Again", model.LOG, key=key)\n        self.backup(',
+        ("order-log", "2"),
     ),
     "a grant that no pattern asks for": Mistake(
-        STACK, "model.ORDER_LOG, log)", "model.ORDER_LOG, orders)", ("orders", "'order-log'", "used_by")
+        "DW323", STACK, "model.ORDER_LOG, log)", "model.ORDER_LOG, orders)", ("orders", "'order-log'", "used_by")
     ),
-    "a stack of another name": Mistake(STACK, "class OrdersStack", "class OrderStack", ("stacks/orders/stack.py", "OrdersStack")),
-    "a parenthesis that stays open": Mistake(MODEL, "API = Consumer(", "API = Consumer((", ("stacks/orders/model.py:",)),
-    "a second construct of the same id": Mistake(STACK, 'self.table("Log"', 'self.table("Orders"', ("'Orders'",)),
+    "a stack of another name": Mistake(
+        "DW302", STACK, "class OrdersStack", "class OrderStack", ("stacks/orders/stack.py", "OrdersStack")
+    ),
+    "a parenthesis that stays open": Mistake("DW001", MODEL, "API = Consumer(", "API = Consumer((", ("stacks/orders/model.py:",)),
+    "a second construct of the same id": Mistake("DW314", STACK, 'self.table("Log"', 'self.table("Orders"', ("'Orders'",)),
 }
 
 
@@ -67,6 +81,7 @@ def test_a_mistake_is_said_in_one_line_without_a_traceback(name: str, applicatio
     done = subprocess.run([sys.executable, "main.py"], cwd=application, env=environ, capture_output=True, text=True, check=False)
     lines = done.stderr.splitlines()
     assert done.returncode == 2, done.stderr
-    assert all(line.startswith("error") for line in lines), done.stderr
-    assert [line for line in lines if all(part in line for part in mistake.named)], done.stderr
+    assert all(line.startswith("error[") for line in lines), done.stderr
+    named = [line for line in lines if all(part in line for part in mistake.named)]
+    assert mistake.code in codes("\n".join(named)), done.stderr
     assert list(application.rglob("cdk.tf.json")) == []
