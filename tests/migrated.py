@@ -13,10 +13,10 @@ from moto import mock_aws
 
 from dynawright.cli import main
 
-SESSIONS: list[dict[str, Any]] = [
-    {"sessionId": {"S": "a"}},
-    {"sessionId": {"S": "b"}, "userId": {"S": "u"}},
-    {"sessionId": {"S": "test-c"}},
+NOTES: list[dict[str, Any]] = [
+    {"userId": {"S": "u"}, "noteId": {"S": "a"}},
+    {"userId": {"S": "u"}, "noteId": {"S": "b"}, "teamId": {"S": "t"}},
+    {"userId": {"S": "u"}, "noteId": {"S": "test-c"}},
 ]
 
 
@@ -36,8 +36,8 @@ with mock_aws():
     old, new = json.loads(sys.argv[1])
     for table in (old, new):
         create(dynamodb, table)
-    for session in SESSIONS:
-        dynamodb.put_item(TableName=old["name"], Item=session)
+    for note in NOTES:
+        dynamodb.put_item(TableName=old["name"], Item=note)
     for command in json.loads(sys.argv[2]):
         sys.argv[1:] = command
         try:
@@ -46,4 +46,4 @@ with mock_aws():
             if ended.code:
                 raise
     items = dynamodb.scan(TableName=new["name"])["Items"]
-    print(json.dumps(sorted(items, key=lambda item: item["sessionId"]["S"])))
+    print(json.dumps(sorted(items, key=lambda item: item["noteId"]["S"])))

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from dynawright.baselines import without_metadata
-from dynawright.deploy.review.affected import affected
-from dynawright.ops.load import load_of
 from dynawright.prices import general as prices
-from dynawright.settings import load_named, validated
+from dynawright.rules.catalogue import all_rules
+from dynawright.rules.judgement import findings_of, judged
+from dynawright.rules.resources import document
+from dynawright.settings import load_named
 from dynawright.synthesis import synthesize
-from dynawright.systems import stack_names, system_names, systems
+from dynawright.systems import stack_names
 from tests.conftest import ROOT
 from tests.copies import copy_of_repository, make
 from tests.how_to import Commands, steps
@@ -33,6 +33,10 @@ TROUBLESHOOTING = ROOT / "docs" / "troubleshooting.md"
 NEEDED = (".github", "Makefile", "cdktf.json", "environments", "main.py", "modules", "stacks")
 
 pytestmark = pytest.mark.xdist_group("how-to")  # `before` is made once
+
+FIRST = "add-a-system"
+"""The page that makes the system which the others go on with."""
+NOTES = "notes-production"
 
 Stacks = dict[str, Any]
 """Each stack's Terraform, by its name."""
@@ -46,10 +50,11 @@ def read_stacks(outdir: Path) -> Stacks:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Stacks:
-    """Production as it is."""
-    outdir = tmp_path_factory.mktemp("before")
-    synthesize(load_named("production"), system=None, outdir=outdir)
-    return read_stacks(outdir)
+    """Production with the system that the other pages go on with."""
+    project = copied(tmp_path_factory.mktemp("before") / "project")
+    followed_files("add-a-system", project)
+    run(Commands("make synth ENV=production"), project)
+    return read_stacks(project / "cdktf.out")
 
 
 @dataclass(frozen=True)
@@ -81,14 +86,9 @@ class Followed:
 @pytest.fixture
 def follow(tmp_path: Path) -> Callable[[str], Followed]:
     def follow(name: str) -> Followed:
-        _needs_systems((FOLDER / f"{name}.md").read_text())
-        project = tmp_path / "project"
-        project.mkdir()
-        for part in NEEDED:
-            if (ROOT / part).is_dir():
-                shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy(ROOT / part, project / part)
+        project = copied(tmp_path / "project")
+        if name != FIRST:
+            followed_files(FIRST, project)
         touched, stages = [], []
         for step in steps((FOLDER / f"{name}.md").read_text()):
             if isinstance(step, Commands):
@@ -97,16 +97,42 @@ def follow(tmp_path: Path) -> Callable[[str], Followed]:
             else:
                 step.apply(project)
                 touched.append(step.path)
-        return Followed(project, stages, touched)
+        followed = Followed(project, stages, touched)
+        check(followed)
+        return followed
 
     return follow
 
 
-def _needs_systems(page: str) -> None:
-    """Skip a page that changes a system whose folder is gone."""
-    changed_systems = set(re.findall(r"In `stacks/(\w+)/", page))
-    for name in changed_systems - set(system_names()):
-        pytest.skip(f"the page changes {name}, which is not here")
+def copied(project: Path) -> Path:
+    """A copy of what a synthesis needs."""
+    project.mkdir()
+    for part in NEEDED:
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / part, project / part)
+    return project
+
+
+def followed_files(name: str, project: Path) -> None:
+    """Do what a page says, but for its commands."""
+    for step in steps((FOLDER / f"{name}.md").read_text()):
+        if not isinstance(step, Commands):
+            step.apply(project)
+
+
+def check(followed: Followed) -> None:
+    """What a page leaves behind passes the linter and the rules."""
+    for arguments in (("check", "--quiet"), ("format", "--check", "--quiet")):
+        sources = [path for path in followed.touched if path.endswith(".py")]
+        command = [sys.executable, "-m", "ruff", *arguments, "--config", str(ROOT / "pyproject.toml"), *sources]
+        done = subprocess.run(command, cwd=followed.project, capture_output=True, text=True, check=False)
+        assert done.returncode == 0 or not sources, done.stdout + done.stderr
+    files = (followed.project / "cdktf.out" / "stacks").glob("*/cdk.tf.json")
+    documents = [document(json.loads(file.read_text()), file.parent.name) for file in files]
+    judgement = judged(documents, findings_of(all_rules(), documents), {rule.name for rule in all_rules()}, with_checkov=False)
+    assert [str(finding) for finding in judgement.findings] == []
 
 
 def run(commands: Commands, project: Path) -> None:
@@ -126,10 +152,10 @@ def changed(before: Stacks, after: Stacks) -> set[str]:
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
 
 
-def application_may(followed: Followed, resource: str) -> set[str]:
-    """What the policies of ai_chef's application allow on resources whose ARN has this in it."""
-    policies = followed.stacks["ai_chef-production"]["resource"]["aws_iam_policy"]
-    documents = [json.loads(one["policy"]) for id, one in policies.items() if id.startswith("ApplicationRole_")]
+def api_may(followed: Followed, resource: str) -> set[str]:
+    """What the policies of the API allow on resources whose ARN has this in it."""
+    policies = followed.stacks["notes-production"]["resource"]["aws_iam_policy"]
+    documents = [json.loads(one["policy"]) for id, one in policies.items() if id.startswith("ApiRole_")]
     allowed = [statement["Action"] for one in documents for statement in one["Statement"] if resource in statement["Resource"]]
     return {action for actions in allowed for action in ([actions] if isinstance(actions, str) else actions)}
 
@@ -139,111 +165,107 @@ def test_every_page_is_tested() -> None:
     assert tested == {page.stem for page in PAGES}
 
 
-def test_a_new_system_stands_beside_the_others(follow: Callable[[str], Followed], before: Stacks) -> None:
+def test_a_new_system_stands_beside_the_others(follow: Callable[[str], Followed], tmp_path: Path) -> None:
+    synthesize(load_named("production"), system=None, outdir=tmp_path / "without")
     after = follow("add-a-system")
-    assert changed(before, after.stacks) == {"notes-production", "foundation-production"}  # whose deploy roles learn its name
-    table = after.named("notes-production", "aws_dynamodb_table", "name", "notes-production")
+    assert {path.split("/")[0:2] == ["stacks", "notes"] for path in after.touched} == {True}
+    # The foundation's deploy roles learn its name.
+    assert changed(read_stacks(tmp_path / "without"), after.stacks) == {NOTES, "foundation-production"}
+    table = after.named(NOTES, "aws_dynamodb_table", "name", "notes-production")
     assert table["deletion_protection_enabled"] is True
     for type in ("aws_kms_key", "aws_iam_role", "aws_backup_plan", "aws_cloudwatch_metric_alarm", "aws_cloudwatch_dashboard"):
-        assert after.resources("notes-production", type), type
+        assert after.resources(NOTES, type), type
     schema = json.loads((after.project / "environments" / "environment.schema.json").read_text())
     assert "notes" in schema["$defs"]["Systems"]["properties"]
 
 
 def test_a_new_table_is_protected_granted_backed_up_and_watched(follow: Callable[[str], Followed]) -> None:
     after = follow("add-a-table")
-    assert affected(after.touched) == ["ai_chef"]
-    table = after.named("ai_chef-production", "aws_dynamodb_table", "name", "ai-chef-feedback-production")
+    assert {path.split("/")[1] for path in after.touched} == {"notes"}
+    table = after.named(NOTES, "aws_dynamodb_table", "name", "notes-files-production")
     assert table["deletion_protection_enabled"] is True
     assert table["point_in_time_recovery"]["recovery_period_in_days"] == 35
     assert "aws_kms_key" in table["server_side_encryption"]["kms_key_arn"]
-    assert application_may(after, "aws_dynamodb_table.Feedback") == {"dynamodb:PutItem", "dynamodb:Query"}
-    assert "aws_dynamodb_table.Feedback" in json.dumps(after.resources("ai_chef-production", "aws_backup_selection"))
-    names = after.alarms("ai_chef-production")
-    assert {"ai-chef-feedback-WriteThrottles-production", "ai-chef-feedback-PutItem-Latency-production"} <= names
-    assert {"FeedbackTableName", "FeedbackTableArn"} <= after.stacks["ai_chef-production"]["output"].keys()
+    assert api_may(after, "aws_dynamodb_table.Files") == {"dynamodb:PutItem", "dynamodb:Query"}
+    assert "aws_dynamodb_table.Files" in json.dumps(after.resources(NOTES, "aws_backup_selection"))
+    assert {"notes-files-WriteThrottles-production", "notes-files-PutItem-Latency-production"} <= after.alarms(NOTES)
+    assert {"FilesTableName", "FilesTableArn"} <= after.stacks[NOTES]["output"].keys()
 
 
 def test_a_new_index_is_granted_and_watched(follow: Callable[[str], Followed]) -> None:
     after = follow("add-an-index")
-    assert affected(after.touched) == ["ai_chef"]
-    table = after.named("ai_chef-production", "aws_dynamodb_table", "name", "ai-chef-sessions-production")
-    assert [index["name"] for index in table["global_secondary_index"]] == ["userId-index"]
-    assert application_may(after, "/index/userId-index") == {"dynamodb:Query"}
-    assert "ai-chef-sessions-userId-index-WriteThrottles-production" in after.alarms("ai_chef-production")
-    assert "userId-index" in json.dumps(after.resources("ai_chef-production", "aws_cloudwatch_dashboard"))
+    assert {path.split("/")[1] for path in after.touched} == {"notes"}
+    table = after.named(NOTES, "aws_dynamodb_table", "name", "notes-production")
+    assert [index["name"] for index in table["global_secondary_index"]] == ["by-topic"]
+    assert api_may(after, "/index/by-topic") == {"dynamodb:Query"}
+    assert "notes-by-topic-WriteThrottles-production" in after.alarms(NOTES)
+    assert "by-topic" in json.dumps(after.resources(NOTES, "aws_cloudwatch_dashboard"))
 
 
 def test_a_new_environment_has_every_system(follow: Callable[[str], Followed]) -> None:
     after = follow("add-an-environment")
-    assert after.stacks.keys() == {f"{name}-qa" for name in stack_names()}
-    shop = after.named("shop-qa", "aws_dynamodb_table", "name", "DynamoDBShop-qa")
-    assert (shop["billing_mode"], shop["deletion_protection_enabled"]) == ("PROVISIONED", True)
-    assert after.named("ai_chef-qa", "aws_dynamodb_table", "name", "ai-chef-results-qa")["billing_mode"] == "PAY_PER_REQUEST"
-    assert after.stacks["shop-qa"]["terraform"]["backend"]["s3"]["bucket"] == "tablestakes-state-qa"
+    assert after.stacks.keys() == {f"{name}-qa" for name in (*stack_names(), "notes")}
+    notes = after.named("notes-qa", "aws_dynamodb_table", "name", "notes-qa")
+    assert (notes["billing_mode"], notes["deletion_protection_enabled"]) == ("PROVISIONED", True)
+    assert after.stacks["notes-qa"]["terraform"]["backend"]["s3"]["bucket"] == "tablestakes-state-qa"
 
 
 def test_a_new_replica_is_protected_and_watched(follow: Callable[[str], Followed], before: Stacks) -> None:
     after = follow("add-a-replica")
-    replicas = after.resources("ai_chef-production", "aws_dynamodb_table_replica")
-    assert len(replicas) == 2
-    for one in replicas:
-        assert (one["provider"], one["deletion_protection_enabled"]) == ("aws.ap-northeast-3", True)
-        assert (one["point_in_time_recovery"], one["lifecycle"]["prevent_destroy"]) == (True, True)
-    assert "ai-chef-sessions-ap-northeast-3-ReplicationLatency-production" in after.alarms("ai_chef-production")
+    (replica,) = after.resources(NOTES, "aws_dynamodb_table_replica")
+    assert (replica["provider"], replica["deletion_protection_enabled"]) == ("aws.ap-northeast-3", True)
+    assert (replica["point_in_time_recovery"], replica["lifecycle"]["prevent_destroy"]) == (True, True)
+    assert "notes-ap-northeast-3-ReplicationLatency-production" in after.alarms(NOTES)
     for name in before:
-        assert [one.get("alias") for one in after.stacks[name]["provider"]["aws"]] == [None, "ap-northeast-3"]
+        assert [provider.get("alias") for provider in after.stacks[name]["provider"]["aws"]] == [None, "ap-northeast-3"]
 
 
 def test_new_alarms_fire_and_notify(follow: Callable[[str], Followed], before: Stacks) -> None:
     after = follow("add-an-alarm")
-    transactional = {"shop-production"} | {
-        f"{name}-production"
-        for name in stack_names()
-        if any("TransactionConflicts" in one for one in after.alarms(f"{name}-production"))
-    }
-    assert changed(before, after.stacks) == {"ai_chef-production"} | transactional
-    assert "foundation-production" not in transactional
-    alarms = after.resources("ai_chef-production", "aws_cloudwatch_metric_alarm")
-    assert {one["threshold"] for one in alarms if "-GetItem-Latency-" in one["alarm_name"]} == {20}
-    timeouts = "aws-dynamodb-ai-chef-tables-production-Timeouts-production"
-    alarm = after.named("ai_chef-production", "aws_cloudwatch_metric_alarm", "alarm_name", timeouts)
-    (filter,) = after.resources("ai_chef-production", "aws_cloudwatch_log_metric_filter")
+    for stack in after.stacks:
+        alarms = after.alarms(stack)
+        transactional = {name.split("-TransactWriteItems-")[0] for name in alarms if "-TransactWriteItems-" in name}
+        assert {f"{table}-TransactionConflicts-production" for table in transactional} <= alarms
+    alarms_of_notes = after.resources(NOTES, "aws_cloudwatch_metric_alarm")
+    assert {alarm["threshold"] for alarm in alarms_of_notes if "-Query-Latency-" in alarm["alarm_name"]} == {20}
+    timeouts = "aws-lambda-notes-api-production-Timeouts-production"
+    alarm = after.named(NOTES, "aws_cloudwatch_metric_alarm", "alarm_name", timeouts)
+    (filter,) = after.resources(NOTES, "aws_cloudwatch_log_metric_filter")
     assert filter["pattern"] == '"timed out"'
     assert filter["metric_transformation"]["name"] == alarm["metric_name"]
     assert "aws_sns_topic" in alarm["alarm_actions"][0]
-    assert timeouts in json.dumps(after.resources("ai_chef-production", "aws_cloudwatch_dashboard"))
-    assert "DynamoDBShop-TransactionConflicts-production" in after.alarms("shop-production")
+    assert timeouts in json.dumps(after.resources(NOTES, "aws_cloudwatch_dashboard"))
+    assert "alarm:aws-lambda-notes-*production" in json.dumps(after.resources("foundation-production", "aws_iam_policy"))
 
 
 def test_a_new_output_changes_nothing_else(follow: Callable[[str], Followed], before: Stacks) -> None:
     after = follow("add-an-output")
-    assert affected(after.touched) == ["ai_chef"]
-    outputs = after.stacks["ai_chef-production"]["output"]
-    assert outputs.pop("ApplicationRoleArn")["value"].startswith("${aws_iam_role.ApplicationRole")
-    assert after.stacks["ai_chef-production"] == before["ai_chef-production"]
+    assert {path.split("/")[1] for path in after.touched} == {"notes"}
+    outputs = after.stacks[NOTES]["output"]
+    assert outputs.pop("ApiRoleArn")["value"].startswith("${aws_iam_role.ApiRole")
+    assert after.stacks[NOTES] == before[NOTES]
 
 
 def test_a_key_is_changed_by_a_second_table_and_none_is_lost(follow: Callable[[str], Followed]) -> None:
     after = follow("change-a-key")
-    assert affected(after.touched) == ["ai_chef"]
+    assert {path.split("/")[1] for path in after.touched} == {"notes"}
     both, one = ({table["name"]: table for table in stack_tables(stage)} for stage in after.stages)
-    assert both.keys() - one.keys() == {"ai-chef-sessions-production"}
-    new = both["ai-chef-user-sessions-production"]
-    assert (new["hash_key"], new["range_key"], new["ttl"]["attribute_name"]) == ("userId", "sessionId", "TTL")
-    assert application_may(after, "aws_dynamodb_table.UserSessions") == {
-        f"dynamodb:{name}Item" for name in ("Get", "Put", "Delete")
-    } | {"dynamodb:Query"}
+    assert both.keys() - one.keys() == {"notes-production"}
+    new = both["notes-of-teams-production"]
+    assert (new["hash_key"], new["range_key"]) == ("teamId", "noteId")
+    assert api_may(after, "aws_dynamodb_table.TeamNotes") == {f"dynamodb:{name}Item" for name in ("Get", "Put", "Delete")} | {
+        "dynamodb:Query"
+    }
     commands = migrate_commands((FOLDER / "change-a-key.md").read_text())
     assert [command[1] for command in commands] == ["plan", "run"]
-    assert migrated(after.project, [both[f"ai-chef-{name}-production"] for name in ("sessions", "user-sessions")], commands) == [
-        {"userId": {"S": "guest"}, "sessionId": {"S": "a"}},
-        {"userId": {"S": "u"}, "sessionId": {"S": "b"}},
+    assert migrated(after.project, [both["notes-production"], new], commands) == [
+        {"teamId": {"S": "none"}, "noteId": {"S": "a"}, "userId": {"S": "u"}},
+        {"teamId": {"S": "t"}, "noteId": {"S": "b"}, "userId": {"S": "u"}},
     ]
 
 
 def stack_tables(stacks: Stacks) -> list[Any]:
-    return list(stacks["ai_chef-production"]["resource"]["aws_dynamodb_table"].values())
+    return list(stacks[NOTES]["resource"]["aws_dynamodb_table"].values())
 
 
 def migrate_commands(page: str) -> list[list[str]]:
@@ -252,7 +274,7 @@ def migrate_commands(page: str) -> list[list[str]]:
 
 
 def migrated(project: Path, tables: list[Any], commands: list[list[str]]) -> Any:
-    """What is in the new table after the commands; the old one holds a guest's session, a user's and one of a test."""
+    """What is in the new table after the commands; the old one holds a note of no team, one of a team and one of a test."""
     program = [sys.executable, str(ROOT / "tests" / "migrated.py"), json.dumps(tables), json.dumps(commands)]
     environ = {**os.environ, "PYTHONPATH": f"{project / 'modules'}:{project}"}
     done = subprocess.run(program, cwd=project, env=environ, capture_output=True, text=True, check=False)
@@ -278,18 +300,6 @@ def test_every_target_and_guard_finding_that_a_page_names_exists(page: Path) -> 
         assert f"| `{finding}` |" in (ROOT / "docs" / "guard.md").read_text(), finding
 
 
-def test_the_settings_and_the_load_of_the_troubleshooting_page_load(tmp_path: Path) -> None:
-    block, load = re.findall(r"```yaml\n(.*?)```", TROUBLESHOOTING.read_text(), re.DOTALL)
-    place = {"name": "test", "project": "acme", "account_id": "111111111111", "region": "eu-west-1", "state": {"local": True}}
-    environment = validated({**place, **yaml.safe_load(block)})
-    shop = next((system for system in systems() if system.name == "shop"), None)
-    if shop is None:
-        pytest.skip("the page's example is about the shop, which is not here")
-    assert environment.for_system("shop").table.contributor_insights is True
-    (tmp_path / "load.yaml").write_text(load)
-    assert load_of(shop, tmp_path / "load.yaml").requests["PS5"] == 400_000
-
-
 def test_the_prices_of_the_troubleshooting_page_are_those_we_reckon_with() -> None:
     alarm, composite, dashboard = prices.ALARM_METRIC_MONTH, prices.COMPOSITE_ALARM_MONTH, prices.DASHBOARD_MONTH
     line = f"{alarm:.2f} for each metric, {composite:.2f} a composite; a dashboard {dashboard:.2f}"
@@ -299,10 +309,10 @@ def test_the_prices_of_the_troubleshooting_page_are_those_we_reckon_with() -> No
 @pytest.mark.soak
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_check_and_gate_pass_after_the_page_was_followed(page: Path, tmp_path: Path) -> None:
-    text = page.read_text()
-    _needs_systems(text)
     project = copy_of_repository(tmp_path)
-    for step in steps(text):
+    if page.stem != FIRST:
+        followed_files(FIRST, project)
+    for step in steps(page.read_text()):
         if isinstance(step, Commands):
             run(step, project)
         else:
