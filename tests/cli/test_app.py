@@ -48,7 +48,7 @@ def test_without_arguments_it_shows_the_help(process: Dynawright) -> None:
 def test_a_wrong_call_is_one_line_with_status_2(process: Dynawright, arguments: list[str]) -> None:
     done = process(*arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("error[DW002] ")
+    assert done.stderr.startswith("error[DW802] ")
 
 
 @pytest.mark.usefixtures("application")

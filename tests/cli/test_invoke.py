@@ -18,4 +18,4 @@ def test_the_example_shows_what_the_function_does(dynawright: Dynawright) -> Non
 @pytest.mark.parametrize("options", [[], ["--follow", "--event", "orders.json"]])
 def test_an_event_or_a_stream_is_needed(dynawright: Dynawright, options: list[str], application: Path) -> None:
     done = dynawright("invoke", "orders", "order_log", *options)
-    assert (done.returncode, done.stderr.startswith("error[DW002] ")) == (2, True)
+    assert (done.returncode, done.stderr.startswith("error[DW803] ")) == (2, True)

@@ -26,4 +26,4 @@ def test_the_example_plans_and_a_run_copies(dynawright: Dynawright, cloud: Emula
 @pytest.mark.parametrize("words", [["run", "--all"], ["verify", "--overwrite"]])
 def test_an_option_of_another_action_is_an_error(dynawright: Dynawright, words: list[str], application: Path) -> None:
     done = dynawright("migrate", *words, "--from", "a", "--to", "b")
-    assert (done.returncode, done.stderr.startswith("error[DW002] ")) == (2, True)
+    assert (done.returncode, done.stderr.startswith("error[DW803] ")) == (2, True)

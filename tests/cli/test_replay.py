@@ -51,4 +51,4 @@ def test_a_dry_run_replays_nothing(dynawright: Dynawright, aws: Mapping[str, str
 @pytest.mark.parametrize("words", [[], ["x", "--all"]])
 def test_batches_are_named_or_all(dynawright: Dynawright, words: list[str]) -> None:
     done = dynawright("replay", "run", "--bucket", BUCKET, *words)
-    assert (done.returncode, done.stderr.startswith("error[DW002] ")) == (2, True)
+    assert (done.returncode, done.stderr.startswith("error[DW803] ")) == (2, True)
