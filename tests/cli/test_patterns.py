@@ -37,7 +37,7 @@ def test_an_endpoint_that_does_not_answer_is_an_error(dynawright: Dynawright) ->
     assert (done.returncode, done.stderr.count("\n"), "http://127.0.0.1:9" in done.stderr) == (2, 1, True)
 
 
-def test_a_wrong_answer_ends_with_status_1(application: Path, dynawright: Dynawright, aws: Mapping[str, str]) -> None:
+def test_a_wrong_answer_ends_with_status_1(application: Path, process: Dynawright, aws: Mapping[str, str]) -> None:
     model = application / "stacks" / "orders" / "model.py"
     model.write_text(
         model.read_text()
@@ -47,7 +47,7 @@ from dynawright.emulator.patterns import reads
 reads.query = lambda session, pattern: session.problem("planted")
 """
     )
-    done = dynawright("patterns", "--json", **aws)
+    done = process("patterns", "--json", **aws)
     assert done.returncode == 1, done.stderr
     wrong = {outcome["pattern"]: outcome["problems"] for outcome in json.loads(done.stdout) if outcome["problems"]}
     assert wrong == {pattern: ["planted"] for pattern in ("PO2", "PO3", "PO6")}
