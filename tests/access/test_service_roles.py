@@ -83,6 +83,9 @@ def test_recovery_points_are_copied_to_the_named_vaults_only(world: World, syste
 
 def test_nobody_deletes_the_vault_or_a_recovery_point(world: World) -> None:
     """Not even who may do everything."""
+    if not world.application.systems:
+        assert not world.of_type("aws_backup_vault")  # nothing is backed up
+        return
     stack = world.stacks["foundation"]
     (held,) = stack.resources["aws_backup_vault_policy"].values()
     (vault,) = stack.arns("aws_backup_vault")

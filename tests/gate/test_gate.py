@@ -15,8 +15,10 @@ from dynawright.gate.mutation import Mutation, has, sets
 from dynawright.guard.approval import Verdict
 from dynawright.guard.guard import findings
 from dynawright.guard.written import changes
+from dynawright.rules.exemptions import EXEMPTIONS
 from dynawright.rules.resources import document
 from dynawright.settings import environment_names
+from dynawright.steps import Steps
 from tests.applications import complete_stacks
 from tests.conftest import ROOT
 
@@ -89,3 +91,11 @@ def test_without_terraform_the_rest_is_judged_and_written(tmp_path: Path, monkey
 
 def test_an_environment_that_is_added_is_judged_too() -> None:
     assert environment_names() == sorted(file.stem for file in (ROOT / "environments").glob("*.yaml"))
+
+
+def test_every_exemption_of_a_check_is_needed_somewhere() -> None:
+    """An application with fewer kinds of things needs fewer: that shuts no gate."""
+    stacks = [stack for environment in ("production", "dev") for stack in complete_stacks(environment).values()]
+    report = gate.judge(stacks, Steps())
+    assert report.judgement.findings == ()
+    assert {exemption for exemption, _ in report.judgement.exempted} == set(EXEMPTIONS)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dynawright.rules.catalogue import all_rules
-from dynawright.rules.exemptions import EXEMPTIONS
-from dynawright.rules.judgement import Judgement, findings_of, judged, unused_exemptions
+from dynawright.rules.judgement import Judgement, findings_of, judged
 from dynawright.rules.resources import Document
 from dynawright.rules.rule import Finding
 from tests.problems import told
@@ -88,8 +87,3 @@ def test_an_exemption_covers_its_environments_and_no_other() -> None:
         finding = Finding(key, "medium", document.name, document.resources[0], "no key")
         judgement = judged([document], [finding], RULES, with_checkov=True)
         assert (len(judgement.exempted), len(judgement.findings)) == (exempted, 1 - exempted), environment
-
-
-def test_an_exemption_of_nothing_is_an_error() -> None:
-    used = Judgement((), (), tuple((one, 1) for one in EXEMPTIONS[1:]), ())
-    assert told(unused_exemptions(used)) == [("DW329", "exemption of CKV_AWS_117 (everywhere)", "CKV_AWS_117")]

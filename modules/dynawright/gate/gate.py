@@ -19,7 +19,7 @@ from dynawright.gate import scan, summary
 from dynawright.gate.summary import Report
 from dynawright.guard import rule as guard_rule
 from dynawright.rules.catalogue import all_rules
-from dynawright.rules.judgement import findings_of, judged, unused_exemptions
+from dynawright.rules.judgement import findings_of, judged
 from dynawright.rules.resources import Document, Resource, document
 from dynawright.rules.rule import Finding
 from dynawright.settings import environment_names, load_named
@@ -73,8 +73,6 @@ def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
         scanned = scan.scanned((stack.document, stack.content) for stack in stacks)
         said.append(f"{scanned.passed} checks passed, {len(scanned.findings)} findings on {scanned.judged} resources")
     judgement = judged(documents, [*findings, *scanned.findings], {rule.name for rule in rules}, with_checkov=True)
-    if {document.environment for document in documents} == set(environment_names()):
-        judgement = replace(judgement, problems=(*judgement.problems, *unused_exemptions(judgement)))
     files = {stack.document.name: Path(os.path.relpath(stack.file, project.root())) for stack in stacks}
     return Report(judgement, rules, documents, files, len(rules) * len(documents) + scanned.passed + len(scanned.findings))
 

@@ -36,11 +36,14 @@ EXEMPTIONS = (
     Exemption("CKV2_AWS_5", "everywhere", "the group of a table's clients is for code that is built elsewhere"),
     Exemption("CKV_AWS_338", "outside of production", "only production needs a year of logs; our rule logs-expire-in-time holds it to that"),
     Exemption("CKV_AWS_18", "disposable environments", "they hold no real data; our rule buckets-keep-access-logs holds the others to it"),
+    Exemption("CKV_AWS_35", "disposable environments", OWN_KEY),
     Exemption("CKV_AWS_119", "disposable environments", OWN_KEY),
     Exemption("CKV_AWS_145", "disposable environments", OWN_KEY),
     Exemption("CKV_AWS_149", "disposable environments", OWN_KEY),
     Exemption("CKV_AWS_158", "disposable environments", OWN_KEY),
+    Exemption("CKV_AWS_166", "disposable environments", OWN_KEY),
     Exemption("CKV_AWS_173", "disposable environments", OWN_KEY),
+    Exemption("CKV_AWS_297", "disposable environments", OWN_KEY),
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dynawright.errors import Place, Problem, unknown
-from dynawright.rules.exemptions import EXEMPTIONS, Exemption, exemption_of
+from dynawright.rules.exemptions import Exemption, exemption_of
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Finding, Rule
 
@@ -59,16 +59,6 @@ def judged(documents: Sequence[Document], found: Iterable[Finding], rules: set[s
             left.append(finding)
     problems = dict.fromkeys(_problems(documents, used, rules, with_checkov))  # each once, whatever the number of environments
     return Judgement(tuple(left), tuple(accepted), tuple(exempted.items()), tuple(problems))
-
-
-def unused_exemptions(judgement: Judgement) -> list[Problem]:
-    """Return the exemptions that a judgement of every stack in every environment did not need."""
-    used = {exemption for exemption, _ in judgement.exempted}
-    return [
-        Problem("DW329", "exempts nothing", Place(path=f"exemption of {one.check} ({one.where})"), one.check, fix="remove it")
-        for one in EXEMPTIONS
-        if one not in used
-    ]
 
 
 def suppressions(resource: Resource) -> dict[str, str]:
