@@ -51,12 +51,23 @@ class Function:
         return sorted((self.folder / "events").glob("*.json"))
 
     def load(self) -> Handler:
-        """The handler, from the folder as it lies there; a function and those it includes find each other as in their zip."""
-        parent = str(self.folder.parent)
-        if parent not in sys.path:
-            sys.path.append(parent)
+        """Import the handler from its folder; a function and those it includes find each other as in their zip."""
+        functions = self.folder.parent
+        _forget_others(functions)
+        if str(functions) in sys.path:
+            sys.path.remove(str(functions))
+        sys.path.insert(0, str(functions))
         handler: Handler = import_module(f"{self.name}.handler").handler
         return handler
+
+
+def _forget_others(functions: Path) -> None:
+    """Drop imported modules that have a function's name and come from another folder, as another system's function of that name."""
+    names = {folder.name for folder in functions.iterdir()}
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name.partition(".")[0] in names and not (file and Path(file).is_relative_to(functions)):
+            del sys.modules[name]
 
 
 def functions() -> list[Function]:
