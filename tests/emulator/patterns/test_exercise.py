@@ -140,6 +140,7 @@ CONDITIONS = [
     "version > {least:N}",
     "version >= {least:N}",
     "{least:N} < version",
+    "version BETWEEN {least:N} AND {most:N}",
     "title IN ({one}, {another})",
     "version = {expected} AND title <> {title}",
     "title = {expected} OR version = {expected_version:N}",

@@ -11,7 +11,7 @@ from dynawright.emulator.patterns.evaluate import value_of
 from dynawright.emulator.patterns.reference import ReferenceTable
 from dynawright.model.attribute import Declared
 from dynawright.model.condition import KeyCondition
-from dynawright.model.expression import Action, Call, Comparison, Node, Path, Place, nodes, parse_condition, parse_update
+from dynawright.model.expression import Action, Call, Comparison, Node, Operand, Path, Place, nodes, parse_condition, parse_update
 from dynawright.model.item import Item
 from dynawright.model.limits import ATTRIBUTE_TYPES, AttributeType
 from dynawright.model.matching import matching_entities, parameters_for
@@ -89,7 +89,15 @@ def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, 
                 present = [value_of(operand, item) for operand in operands if not isinstance(operand, Place)]
                 for place in (operand.name for operand in operands if isinstance(operand, Place)):
                     choices[place][:0] = [near for one in present for near in _near(one)]
-    return (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
+    ranges = [node.operands[1:] for node in condition if isinstance(node, Comparison) and node.operator == "BETWEEN"]
+    chosen = (dict(zip(choices, values, strict=True)) for values in product(*choices.values()))
+    return (values for values in chosen if not any(_reversed(bounds, values) for bounds in ranges))
+
+
+def _reversed(bounds: tuple[Operand, ...], values: Mapping[str, Any]) -> bool:
+    """Whether both ends of a range are given by the caller, the upper one first: DynamoDB refuses that."""
+    low, high = (values.get(bound.name) if isinstance(bound, Place) else None for bound in bounds)
+    return low is not None and high is not None and low > high
 
 
 def _near(present: Any) -> list[Any]:
