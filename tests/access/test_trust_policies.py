@@ -60,6 +60,11 @@ def test_an_account_gets_in_with_the_external_id_only() -> None:
     assert trusts.wrong({"vendor": ("vendor", trusts.policy(statement))}) == []
 
 
+def test_githubs_subject_with_ids_gets_in_and_the_same_name_with_other_ids_does_not() -> None:
+    statement = trust.github(trusts.ACCOUNT, "acme@84790634/infra@1304267049", "production")
+    assert trusts.wrong({"deployer": ("github ids", trusts.policy(statement))}) == []
+
+
 def test_github_gets_in_from_one_environment_of_one_repository_only() -> None:
     statement = trust.github(trusts.ACCOUNT, "acme/infra", "production")
     assert trusts.wrong({"deployer": ("github", trusts.policy(statement))}) == []

@@ -43,6 +43,7 @@ class Askers:
             "tenant": [self._session(action, self.tag) for action in ("AssumeRole", "TagSession")],
             "vendor": [("AssumeRole", PARTNER, {"sts:ExternalId": EXTERNAL_ID})],
             "github": [self._workflow("repo:acme/infra:environment:production")],
+            "github ids": [self._workflow("repo:acme@84790634/infra@1304267049:environment:production")],
         }
 
     @property
@@ -84,6 +85,8 @@ class Askers:
             self._workflow("repo:acme/infra:pull_request"),
             self._workflow("repo:acme/infra2:environment:production"),
             self._workflow("repo:acme2/infra:environment:production"),
+            self._workflow("repo:acme@84790635/infra@1304267049:environment:production"),
+            self._workflow("repo:acme@84790634/infra@1304267048:environment:production"),
             self._workflow(f"repo:evil/x:environment:{workflow}"),
             self._workflow(workflow, audience="https://github.com/acme"),
             self._workflow(workflow, provider=f"arn:aws:iam::{account}:oidc-provider/evil.example"),

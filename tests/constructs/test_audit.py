@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from dynawright.constructs.audit import Audit
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.table import Table
@@ -72,10 +74,13 @@ def test_only_this_trail_may_use_the_key_for_cloudtrail(stack: SystemStack, reso
     assert found["Condition"] == {"StringEquals": {"aws:SourceArn": TRAIL_ARN}}
 
 
-def test_the_trail_waits_for_its_bucket_to_admit_it(stack: SystemStack, resources: Resources) -> None:
-    audit(stack)
+@pytest.mark.parametrize(("days", "lock"), [(90, ["aws_s3_bucket_object_lock_configuration"]), (0, [])])
+def test_the_trail_waits_for_its_bucket_to_admit_it_and_to_lock_what_it_writes(
+    stack: SystemStack, resources: Resources, days: int, lock: list[str]
+) -> None:
+    audit(stack, lock_days=days)
     (trail,) = resources("aws_cloudtrail")
-    assert [one.split(".")[0] for one in trail["depends_on"]] == ["aws_s3_bucket_policy"]
+    assert [resource.split(".")[0] for resource in trail["depends_on"]] == ["aws_s3_bucket_policy", *lock]
     assert trail["enable_log_file_validation"]
 
 

@@ -32,14 +32,24 @@ def deployed(path: str = "/", **deployment: Any) -> SystemStack:
     return stack
 
 
+def subjects(stack: SystemStack) -> dict[str, Any]:
+    """Return what each role compares a token's subject with."""
+    trusts = {role["name"]: json.loads(role["assume_role_policy"]) for role in resources_of(stack, "aws_iam_role")}
+    subject = "token.actions.githubusercontent.com:sub"
+    return {name: trust["Statement"][0]["Condition"]["StringEquals"][subject] for name, trust in trusts.items()}
+
+
 def test_each_role_trusts_its_own_deployment_environment() -> None:
-    subjects = {}
-    for role in resources_of(deployed(), "aws_iam_role"):
-        (statement,) = json.loads(role["assume_role_policy"])["Statement"]
-        subjects[role["name"]] = statement["Condition"]["StringEquals"]["token.actions.githubusercontent.com:sub"]
-    assert subjects == {
+    assert subjects(deployed()) == {
         "acme-plan-test": "repo:acme/infra:environment:plan-test",
         "acme-deploy-test": "repo:acme/infra:environment:test",
+    }
+
+
+def test_ids_of_github_are_part_of_the_subject() -> None:
+    assert subjects(deployed(owner_id=1, repository_id=2)) == {
+        "acme-plan-test": "repo:acme@1/infra@2:environment:plan-test",
+        "acme-deploy-test": "repo:acme@1/infra@2:environment:test",
     }
 
 

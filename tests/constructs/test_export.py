@@ -136,6 +136,15 @@ def test_schedules_follow_the_settings(
     assert {one["name"]: one["schedule_expression"] for one in resources("aws_scheduler_schedule")} == expected
 
 
+@pytest.mark.parametrize(("settings", "reserved"), [({}, 1), ({"reserve_concurrency": False}, -1)])
+def test_one_execution_is_reserved_unless_the_account_has_none_to_spare(
+    stack: SystemStack, resources: Resources, settings: dict[str, Any], reserved: int
+) -> None:
+    export(stack, **settings)
+    (function,) = resources("aws_lambda_function")
+    assert function["reserved_concurrent_executions"] == reserved
+
+
 def test_the_function_gets_the_retention_and_the_bucket(stack: SystemStack, resources: Resources) -> None:
     export(stack, backup_retention_days=14)
     (function,) = resources("aws_lambda_function")

@@ -63,6 +63,21 @@ def test_one_environment_of_one_repository_is_trusted_through_github() -> None:
     }
 
 
+def test_the_same_repository_is_trusted_in_each_form_that_github_writes() -> None:
+    statement = trust.github("111111111111", "acme@1/infra@2", "production", "acme/infra").json()
+    assert statement["Condition"]["StringEquals"]["token.actions.githubusercontent.com:sub"] == [
+        "repo:acme@1/infra@2:environment:production",
+        "repo:acme/infra:environment:production",
+    ]
+
+
+@pytest.mark.parametrize("spelling", ["acme@1/infra", "acme/infra@2", "acme@*/infra@2", "acme@1/*", "acme@x/infra@2", "*"])
+def test_half_a_pair_of_ids_and_a_pattern_are_refused(spelling: str) -> None:
+    with pytest.raises(UserError) as caught:
+        trust.github("111111111111", "acme/infra", "production", spelling)
+    assert told(caught.value.problems) == [("DW342", "repository", spelling)]
+
+
 @pytest.mark.parametrize(
     "repository", ["", "infra", "acme/", "/infra", "/", "acme/infra/x", "acme/*", "*/infra", "acme/infra:ref:x", "acme/${x}"]
 )

@@ -135,5 +135,6 @@ MISTAKES: dict[str, Mistake] = {
     "DW170": Mistake("tags: {ManagedBy: me}"),
     "DW171": Mistake("deployment: {repository: acme/orders}"),
     "DW172": Mistake("other_regions: [eu-west-1]"),
+    "DW173": Mistake("deployment: {owner_id: 84790634}"),
     "DW199": Mistake("systems: {orders: {report: {words: 300}}}"),
 }

@@ -31,3 +31,27 @@ def test_a_repository_is_one_exact_name(problems: Problems, repository: str) -> 
     (problem,) = problems(lines)
     assert told([problem]) == [("DW106", 7, "deployment.repository")]
     assert problem.value == repository
+
+
+@pytest.mark.parametrize(
+    ("settings", "place"),
+    [
+        ("repository: acme/orders, owner_id: 1", "owner_id"),
+        ("repository: acme/orders, repository_id: 2", "repository_id"),
+        ("owner_id: 1, repository_id: 2", "owner_id"),
+        ("repository: acme/orders, accept_names: true", "accept_names"),
+    ],
+)
+def test_half_a_subject_of_github_is_refused(problems: Problems, settings: str, place: str) -> None:
+    assert told(problems(f"{BOUNDARY}deployment: {{{settings}}}\n")) == [("DW173", 7, f"deployment.{place}")]
+
+
+def test_ids_replace_names_unless_both_are_accepted(loaded: Callable[[str], Environment]) -> None:
+    def spellings(more: str) -> tuple[str, ...]:
+        deployment = loaded(f"{BOUNDARY}deployment: {{repository: acme/orders{more}}}\n").deployment
+        return deployment.spellings("acme/orders")
+
+    ids = ", owner_id: 1, repository_id: 2"
+    assert spellings("") == ("acme/orders",)
+    assert spellings(ids) == ("acme@1/orders@2",)
+    assert spellings(f"{ids}, accept_names: true") == ("acme@1/orders@2", "acme/orders")

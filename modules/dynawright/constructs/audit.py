@@ -60,8 +60,8 @@ class Audit(Component):
             expire_after_days=settings.retention_days,
         )
         policy = self._admit_trail(bucket, trail_arn, environment.account_id)
-        if settings.lock_days:
-            self._lock(bucket, settings.lock_days)
+        # CloudTrail writes a first file when it is created: the bucket admits it by then, and locks what it writes.
+        before = [policy, self._lock(bucket, settings.lock_days)] if settings.lock_days else [policy]
         key.admit_trail(trail_arn)
         Cloudtrail(
             self,
@@ -73,7 +73,7 @@ class Audit(Component):
             is_multi_region_trail=False,  # tables are in one Region
             include_global_service_events=False,
             advanced_event_selector=[_selector(tables, settings)],
-            depends_on=[policy],  # CloudTrail tries to write when it is created
+            depends_on=before,
         )
 
     def _admit_trail(self, bucket: Bucket, trail_arn: str, account_id: str) -> S3BucketPolicy:
@@ -85,9 +85,9 @@ class Audit(Component):
         bucket.admit(Statement(("s3:PutObject",), (f"{bucket.arn}/AWSLogs/{account_id}/*",), written, principal=service))
         return bucket.policy
 
-    def _lock(self, bucket: Bucket, days: int) -> None:
+    def _lock(self, bucket: Bucket, days: int) -> S3BucketObjectLockConfiguration:
         retention = S3BucketObjectLockConfigurationRuleDefaultRetention(mode="COMPLIANCE", days=days)
-        S3BucketObjectLockConfiguration(
+        return S3BucketObjectLockConfiguration(
             self,
             "Lock",
             bucket=bucket.name,

@@ -37,12 +37,13 @@ class DeployRoles(Component):
 
     def _role(self, id: str, name: str, repository: str, deployment: str, session_seconds: int) -> Role:
         environment = self._environment
+        spelling, *others = environment.deployment.spellings(repository)
         return Role(
             self,
             id,
             name=f"{own_names(environment)}{name}",
             description=f"{id}s what {repository} builds in {environment.name}",
-            trust=trust.github(environment.account_id, repository, deployment),
+            trust=trust.github(environment.account_id, spelling, deployment, *others),
             settings=RoleSettings(path=environment.roles.path),  # the boundary is for what these roles make
             session_seconds=session_seconds,
         )

@@ -165,7 +165,7 @@ class Export(Component):
             memory_size=256,
             timeout=TIMEOUT_SECONDS,
             # One run at a time: a second one would not see the backup that the first is about to make.
-            reserved_concurrent_executions=1,
+            reserved_concurrent_executions=1 if self._settings.reserve_concurrency else -1,
             environment=LambdaFunctionEnvironment(variables=variables),
             kms_key_arn=self._key.arn,
             # Scheduler's calls are asynchronous: Lambda tries a failed one twice more, then it goes here.

@@ -10,7 +10,7 @@ from dynawright.iam.policy import Statement
 GITHUB = "token.actions.githubusercontent.com"
 
 _EXTERNAL_ID = re.compile(r"[A-Za-z0-9_+=,.@:/-]{2,1224}")
-_REPOSITORY = re.compile(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+")
+_REPOSITORY = re.compile(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+|[A-Za-z0-9-]+@[0-9]+/[A-Za-z0-9._-]+@[0-9]+")
 _DEPLOYMENT = re.compile(r"[A-Za-z0-9._/ -]+")  # no ':', which separates the parts of `sub`
 
 
@@ -47,20 +47,27 @@ def other_account(account_id: str, external_id: str) -> Statement:
     return _assume({"AWS": f"arn:aws:iam::{account_id}:root"}, {"StringEquals": {"sts:ExternalId": external_id}})
 
 
-def github(account_id: str, repository: str, environment: str) -> Statement:
-    """One deployment environment of one repository; `sub` is compared as a whole, never by a pattern."""
-    if not _REPOSITORY.fullmatch(repository):
-        allowed = "one exact name, owner/repository, without '*'"
-        raise UserError([must_be("DW342", allowed, repository, place=Place(path="repository"))])
+def github(account_id: str, repository: str, environment: str, *spellings: str) -> Statement:
+    """One deployment environment of one repository; `sub` is compared as a whole, never by a pattern.
+
+    GitHub writes a repository as `owner/name` or, the default since July 2026, as `owner@id/name@id`. `spellings` are others of the
+    same repository.
+    """
+    for spelling in (repository, *spellings):
+        if not _REPOSITORY.fullmatch(spelling):
+            allowed = "one exact name, owner/repository or owner@id/repository@id, without '*'"
+            raise UserError([must_be("DW342", allowed, spelling, place=Place(path="repository"))])
     if not _DEPLOYMENT.fullmatch(environment):
         allowed = "one exact name of A-Z a-z 0-9 . _ / - and spaces"
         raise UserError([must_be("DW342", allowed, environment, place=Place(path="deployment environment"))])
-    subject = f"repo:{repository}:environment:{environment}"
+    subjects = [f"repo:{spelling}:environment:{environment}" for spelling in (repository, *spellings)]
     return Statement(
         actions=("sts:AssumeRoleWithWebIdentity",),
         resources=(),
         principal={"Federated": f"arn:aws:iam::{account_id}:oidc-provider/{GITHUB}"},
-        condition={"StringEquals": {f"{GITHUB}:aud": "sts.amazonaws.com", f"{GITHUB}:sub": subject}},
+        condition={
+            "StringEquals": {f"{GITHUB}:aud": "sts.amazonaws.com", f"{GITHUB}:sub": subjects if spellings else subjects[0]}
+        },
     )
 
 

@@ -151,6 +151,11 @@ class ExportSettings(Settings):
         default=True,
         description="Whether each day's changes are exported too; the tables need two days of point-in-time recovery or more.",
     )
+    reserve_concurrency: bool = Field(
+        default=True,
+        description="Reserve one of the account's concurrent executions of Lambda for the function, so that it runs once at a time. "
+        "false in an account whose quota leaves none to reserve: new ones have 10.",
+    )
     infrequent_access_after_days: int = Field(
         default=30, ge=30, le=36_500, description="Days until an export moves to S3's infrequent-access storage."
     )

@@ -49,6 +49,7 @@ def _of_environment(environment: Environment) -> Conflicts:
         **below(("tags",), tag_problems(environment.tags)),
         **below(("other_regions",), _other_regions(environment)),
         **below(("vault",), environment.vault.conflicts()),
+        **below(("deployment",), environment.deployment.conflicts()),
         **below(("notifications",), notifications.unreachable(environment.account_id)),
         **below(("notifications",), notifications.unused(environment.regions)),
         **below(("notifications",), notifications.conflicts(region)),

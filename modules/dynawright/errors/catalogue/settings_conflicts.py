@@ -171,4 +171,10 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "other_regions are those besides the environment's own Region.",
         "environments/test.yaml:6 other_regions[0]: must be another Region than the environment's own, got 'eu-west-1'. Remove it.",
     ),
+    ErrorCode(
+        "DW173",
+        "Half a subject of GitHub",
+        "GitHub writes both ids into a token's subject, the owner's and the repository's, or none.",
+        "environments/test.yaml:6 deployment.owner_id: needs repository_id: a subject has both ids. Set repository_id, or remove the line.",
+    ),
 )

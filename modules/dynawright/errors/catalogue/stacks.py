@@ -115,6 +115,6 @@ STACKS: tuple[ErrorCode, ...] = (
         "DW342",
         "Trust is too wide",
         "A role that can be assumed from outside must name one exact repository, environment or external id.",
-        "repository: must be one exact name, owner/repository, without '*', got 'acme/*'",
+        "repository: must be one exact name, owner/repository or owner@id/repository@id, without '*', got 'acme/*'",
     ),
 )
