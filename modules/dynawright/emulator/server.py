@@ -9,6 +9,7 @@ import sys
 import threading
 
 from dynawright.emulator.answers import AnsweredOnce
+from dynawright.emulator.cbor_protocol import CborAsJson
 from dynawright.environ import EMULATOR_HOST, emulator_settings
 from dynawright.errors import run
 
@@ -25,7 +26,7 @@ def serve(port: int, account_id: str, *, foreground: bool) -> None:
 
     gaps.install()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
-    application = AnsweredOnce(DomainDispatcherApplication(create_backend_app))
+    application = AnsweredOnce(CborAsJson(DomainDispatcherApplication(create_backend_app)))
     server = make_server(EMULATOR_HOST, port, application, threaded=True, request_handler=MotoRequestHandler)
     os.environ["MOTO_PORT"] = str(server.port)  # for moto's calls to itself
 
