@@ -237,12 +237,20 @@ AUDIT = TableModel(
         ),
     ],
     access_patterns=[
-        Put("PF12", "keep a change", entity="FLAG_CHANGE", condition="attribute_not_exists(PK)", used_by=[FLAG_AUDIT]),
+        Put(
+            "PF12",
+            "keep a change",
+            entity="FLAG_CHANGE",
+            condition="attribute_not_exists(PK)",
+            in_transaction=True,  # with its pieces: see runtime/transactions.py
+            used_by=[FLAG_AUDIT],
+        ),
         Put(
             "PF16",
             "keep the rest of a long change",
             entity="FLAG_CHANGE_PIECE",
             condition="attribute_not_exists(PK)",
+            in_transaction=True,
             used_by=[FLAG_AUDIT],
         ),
         Query("PF13", "who changed an item", PK="{itemKey}", SK=begins_with("CHANGE#"), descending=True, used_by=[ADMIN]),

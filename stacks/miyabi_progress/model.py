@@ -141,6 +141,7 @@ PROJECTS = TableModel(
             # The metrics as they were read stand for a version: a difference is added to those, or not at all.
             condition="attribute_exists(project_id) AND (attribute_not_exists(metrics) OR metrics = {seen:M}) "
             "AND (attribute_not_exists(created_at) OR created_at = {seenCreatedAt:S})",
+            in_transaction=True,  # with the count of the task
             used_by=[PROJECT_METRICS],
         ),
         Put(
@@ -214,6 +215,7 @@ COUNTS = TableModel(
             "count a task, unless somebody else has since",
             entity="TASK_COUNT",
             condition="attribute_not_exists(task_id) OR (timestamp = {seenTimestamp:N} AND order = {seenOrder:S})",
+            in_transaction=True,
             used_by=[PROJECT_METRICS],
         ),
     ],

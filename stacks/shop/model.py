@@ -102,6 +102,7 @@ SHOP = TableModel(
             PK="SALES#{OrderDate}",
             SK="SUMMARY",
             update="SET EntityType = {EntityType}, OrderDate = {OrderDate} ADD Total {Amount:N}, Orders {one:N}",
+            in_transaction=True,  # with the marker of the sale
             used_by=[STREAM_JOBS],
         ),
         Put(
@@ -143,12 +144,20 @@ AUDIT = TableModel(
         ),
     ],
     access_patterns=[
-        Put("PS9", "keep a change", entity="AUDIT_ENTRY", condition="attribute_not_exists(PK)", used_by=[AUDIT_LOG]),
+        Put(
+            "PS9",
+            "keep a change",
+            entity="AUDIT_ENTRY",
+            condition="attribute_not_exists(PK)",
+            in_transaction=True,  # with its pieces: see runtime/transactions.py
+            used_by=[AUDIT_LOG],
+        ),
         Put(
             "PS10",
             "keep the rest of a long change",
             entity="AUDIT_PIECE",
             condition="attribute_not_exists(PK)",
+            in_transaction=True,
             used_by=[AUDIT_LOG],
         ),
         Query("PS11", "what happened to an item", PK="ITEM#{ItemKey}", SK=begins_with("CHANGE#"), used_by=[SUPPORT]),
@@ -216,7 +225,14 @@ PROCESSED = TableModel(
             condition="StartedBy = {StartedBy} AND Status = {Status}",
             used_by=[STREAM_JOBS],
         ),
-        Put("PS14", "mark a sale as counted", entity="SALE_MARKER", condition="attribute_not_exists(PK)", used_by=[STREAM_JOBS]),
+        Put(
+            "PS14",
+            "mark a sale as counted",
+            entity="SALE_MARKER",
+            condition="attribute_not_exists(PK)",
+            in_transaction=True,  # with the day's sales
+            used_by=[STREAM_JOBS],
+        ),
         Update(
             "PS15a",
             "advance a search document",

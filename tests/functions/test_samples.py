@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from botocore.client import BaseClient
 
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.request import from_wire
@@ -11,6 +12,7 @@ from dynawright.emulator.streams.filters import passes
 from dynawright.emulator.streams.function import Function, functions
 from dynawright.emulator.streams.reader import StreamReader
 from dynawright.model import Delete, Put, TransactWrite, Update
+from dynawright.monitoring.operations import READS, WRITES
 from tests.functions.declared import problems
 from tests.functions.world import Index, system_of
 
@@ -18,9 +20,24 @@ FUNCTIONS = functions()
 INCLUDED = {name for function in FUNCTIONS for name in function.manifest.includes}
 
 
+@pytest.fixture
+def requests(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
+    """Every (table, operation) that is asked of DynamoDB from now on."""
+    asked: set[tuple[str, str]] = set()
+    original = BaseClient._make_api_call
+
+    def record(client: Any, operation: str, request: dict[str, Any]) -> Any:
+        items = [next(iter(item.values())) for item in request.get("TransactItems", [])]
+        asked.update((item["TableName"], operation) for item in (*items, request) if "TableName" in item)
+        return original(client, operation, request)
+
+    monkeypatch.setattr(BaseClient, "_make_api_call", record)
+    return asked
+
+
 @pytest.mark.parametrize("function", [one for one in FUNCTIONS if one.name not in INCLUDED], ids=lambda one: one.name)
 def test_a_function_takes_all_that_the_patterns_write_and_writes_what_is_declared(
-    deploy: Any, function: Function, monkeypatch: pytest.MonkeyPatch
+    deploy: Any, function: Function, monkeypatch: pytest.MonkeyPatch, requests: set[tuple[str, str]]
 ) -> None:
     deployed = deploy(function.system, function.name, optional=True)
     monkeypatch.setattr("urllib.request.urlopen", Index().urlopen)
@@ -37,7 +54,16 @@ def test_a_function_takes_all_that_the_patterns_write_and_writes_what_is_declare
     written = [variable["table"] for variable in function.variables.values() if "table" in variable]
     before = {table: deployed.items(table) for table in written}
 
+    requests.clear()
     assert deployed(*(record for record in records if passes(function.filters, record))) == []
+    called = {(table, operation) for table, operation in requests if operation in (*READS, *WRITES)}
+    declared = {
+        (table.name, pattern.request)
+        for table in system.tables
+        for pattern in table.access_patterns
+        if function.name.replace("_", "-") in {consumer.name for consumer in pattern.used_by}
+    }
+    assert called == declared  # alarms watch the operations of patterns
 
     assert [table for table in written if deployed.items(table) == before[table]] == []
     pages = [(table, page) for table in system.tables for page in dynamodb.get_paginator("scan").paginate(TableName=table.name)]

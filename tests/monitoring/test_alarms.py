@@ -101,6 +101,14 @@ def test_system_errors_are_summed_over_the_operations_in_use() -> None:
     assert [series.dimensions["Operation"] for series in alarm.terms.values()] == list(operations(ORDERS))
 
 
+def test_a_write_that_is_always_part_of_a_transaction_is_watched_as_one() -> None:
+    writes = [Put("P1", "an order is placed", entity="ORDER", in_transaction=True, used_by=[SOMEBODY])]
+    model = TableModel("plain", partition_key=Key("id"), entities=[Entity("ORDER", id="{id}")], access_patterns=writes)
+    alarms = table_alarms("Plain", model, "plain-test", TableSettings(), AlarmSettings())
+    watched = {series.dimensions.get("Operation") for alarm in alarms for series in alarm.terms.values()}
+    assert watched == {None, "TransactWriteItems"}
+
+
 def test_the_error_rate_is_a_share_of_all_answers() -> None:
     alarms = found()
     total = "(FILL(errors1, 0) + FILL(errors2, 0))"

@@ -29,6 +29,7 @@ from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.model import Index, LocalIndex, TableModel
 from dynawright.monitoring.alarm import Alarm
 from dynawright.monitoring.chart import Chart
+from dynawright.monitoring.operations import operations
 from dynawright.monitoring.table_alarms import table_alarms
 from dynawright.monitoring.table_charts import table_charts
 from dynawright.settings import AlarmSettings, TableAlarmSettings, TableSettings
@@ -83,6 +84,8 @@ class Table(Component):
             tags={"Name": self.physical_name},  # what consoles and bills show; the others are the provider's default tags
             lifecycle=lifecycle_of(model.name, settings, self.environment),
         )
+        # For the rule that refuses alarms on calls that never happen.
+        self._table.add_override("//.dynawright.operations", list(operations(model)))
         scaled = self._autoscaling.follow(self.name, [index.name for index in model.indexes]) if self._autoscaling else []
         add_replicas(self, table_arn=self.arn, settings=settings, after=scaled)
         if settings.contributor_insights:

@@ -80,7 +80,8 @@ def _projection(projection: Projection) -> str:
 def _pattern(table: TableModel, pattern: AccessPattern) -> tuple[str, ...]:
     place = getattr(pattern, "index", None) or table.name
     consumers = ", ".join(consumer.name for consumer in pattern.used_by)
-    return pattern.id, pattern.question, pattern.operation, f"`{place}`", _asked(table, pattern), consumers
+    operation = pattern.operation if pattern.request == pattern.operation else f"{pattern.operation} in {pattern.request}"
+    return pattern.id, pattern.question, operation, f"`{place}`", _asked(table, pattern), consumers
 
 
 def _asked(table: TableModel, pattern: AccessPattern) -> str:

@@ -26,6 +26,12 @@ def _drop_operation(content: Json) -> None:
     del term["metric"]["dimensions"]["Operation"]
 
 
+def _uncalled_operation(content: Json) -> None:
+    """Watch PartiQL, which no pattern uses."""
+    alarm = first(content, ALARM, lambda one: "Operation" in one.get("dimensions", {}))
+    alarm["dimensions"] = {**alarm["dimensions"], "Operation": "ExecuteTransaction"}
+
+
 def _drop_term(content: Json) -> None:
     alarm, term = _system_errors(content)
     alarm["metric_query"].remove(term)
@@ -83,6 +89,7 @@ ALARM_MUTATIONS = (
     Mutation("backups that fail unseen", removes(ALARM, alarm_on("NumberOfBackupJobsFailed", "BackupVaultName"))),
     Mutation("failed backups that are not told", removes(ALARM, alarm_on("FailedInvocations", "RuleName"))),
     Mutation("the operation forgotten", _drop_operation),
+    Mutation("an operation that nothing calls", _uncalled_operation),
     Mutation("a term forgotten", _drop_term),
     Mutation("a sum with holes", _drop_fill),
     Mutation("an alarm that compares nothing", _no_results),

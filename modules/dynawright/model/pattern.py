@@ -38,6 +38,7 @@ SINGLES: dict[str, tuple[type, str]] = {
     "page_size": (int, "a whole number, page_size=50"),
     "consistent": (bool, "True or False"),
     "descending": (bool, "True or False"),
+    "in_transaction": (bool, "True or False"),
 }
 """What the parts of patterns must be, each with how it is written."""
 
@@ -54,6 +55,11 @@ class AccessPattern(Declaration):
     @property
     def subject(self) -> str:
         return f"pattern {self.id}"
+
+    @property
+    def request(self) -> str:
+        """The API operation that is really called, by which CloudWatch counts it."""
+        return "TransactWriteItems" if getattr(self, "in_transaction", False) else self.operation
 
     def _set(self, id: str, question: str, used_by: Sequence[Consumer], **more: Any) -> None:
         must_be("a pattern", "id", id, str, f'{type(self).__name__}("PS1", "a product", ...)')
@@ -148,37 +154,69 @@ class Scan(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Put(AccessPattern):
-    """Saves an item of an entity."""
+    """Saves an item of an entity; `in_transaction` says that it is always sent with others, perhaps of other tables, as one transaction."""
 
     operation: ClassVar[str] = "PutItem"
     item: PutItem
+    in_transaction: bool
 
-    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], entity: str, condition: str = "") -> None:
-        self._set(id, question, used_by, item=PutItem(entity, condition))
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        entity: str,
+        condition: str = "",
+        in_transaction: bool = False,
+    ) -> None:
+        self._set(id, question, used_by, item=PutItem(entity, condition), in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)
 class Update(AccessPattern):
-    """Changes one item."""
+    """Changes one item; `in_transaction` as for Put."""
 
     operation: ClassVar[str] = "UpdateItem"
     item: UpdateItem
+    in_transaction: bool
 
     def __init__(
-        self, id: str, question: str, /, *, used_by: Sequence[Consumer], update: str, condition: str = "", **key: str
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        update: str,
+        condition: str = "",
+        in_transaction: bool = False,
+        **key: str,
     ) -> None:
-        self._set(id, question, used_by, item=UpdateItem(update, condition=condition, **key))
+        self._set(id, question, used_by, item=UpdateItem(update, condition=condition, **key), in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)
 class Delete(AccessPattern):
-    """Deletes one item."""
+    """Deletes one item; `in_transaction` as for Put."""
 
     operation: ClassVar[str] = "DeleteItem"
     item: DeleteItem
+    in_transaction: bool
 
-    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], condition: str = "", **key: str) -> None:
-        self._set(id, question, used_by, item=DeleteItem(condition=condition, **key))
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        condition: str = "",
+        in_transaction: bool = False,
+        **key: str,
+    ) -> None:
+        self._set(id, question, used_by, item=DeleteItem(condition=condition, **key), in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)

@@ -9,6 +9,6 @@ WRITES = ("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWrit
 
 
 def operations(model: TableModel) -> tuple[str, ...]:
-    """The API operations that the declared patterns use, reads first."""
-    used = {pattern.operation for pattern in model.access_patterns}
+    """The API operations that the declared patterns call, reads first."""
+    used = {pattern.request for pattern in model.access_patterns}
     return tuple(operation for operation in (*READS, *WRITES) if operation in used)

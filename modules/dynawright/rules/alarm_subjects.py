@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dynawright.rules.alarm_terms import Term
+from dynawright.rules.blocks import as_mapping
 from dynawright.rules.resources import Document, Resource
 
 NAMED = {
@@ -40,6 +41,7 @@ def subject_problems(term: Term, document: Document) -> Iterator[str]:
             yield from _part(dimensions, "ReceivingRegion", _replica_regions(table, document))
     if "Operation" in dimensions:
         yield from _part(dimensions, "Operation", sorted(OPERATIONS))
+        yield from _uncalled(dimensions, document)
     if "EventSourceMappingUUID" in dimensions:
         yield from _mapping(term, document)
 
@@ -65,6 +67,16 @@ def _part(dimensions: Mapping[str, Any], dimension: str, there: list[Any]) -> It
     unknown = None in there  # a plan does not tell where a new replica will be
     if value is not None and is_literal(value) and value not in there and not unknown:
         yield f"{dimension} '{value}' does not exist; there is {', '.join(str(one) for one in there) or 'none'}"
+
+
+def _uncalled(dimensions: Mapping[str, Any], document: Document) -> Iterator[str]:
+    """An operation that exists, and that nothing calls on this table; only a table built from a model says what is called."""
+    table = document.named(dimensions.get("TableName"), "name", "aws_dynamodb_table")
+    operation = dimensions["Operation"]
+    called = None if table is None else as_mapping(table.notes.get("dynawright")).get("operations")
+    if called is not None and operation in OPERATIONS and operation not in called:
+        fix = "a write in a transaction is a TransactWriteItems (in_transaction=True on the pattern)"
+        yield f"no pattern calls {operation} on {dimensions['TableName']}, so it never has data; called are {', '.join(called)}; {fix}"
 
 
 def _mapping(term: Term, document: Document) -> Iterator[str]:

@@ -332,3 +332,17 @@ def test_two_alarms_of_one_name_are_found() -> None:
         "aws_cloudwatch_metric_alarm.b: aws_cloudwatch_metric_alarm.a has the alarm_name 'reads' too: CloudWatch keeps one alarm of a name; "
         "rename one",
     ]
+
+
+def test_an_operation_that_no_pattern_calls_is_refused() -> None:
+    noted = TABLE | {"//": {"dynawright": {"operations": ["GetItem", "TransactWriteItems"]}}}
+
+    def refused(operation: str, table: dict[str, Any]) -> list[str]:
+        dimensions = {"TableName": "orders-production", "Operation": operation}
+        slow = alarm(metric_name="SuccessfulRequestLatency", dimensions=dimensions, statistic=None, extended_statistic="p99")
+        return messages("alarms-can-fire", {"aws_dynamodb_table.t": table, "aws_cloudwatch_metric_alarm.a": slow})
+
+    assert refused("TransactWriteItems", noted) == []
+    (message,) = refused("PutItem", noted)
+    assert "no pattern calls PutItem" in message
+    assert refused("PutItem", TABLE) == []  # written by hand: what calls it is not known
