@@ -13,6 +13,7 @@ OURS = {f"aws:ResourceTag/{name}": value for name, value in TAGS.items()}
 NEW = {f"aws:RequestTag/{name}": value for name, value in TAGS.items()}
 
 TABLE = f"arn:aws:dynamodb:{AT}:table/library-loans-production"
+STREAM = f"{TABLE}/stream/2026-01-01T00:00:00.000"
 SECRET = f"arn:aws:secretsmanager:{AT}:secret:library/hash-key-production-AbCdEf"
 KEY = f"arn:aws:kms:{AT}:key/1a2b3c4d"
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/library-desk-production"
@@ -21,6 +22,7 @@ BUCKET = f"arn:aws:s3:::library-loan-history-failed-production-{ACCOUNT}"
 TOPIC = f"arn:aws:sns:{AT}:readers-alarms-production"
 VAULT = f"arn:aws:backup:{AT}:backup-vault:readers-production"
 BACKUP_PLAN = f"arn:aws:backup:{AT}:backup-plan:1a2b"
+MAPPING = f"arn:aws:lambda:{AT}:event-source-mapping:1a2b"
 SCALABLE = f"arn:aws:application-autoscaling:{AT}:scalable-target/1a2b"
 VPC, ROUTES, GROUP, RULE, ENDPOINT = (
     f"arn:aws:ec2:{AT}:{one}"
@@ -44,13 +46,11 @@ MADE = {
     ),
     "aws_backup_vault": ("backup:CreateBackupVault", "arn:aws:backup:{at}:backup-vault:{name}"),
     "aws_cloudtrail": ("cloudtrail:CreateTrail", "arn:aws:cloudtrail:{at}:trail/{name}"),
-    "aws_cloudwatch_composite_alarm": ("cloudwatch:PutCompositeAlarm", "arn:aws:cloudwatch:{at}:alarm:{alarm_name}"),
     "aws_cloudwatch_dashboard": ("cloudwatch:PutDashboard", "arn:aws:cloudwatch::{account}:dashboard/{dashboard_name}"),
     "aws_cloudwatch_event_bus": ("events:CreateEventBus", "arn:aws:events:{at}:event-bus/{name}"),
     "aws_cloudwatch_event_rule": ("events:PutRule", "arn:aws:events:{at}:rule/{name}"),
     "aws_cloudwatch_log_group": ("logs:CreateLogGroup", "arn:aws:logs:{at}:log-group:{name}"),
     "aws_cloudwatch_metric_alarm": ("cloudwatch:PutMetricAlarm", "arn:aws:cloudwatch:{at}:alarm:{alarm_name}"),
-    "aws_dax_cluster": ("dax:CreateCluster", "arn:aws:dax:{at}:cache/{cluster_name}"),
     "aws_dynamodb_table": ("dynamodb:CreateTable", "arn:aws:dynamodb:{at}:table/{name}"),
     "aws_iam_policy": ("iam:CreatePolicy", "arn:aws:iam::{account}:policy/{name}"),
     "aws_iam_role": ("iam:CreateRole", "arn:aws:iam::{account}:role/{name}"),
@@ -97,12 +97,16 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
     "aws_backup_selection": (("backup:CreateBackupSelection", BACKUP_PLAN, OURS),),
     "aws_backup_vault_lock_configuration": _on(VAULT, "backup:PutBackupVaultLockConfiguration"),
     "aws_backup_vault_policy": _on(VAULT, "backup:PutBackupVaultAccessPolicy"),
+    "aws_cloudwatch_composite_alarm": (("cloudwatch:PutCompositeAlarm", f"arn:aws:cloudwatch:{AT}:alarm:*", NEW),),
     "aws_cloudwatch_event_target": _on(f"arn:aws:events:{AT}:rule/library-backups-production", "events:PutTargets"),
     "aws_cloudwatch_log_metric_filter": _on(f"arn:aws:logs:{AT}:log-group:/aws/dynamodb/library-desk-production", "logs:PutMetricFilter"),
+    "aws_dax_cluster": _on(f"arn:aws:dax:{AT}:cache/*", *(f"dax:{verb}Cluster" for verb in ("Create", "Update", "Delete"))),
     "aws_dax_parameter_group": _on("*", *(f"dax:{verb}ParameterGroup" for verb in ("Create", "Update", "Delete"))),
     "aws_dax_subnet_group": _on("*", *(f"dax:{verb}SubnetGroup" for verb in ("Create", "Update", "Delete"))),
     "aws_dynamodb_kinesis_streaming_destination": _on(TABLE, "dynamodb:EnableKinesisStreamingDestination"),
-    "aws_dynamodb_resource_policy": _on(TABLE, "dynamodb:PutResourcePolicy"),
+    "aws_dynamodb_resource_policy": tuple(
+        asked for arn in (TABLE, STREAM) for asked in _on(arn, "dynamodb:PutResourcePolicy", "dynamodb:DeleteResourcePolicy")
+    ),
     "aws_iam_role_policy_attachment": (("iam:AttachRolePolicy", ROLE, {"iam:PermissionsBoundary": BOUNDARY}),),
     "aws_kms_key": (("kms:CreateKey", "*", NEW), ("kms:TagResource", KEY, NEW), ("kms:PutKeyPolicy", KEY, OURS)),
     "aws_lambda_event_source_mapping": (("lambda:CreateEventSourceMapping", "*", {"lambda:FunctionArn": FUNCTION}),),

@@ -113,6 +113,13 @@ def test_they_follow_the_name_prefix_of_a_system() -> None:
     assert not re.search(r'[/:"](orders|hot)-\*test', prefixed)
 
 
+def test_names_of_restore_tests_are_covered_where_the_environments_name_has_a_hyphen() -> None:
+    environment = validated({**REQUIRED, "name": "pre-prod", "roles": {"permissions_boundary_arn": BOUNDARY}}, Environment)
+    made = DeployStatements(environment=environment, repository="acme/infra", systems=[ORDERS])
+    arns = {arn for statement in made.deploy() for arn in statement.resources if ":restore-testing-plan:" in arn}
+    assert {arn.rpartition(":")[2] for arn in arns} == {"orders_*pre_prod-*"}
+
+
 def test_without_a_system_every_statement_still_has_a_resource() -> None:
     environment = validated({**REQUIRED, "roles": {"permissions_boundary_arn": BOUNDARY}}, Environment)
     made = DeployStatements(environment=environment, repository="acme/infra", systems=[])

@@ -30,11 +30,17 @@ NAMED = (
         ),
     ),
     Kind(
+        "dynamodb",
+        ("arn:aws:dynamodb:{region}:{account}:table/{table}/stream/*",),
+        ("GetResourcePolicy",),
+        ("PutResourcePolicy", "DeleteResourcePolicy"),
+    ),
+    Kind(
         "kinesis",
         ("arn:aws:kinesis:{region}:{account}:stream/{name}",),
         ("DescribeStream", "DescribeStreamSummary", "ListTagsForStream"),
         (
-            *("CreateStream", "DeleteStream", "UpdateStreamMode", "IncreaseStreamRetentionPeriod", "DecreaseStreamRetentionPeriod"),
+            *("CreateStream", "DeleteStream", "IncreaseStreamRetentionPeriod", "DecreaseStreamRetentionPeriod"),
             *("StartStreamEncryption", "StopStreamEncryption", "AddTagsToStream", "RemoveTagsFromStream"),
             "PutRecords",  # DynamoDB asks it of whoever has it fill the stream
         ),
@@ -42,11 +48,17 @@ NAMED = (
     Kind(
         "cloudwatch",
         ("arn:aws:cloudwatch:{region}:{account}:alarm:{alarm}", "arn:aws:cloudwatch::{account}:dashboard/{name}"),
-        ("DescribeAlarms", "ListTagsForResource", "GetDashboard"),
+        ("ListTagsForResource", "GetDashboard"),
+        ("PutMetricAlarm", "DeleteAlarms", "PutDashboard", "DeleteDashboards", "TagResource", "UntagResource"),
+    ),
+    Kind(  # Application Auto Scaling makes these alarms with a scaling policy, of a table or of one of its indexes
+        "cloudwatch",
         (
-            *("PutMetricAlarm", "PutCompositeAlarm", "DeleteAlarms", "PutDashboard", "DeleteDashboards"),
-            *("TagResource", "UntagResource"),
+            "arn:aws:cloudwatch:{region}:{account}:alarm:TargetTracking-table/{table}-*",
+            "arn:aws:cloudwatch:{region}:{account}:alarm:TargetTracking-table/{table}/index/*-*",
         ),
+        (),
+        ("PutMetricAlarm", "DeleteAlarms"),
     ),
     Kind(
         "logs",
@@ -85,7 +97,7 @@ NAMED = (
         "sns",
         ("arn:aws:sns:{region}:{account}:{name}", "arn:aws:sns:{region}:{account}:{name}.fifo"),
         ("GetTopicAttributes", "ListTagsForResource", "ListSubscriptionsByTopic"),
-        ("CreateTopic", "SetTopicAttributes", "DeleteTopic", "Subscribe", "Unsubscribe", "TagResource", "UntagResource"),
+        ("CreateTopic", "SetTopicAttributes", "DeleteTopic", "Subscribe", "TagResource", "UntagResource"),
     ),
     Kind(
         "sqs",
@@ -107,7 +119,7 @@ NAMED = (
         ("arn:aws:events:{region}:{account}:rule/{name}", "arn:aws:events:{region}:{account}:event-bus/{name}"),
         ("DescribeRule", "DescribeEventBus", "ListTargetsByRule", "ListTagsForResource"),
         (
-            *("PutRule", "DeleteRule", "PutTargets", "RemoveTargets", "CreateEventBus", "DeleteEventBus"),
+            *("PutRule", "DeleteRule", "PutTargets", "RemoveTargets", "CreateEventBus", "UpdateEventBus", "DeleteEventBus"),
             *("TagResource", "UntagResource"),
         ),
     ),
@@ -122,6 +134,12 @@ NAMED = (
             *("CreateSchedule", "UpdateSchedule", "DeleteSchedule", "CreateScheduleGroup", "DeleteScheduleGroup"),
             *("TagResource", "UntagResource"),
         ),
+    ),
+    Kind(  # a group is deleted with every schedule in it
+        "scheduler",
+        ("arn:aws:scheduler:{region}:{account}:schedule/{name}/*",),
+        (),
+        ("DeleteSchedule",),
     ),
     Kind(
         "backup",
@@ -140,12 +158,6 @@ NAMED = (
             *("CreateRestoreTestingPlan", "UpdateRestoreTestingPlan", "DeleteRestoreTestingPlan", "CreateRestoreTestingSelection"),
             *("UpdateRestoreTestingSelection", "DeleteRestoreTestingSelection", "TagResource", "UntagResource"),
         ),
-    ),
-    Kind(
-        "dax",
-        ("arn:aws:dax:{region}:{account}:cache/{cache}",),
-        ("DescribeClusters", "ListTags"),
-        ("CreateCluster", "UpdateCluster", "DeleteCluster", "IncreaseReplicationFactor", "DecreaseReplicationFactor", "TagResource", "UntagResource"),
     ),
     Kind(
         "cloudtrail",
@@ -186,21 +198,42 @@ PLAN_WRITES = (
 UNNAMED_READS = (
     *("application-autoscaling:DescribeScalableTargets", "application-autoscaling:DescribeScalingPolicies"),
     "application-autoscaling:DescribeScheduledActions",
-    *("backup:DescribeRegionSettings", "cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters"),
-    *("dax:DescribeSubnetGroups", "dynamodb:ListTables", "ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules"),
+    "backup:DescribeRegionSettings",
+    *("cloudtrail:DescribeTrails", "cloudwatch:DescribeAlarms"),  # a role that may describe some alarms finds no composite ones
+    *(
+        "dax:DescribeClusters",
+        "dax:DescribeParameterGroups",
+        "dax:DescribeParameters",
+        "dax:DescribeSubnetGroups",
+        "dax:ListTags",
+    ),
+    *("dynamodb:ListTables", "ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules"),
     "ec2:DescribeNetworkInterfaces",  # before a security group is deleted
     *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kinesis:ListStreams", "kms:ListAliases"),
-    *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sts:GetCallerIdentity"),
+    *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sns:ListTopics", "sts:GetCallerIdentity"),
 )
 """AWS offers no resource for them, or one that is known only afterwards; none reads data."""
 UNNAMED_WRITES = (
     "backup:UpdateRegionSettings",
     "backup-storage:MountCapsule",  # ties a new vault to its key
-    *(f"dax:{verb}{group}" for group in ("ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
+    *(f"dax:{verb}{kind}" for kind in ("Cluster", "ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
+    *("dax:IncreaseReplicationFactor", "dax:DecreaseReplicationFactor", "dax:TagResource", "dax:UntagResource"),
+    *("ec2:DescribeSubnets", "ec2:DescribeVpcs"),  # a cache is put into them
+    *("kinesis:UpdateStreamMode", "sns:Unsubscribe"),
 )
+"""AWS offers no resource for them, or demands `*`: DAX for everything but its items."""
 
-ROLE_READS = ("iam:GetRole", "iam:ListAttachedRolePolicies", "iam:ListRolePolicies", "iam:ListInstanceProfilesForRole")
-ROLE_WRITES = ("iam:DeleteRole", "iam:UpdateRole", "iam:UpdateAssumeRolePolicy", "iam:TagRole", "iam:UntagRole")
+ROLE_READS = (
+    "iam:GetRole",
+    "iam:ListAttachedRolePolicies",
+    "iam:ListRolePolicies",
+    "iam:ListInstanceProfilesForRole",
+    "iam:GetRolePolicy",
+)
+ROLE_WRITES = (
+    *("iam:DeleteRole", "iam:UpdateRole", "iam:UpdateRoleDescription", "iam:UpdateAssumeRolePolicy"),
+    *("iam:TagRole", "iam:UntagRole"),
+)
 BOUNDED_ROLE_WRITES = ("iam:CreateRole", "iam:PutRolePermissionsBoundary", "iam:AttachRolePolicy", "iam:DetachRolePolicy")
 POLICY_READS = ("iam:GetPolicy", "iam:GetPolicyVersion", "iam:ListPolicyVersions")
 POLICY_WRITES = (
@@ -208,12 +241,16 @@ POLICY_WRITES = (
     *("iam:TagPolicy", "iam:UntagPolicy"),
 )
 PROVIDER_READS = ("iam:GetOpenIDConnectProvider",)
-PASSED_TO = ("backup.amazonaws.com", "dax.amazonaws.com", "lambda.amazonaws.com", "scheduler.amazonaws.com")
+PASSED_TO = (
+    *("backup.amazonaws.com", "restore-testing.backup.amazonaws.com"),
+    *("dax.amazonaws.com", "lambda.amazonaws.com", "scheduler.amazonaws.com"),
+)
 SERVICE_ROLES = (
+    *("backup.amazonaws.com", "restore-testing.backup.amazonaws.com"),
     *("dax.amazonaws.com", "dynamodb.application-autoscaling.amazonaws.com"),
     "kinesisreplication.dynamodb.amazonaws.com",
 )
-"""AWS makes these roles for itself, with the first cache, the first autoscaled table and the first captured changes."""
+"""AWS makes these roles for itself, with the first of each kind: backup selection, restore test, cache, autoscaled table, captured changes."""
 
 AUTOSCALING_WRITES = (
     *("application-autoscaling:RegisterScalableTarget", "application-autoscaling:DeregisterScalableTarget"),
@@ -221,13 +258,20 @@ AUTOSCALING_WRITES = (
     *("application-autoscaling:PutScheduledAction", "application-autoscaling:DeleteScheduledAction"),
 )
 AUTOSCALING_READS = ("application-autoscaling:ListTagsForResource",)
+SCALABLE_TAGS = ("application-autoscaling:TagResource", "application-autoscaling:UntagResource")
 MAPPING_READS = ("lambda:GetEventSourceMapping",)
+MAPPING_TAGS = ("lambda:TagResource", "lambda:UntagResource")
 MAPPING_WRITES = ("lambda:UpdateEventSourceMapping", "lambda:DeleteEventSourceMapping")
 NETWORK_CREATES = ("ec2:CreateSecurityGroup", "ec2:CreateVpcEndpoint")
 RULE_CREATES = ("ec2:AuthorizeSecurityGroupEgress", "ec2:AuthorizeSecurityGroupIngress")
 NETWORK_WRITES = (
     *RULE_CREATES,
-    *("ec2:RevokeSecurityGroupEgress", "ec2:RevokeSecurityGroupIngress", "ec2:DeleteSecurityGroup"),
+    *(
+        "ec2:RevokeSecurityGroupEgress",
+        "ec2:RevokeSecurityGroupIngress",
+        "ec2:ModifySecurityGroupRules",
+        "ec2:DeleteSecurityGroup",
+    ),
     *("ec2:ModifyVpcEndpoint", "ec2:DeleteVpcEndpoints", "ec2:CreateTags", "ec2:DeleteTags"),
 )
 

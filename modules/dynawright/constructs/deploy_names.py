@@ -60,9 +60,8 @@ def patterns(systems: Sequence[SystemNames], environment: str, own: str) -> dict
         "shared": ending(own),
         "role": ending(*stems, *caches),
         "table": ending(*stems, *tables),
-        "cache": ending(*stems, *caches),
         "alarm": ending(*stems, own, *tables, ACCOUNT_ALARMS, *alarms),
         "folder": ending(*(f"{system.stem}/" for system in systems)),
-        "underscored": ending(*(stem.replace("-", "_") for stem in stems)),
+        "underscored": tuple(name.replace("-", "_") for name in ending(*stems)),  # as RestoreTest writes its names
         "log_group": ending(*log_groups, *(group for system in systems for group in system.log_groups)),
     }

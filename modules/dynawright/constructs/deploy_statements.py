@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,7 @@ class DeployStatements:
 
     def plan(self) -> list[Statement]:
         """Return what the role that plans may do."""
-        statements = [*self._reads(), *self._state(writes=False), *self._no_data()]
+        statements = [*self._reads(), *self._variables(), *self._state(writes=False), *self._no_data()]
         return [statement for statement in statements if statement.resources]  # without a system, some have none
 
     def deploy(self) -> list[Statement]:
@@ -73,7 +73,11 @@ class DeployStatements:
 
     @cached_property
     def _of_our_functions(self) -> Mapping[str, Mapping[str, Any]]:
-        return {"ArnLike": {"lambda:FunctionArn": list(self._arns("arn:aws:lambda:{region}:{account}:function:{name}"))}}
+        return {"ArnLike": {"lambda:FunctionArn": list(self._our_functions)}}
+
+    @cached_property
+    def _our_functions(self) -> tuple[str, ...]:
+        return self._arns("arn:aws:lambda:{region}:{account}:function:{name}")
 
     @cached_property
     def _replica_regions(self) -> tuple[str, ...]:
@@ -95,11 +99,25 @@ class DeployStatements:
             for region in self._replica_regions
         ]
 
+    def _variables(self) -> list[Statement]:
+        """Variables of functions, which Lambda decrypts for the caller: without them each plan shows them as changed."""
+        context = {"kms:EncryptionContext:aws:lambda:FunctionArn": list(self._our_functions)}
+        through = {"kms:ViaService": [f"lambda.{region}.amazonaws.com" for region in self._environment.regions]}
+        condition: dict[str, dict[str, Any]] = {"StringEquals": {**self._tag, **through}, "StringLike": context}
+        return [Statement(("kms:Decrypt",), self._arn("kms", "key/*") if self._our_functions else (), condition)]
+
+    def _named(self, actions_of: Callable[[access.Kind], Iterable[str]]) -> list[Statement]:
+        """Return the actions of each kind of thing that has some, on all its names."""
+        return [
+            Statement(tuple(f"{kind.service}:{action}" for action in actions), self._arns(*kind.arns))
+            for kind in access.NAMED
+            if (actions := tuple(actions_of(kind)))
+        ]
+
     def _reads(self) -> list[Statement]:
-        named = [Statement(tuple(f"{kind.service}:{one}" for one in kind.reads), self._arns(*kind.arns)) for kind in access.NAMED]
         provider = f"arn:aws:iam::{self._environment.account_id}:oidc-provider/{trust.GITHUB}"
         return [
-            *named,
+            *self._named(lambda kind: kind.reads),
             *self._replicas(access.REPLICA.reads),
             *self._replica_keys(),
             Statement(access.KEY_READS, self._arn("kms", "key/*"), {"StringEquals": self._tag}),
@@ -108,6 +126,7 @@ class DeployStatements:
             Statement(access.POLICY_READS, self._iam("policy", (*self._patterns["role"], *self._own))),
             Statement(access.PROVIDER_READS, (provider,)),
             Statement(access.MAPPING_READS, self._mappings, self._of_our_functions),
+            Statement(("lambda:ListTags",), self._mappings),  # asked by the mapping's ARN alone, which holds a number
             Statement(access.AUTOSCALING_READS, self._scalable),
             Statement(access.UNNAMED_READS, ("*",)),
         ]
@@ -140,12 +159,9 @@ class DeployStatements:
         ]
 
     def _writes(self) -> list[Statement]:
-        named = [
-            Statement(tuple(f"{kind.service}:{one}" for one in kind.writes), self._arns(*kind.arns)) for kind in access.NAMED
-        ]
         tables = {"StringEquals": {"application-autoscaling:service-namespace": "dynamodb"}}
         return [
-            *named,
+            *self._named(lambda kind: kind.writes),
             *self._replicas(access.REPLICA.writes),
             Statement(("lambda:CreateEventSourceMapping",), ("*",), self._of_our_functions),
             Statement(access.MAPPING_WRITES, self._mappings, self._of_our_functions),
@@ -177,6 +193,11 @@ class DeployStatements:
                 ("kms:CreateAlias", "kms:DeleteAlias", "kms:UpdateAlias"),
                 self._arns("arn:aws:kms:{region}:{account}:alias/{name}"),
             ),
+            Statement(("cloudwatch:PutCompositeAlarm",), ("*",), new),  # CloudWatch refuses a narrower resource
+            Statement(("application-autoscaling:TagResource",), self._scalable, {**new, **untagged}),
+            Statement(access.SCALABLE_TAGS, self._scalable, ours),
+            Statement(("lambda:TagResource",), self._mappings, {**new, **untagged}),
+            Statement(access.MAPPING_TAGS, self._mappings, ours),
             Statement(("backup:CreateBackupPlan",), plans, new),
             Statement(("backup:TagResource",), plans, {**new, **untagged}),
             Statement((*access.PLAN_WRITES, "backup:TagResource"), plans, ours),
@@ -199,10 +220,24 @@ class DeployStatements:
             for region, network in networks
             for route in network.route_table_ids
         }
-        return [
+        subnets = {
+            f"arn:aws:ec2:{region}:{account}:subnet/{subnet}" for region, network in networks for subnet in network.subnet_ids
+        }
+        interfaces = self._arn("ec2", "network-interface/*")
+        aws_lists = tuple(f"arn:aws:ec2:{region}:aws:prefix-list/*" for region in self._environment.regions)
+        statements = [
             Statement(access.NETWORK_CREATES, tuple(sorted(vpcs))),
             Statement(("ec2:CreateVpcEndpoint", "ec2:ModifyVpcEndpoint"), tuple(sorted(routes))),
+            Statement(("ec2:ModifySecurityGroupRules",), aws_lists),  # a rule leads to DynamoDB's addresses, a list of AWS's
         ]
+        if subnets:  # nodes of caches
+            in_vpcs = {"ArnEquals": {"ec2:Vpc": sorted(vpcs)}}
+            statements += [
+                Statement(("ec2:CreateNetworkInterface",), (*interfaces, *sorted(subnets))),
+                Statement(("ec2:CreateNetworkInterface",), self._arn("ec2", "security-group/*"), {"StringEquals": self._tag}),
+                Statement(("ec2:DeleteNetworkInterface",), interfaces, in_vpcs),
+            ]
+        return statements
 
     def _iam_writes(self) -> list[Statement]:
         roles, policies = self._iam("role", self._patterns["role"]), self._iam("policy", self._patterns["role"])

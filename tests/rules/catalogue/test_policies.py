@@ -11,6 +11,7 @@ from dynawright.rules.resources import Document, Resource
 from tests.rules.documents import TLS_ONLY, allow, messages, policy
 
 ARN = "arn:aws:sqs:eu-west-1:111111111111:q"
+MAPPINGS = "arn:aws:lambda:eu-west-1:111111111111:event-source-mapping:*"
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,7 @@ def test_a_policy_with_a_wildcard_in_its_actions_is_found(address: str, text: st
         allow(["xray:PutTelemetryRecords", "xray:PutTraceSegments"], "*"),
         allow("backup:TagResource", "arn:aws:backup:eu-west-1:111111111111:recovery-point:*"),
         allow("dynamodb:PutItem", "arn:aws:dynamodb:eu-west-1:111111111111:table/awsbackup-restore-test-*"),
+        allow("lambda:ListTags", MAPPINGS),
     ],
 )
 def test_a_policy_that_names_its_resources_passes(statement: dict[str, Any]) -> None:
@@ -81,6 +83,14 @@ def test_a_policy_that_names_its_resources_passes(statement: dict[str, Any]) -> 
             "sqs:SendMessage on 'arn:aws:sqs:eu-west-1:*:q': everything of its kind: name the resource",
         ),
         (allow("sqs:SendMessage", "q"), "sqs:SendMessage on 'q': no ARN"),
+        (
+            allow(["lambda:DeleteEventSourceMapping", "lambda:ListTags"], MAPPINGS),
+            f"lambda:DeleteEventSourceMapping, lambda:ListTags on '{MAPPINGS}': everything of its kind: name the resource",
+        ),
+        (
+            allow("lambda:ListTags", "arn:aws:lambda:eu-west-1:111111111111:function:*"),
+            "lambda:ListTags on 'arn:aws:lambda:eu-west-1:111111111111:function:*': everything of its kind: name the resource",
+        ),
         (
             {"Effect": "Allow", "Action": "s3:GetObject", "NotResource": "arn:aws:s3:::secret"},
             "NotResource allows s3:GetObject on everything else: name what is needed",

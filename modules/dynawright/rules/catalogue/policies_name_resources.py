@@ -20,17 +20,28 @@ WITHOUT_RESOURCE = {
     *("application-autoscaling:DescribeScalableTargets", "application-autoscaling:DescribeScalingPolicies"),
     *("application-autoscaling:DescribeScheduledActions", "backup:DescribeRegionSettings", "backup:UpdateRegionSettings"),
     *("cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters", "dax:DescribeSubnetGroups"),
-    *(f"dax:{verb}{group}" for group in ("ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
+    *(f"dax:{verb}{kind}" for kind in ("Cluster", "ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
+    *("dax:DescribeClusters", "dax:IncreaseReplicationFactor", "dax:DecreaseReplicationFactor"),
+    *("dax:ListTags", "dax:TagResource", "dax:UntagResource"),
+    *("cloudwatch:DescribeAlarms", "ec2:DescribeSubnets", "ec2:DescribeVpcs", "kinesis:UpdateStreamMode"),
+    *("sns:ListTopics", "sns:Unsubscribe"),
     *("ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules", "ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints"),
     *("kinesis:ListStreams", "kms:ListAliases", "logs:DescribeLogGroups", "sns:GetSubscriptionAttributes"),
     *("ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"),
 }
-"""Actions that AWS offers no resource for (Service Authorization Reference)."""
+"""Actions that AWS offers no resource for (Service Authorization Reference), or demands `*` for: composite alarms are not described
+otherwise (CloudWatch's API reference), caches not managed (DAX's guide)."""
+BY_NUMBER = {
+    "lambda:ListTags": ":event-source-mapping:*",
+    "ec2:CreateNetworkInterface": ":network-interface/*",
+    "ec2:ModifySecurityGroupRules": ":aws:prefix-list/*",
+}
+"""Asked by a number that AWS makes up, with nothing that a condition could compare; none reads data or changes what others have."""
 EVERY_INDEX = re.compile(r"/index/\*$|(?:\$\{aws_dynamodb_table\.[\w-]+\.arn\}|:table/[^/*?]+)/\*$")
 PARTS = (":recovery-point:*", ":scalable-target/*")
 """Resources whose names AWS makes up only when they are created."""
 
-BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "kms:requestalias")
+BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "kms:requestalias", "ec2:vpc")
 """Where AWS makes the name up, a condition can say whose it must be: by a tag, by what it belongs to, or by another name that it is asked by."""
 
 
@@ -52,6 +63,8 @@ def _problem(resource: str, statement: DecodedStatement) -> str | None:
     if resource == "*":
         unnamed = [action for action in statement.actions if action not in WITHOUT_RESOURCE]
         return "everything in the account: name the resource" if unnamed else None
+    if all(resource.endswith(BY_NUMBER.get(action, " ")) for action in statement.actions):
+        return None
     if EVERY_INDEX.search(resource):
         return "every index, those of tomorrow too: name each"
     if "${" in resource or resource.endswith(PARTS):

@@ -1,0 +1,177 @@
+"""The calls that Terraform makes for changes, refreshes and removals, put to our evaluator under the emitted policies.
+
+Each is a call that AWS refused, or would refuse, under narrower roles: docs/aws-reality.md. The evaluator is strict: it raises where
+the Service Authorization Reference has no such action, resource or condition key.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dynawright.iam.evaluator import Policies, Policy, PolicyKind, Request, RoleSession, evaluate
+from tests.access.applications import COMPLETE
+from tests.access.made import (
+    ACCOUNT,
+    AT,
+    FUNCTION,
+    GROUP,
+    MAPPING,
+    NEW,
+    OURS,
+    REGION,
+    ROLE,
+    RULE,
+    SCALABLE,
+    STREAM,
+    Asked,
+)
+from tests.access.synthesized import Stack
+
+PLAN, DEPLOY = "readers-plan-production", "readers-deploy-production"
+BOTH = (PLAN, DEPLOY)
+BUS = f"arn:aws:events:{AT}:event-bus/library-events-production"
+SCHEDULES = f"arn:aws:scheduler:{AT}:schedule/library-export-production"
+SUBNET = f"arn:aws:ec2:{AT}:subnet/subnet-0a1b2c3d4e5f60718"
+INTERFACE = f"arn:aws:ec2:{AT}:network-interface/eni-1a2b"
+OWN_VPC = {"ec2:Vpc": f"arn:aws:ec2:{AT}:vpc/vpc-0a1b2c3d4e5f60718"}
+SERVICE_ROLES = f"arn:aws:iam::{ACCOUNT}:role/aws-service-role"
+OTHERS = {**OURS, "aws:ResourceTag/Environment": "staging"}
+
+# Row of docs/aws-reality.md, roles, what is asked.
+ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
+    (1, BOTH, ("sns:ListTopics", "*", {})),
+    (2, BOTH, ("lambda:ListTags", MAPPING, {})),
+    (3, (DEPLOY,), ("lambda:TagResource", MAPPING, NEW)),
+    (3, (DEPLOY,), ("lambda:TagResource", MAPPING, {**OURS, "aws:RequestTag/CostCenter": "1"})),
+    (3, (DEPLOY,), ("lambda:UntagResource", MAPPING, OURS)),
+    (4, BOTH, ("dynamodb:GetResourcePolicy", STREAM, {})),
+    (4, (DEPLOY,), ("dynamodb:PutResourcePolicy", STREAM, {})),
+    (4, (DEPLOY,), ("dynamodb:DeleteResourcePolicy", STREAM, {})),
+    (5, BOTH, ("cloudwatch:DescribeAlarms", f"arn:aws:cloudwatch:{AT}:alarm:*", {})),
+    (5, (DEPLOY,), ("cloudwatch:PutCompositeAlarm", f"arn:aws:cloudwatch:{AT}:alarm:*", NEW)),
+    (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, NEW)),
+    (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, {**OURS, "aws:RequestTag/CostCenter": "1"})),
+    (6, (DEPLOY,), ("application-autoscaling:UntagResource", SCALABLE, OURS)),
+    *(
+        (7, (DEPLOY,), (f"cloudwatch:{action}", f"arn:aws:cloudwatch:{AT}:alarm:TargetTracking-table/{name}", {}))
+        for action in ("PutMetricAlarm", "DeleteAlarms")
+        for name in ("library-loans-production-AlarmHigh-1a2b", "library-loans-production/index/ByReader-AlarmLow-1a2b")
+    ),
+    *(
+        (row, (DEPLOY,), ("iam:CreateServiceLinkedRole", f"{SERVICE_ROLES}/{service}/{name}", {"iam:AWSServiceName": service}))
+        for row, service, name in (
+            (8, "backup.amazonaws.com", "AWSServiceRoleForBackup"),
+            (9, "restore-testing.backup.amazonaws.com", "AWSServiceRoleForBackupRestoreTesting"),
+        )
+    ),
+    (10, (DEPLOY,), ("iam:PassRole", ROLE, {"iam:PassedToService": "restore-testing.backup.amazonaws.com"})),
+    (12, (DEPLOY,), ("iam:UpdateRoleDescription", ROLE, {})),
+    (13, (DEPLOY,), ("ec2:ModifySecurityGroupRules", GROUP, OURS)),
+    (13, (DEPLOY,), ("ec2:ModifySecurityGroupRules", RULE, OURS)),
+    (13, (DEPLOY,), ("ec2:ModifySecurityGroupRules", f"arn:aws:ec2:{REGION}:aws:prefix-list/pl-1a2b", {})),
+    (14, (DEPLOY,), ("events:UpdateEventBus", BUS, {})),
+    (15, (DEPLOY,), ("scheduler:DeleteSchedule", f"{SCHEDULES}/*", {})),
+    *((18, (DEPLOY,), (f"dax:{action}Cluster", f"arn:aws:dax:{AT}:cache/*", {})) for action in ("Create", "Update", "Delete")),
+    *((18, BOTH, (f"dax:{action}", f"arn:aws:dax:{AT}:cache/*", {})) for action in ("DescribeClusters", "ListTags")),
+    *((18, (DEPLOY,), (f"ec2:Describe{things}", "*", {})) for things in ("Subnets", "Vpcs")),
+    (18, (DEPLOY,), ("ec2:CreateNetworkInterface", SUBNET, {})),
+    (18, (DEPLOY,), ("ec2:CreateNetworkInterface", INTERFACE, {})),
+    (18, (DEPLOY,), ("ec2:CreateNetworkInterface", GROUP, OURS)),
+    (18, (DEPLOY,), ("ec2:DeleteNetworkInterface", INTERFACE, OWN_VPC)),
+    (21, BOTH, ("iam:GetRolePolicy", ROLE, {})),
+    (22, (DEPLOY,), ("sns:Unsubscribe", "*", {})),
+    (22, (DEPLOY,), ("kinesis:UpdateStreamMode", "*", {})),
+]
+
+# What the same statements must not reach.
+REFUSED: list[tuple[int, tuple[str, ...], Asked]] = [
+    (3, (PLAN,), ("lambda:TagResource", MAPPING, NEW)),
+    (3, (DEPLOY,), ("lambda:TagResource", MAPPING, {**OTHERS, **NEW})),
+    (3, (DEPLOY,), ("lambda:TagResource", MAPPING, {"aws:RequestTag/Environment": "staging"})),
+    (3, (DEPLOY,), ("lambda:UntagResource", MAPPING, OTHERS)),
+    (4, (PLAN,), ("dynamodb:PutResourcePolicy", STREAM, {})),
+    (4, (DEPLOY,), ("dynamodb:PutResourcePolicy", STREAM.replace("library-loans", "orders"), {})),
+    (4, (DEPLOY,), ("dynamodb:GetRecords", STREAM, {})),
+    (5, (PLAN,), ("cloudwatch:PutCompositeAlarm", f"arn:aws:cloudwatch:{AT}:alarm:*", NEW)),
+    (5, (DEPLOY,), ("cloudwatch:PutCompositeAlarm", f"arn:aws:cloudwatch:{AT}:alarm:*", {})),
+    (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, {**OTHERS, **NEW})),
+    (6, (DEPLOY,), ("application-autoscaling:UntagResource", SCALABLE, OTHERS)),
+    (7, (DEPLOY,), ("cloudwatch:DeleteAlarms", f"arn:aws:cloudwatch:{AT}:alarm:TargetTracking-table/orders-production-AlarmLow", {})),
+    (10, (DEPLOY,), ("iam:PassRole", f"arn:aws:iam::{ACCOUNT}:role/admin", {"iam:PassedToService": "restore-testing.backup.amazonaws.com"})),
+    (12, (DEPLOY,), ("iam:UpdateRoleDescription", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {})),
+    (13, (DEPLOY,), ("ec2:ModifySecurityGroupRules", GROUP, OTHERS)),
+    (14, (DEPLOY,), ("events:UpdateEventBus", f"arn:aws:events:{AT}:event-bus/default", {})),
+    (15, (DEPLOY,), ("scheduler:DeleteSchedule", f"arn:aws:scheduler:{AT}:schedule/default/*", {})),
+    (18, (PLAN,), ("dax:DeleteCluster", f"arn:aws:dax:{AT}:cache/library-production", {})),
+    (18, (DEPLOY,), ("ec2:CreateNetworkInterface", f"{SUBNET}9", {})),
+    (18, (DEPLOY,), ("ec2:DeleteNetworkInterface", INTERFACE, {"ec2:Vpc": f"{OWN_VPC['ec2:Vpc']}9"})),
+    (18, (DEPLOY,), ("ec2:CreateNetworkInterface", GROUP, OTHERS)),
+    (22, (PLAN,), ("sns:Unsubscribe", "*", {})),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def built() -> dict[str, Stack]:
+    return COMPLETE.built(COMPLETE.environment("production"))
+
+
+def allowed(built: dict[str, Stack], role: str, asked: Asked, key_policy: dict[str, Any] | None = None) -> bool:
+    action, resource, context = asked
+    session = RoleSession(role_arn=f"arn:aws:iam::{ACCOUNT}:role/{role}", session_name="apply")
+    documents = built["foundation"].policies_of(role)
+    assert documents
+    policies = Policies(
+        identity=tuple(Policy.parse(document, name=role, kind=PolicyKind.IDENTITY) for document in documents),
+        resource=Policy.parse(key_policy, name="key", kind=PolicyKind.RESOURCE) if key_policy else None,
+    )
+    # AWS's own prefix lists are asked for in the account of whoever uses them.
+    request = Request(action=action, resource=resource, principal=session, context=context, resource_account=ACCOUNT)
+    return evaluate(request, policies).allowed
+
+
+@pytest.mark.parametrize(("row", "roles", "asked"), ALLOWED)
+def test_terraform_may(built: dict[str, Stack], row: int, roles: tuple[str, ...], asked: Asked) -> None:
+    assert [role for role in roles if not allowed(built, role, asked)] == []
+
+
+@pytest.mark.parametrize(("row", "roles", "asked"), REFUSED)
+def test_terraform_may_not(built: dict[str, Stack], row: int, roles: tuple[str, ...], asked: Asked) -> None:
+    assert [role for role in roles if allowed(built, role, asked)] == []
+
+
+def variables_key(built: dict[str, Stack]) -> tuple[str, dict[str, Any]]:
+    """Return the key of the stack that has functions, with its policy as it is emitted."""
+    ((arn, policy),) = built["library"].keys().items()
+    return arn, policy
+
+
+def asked_of_key(arn: str, **changed: str) -> Asked:
+    context = {
+        **OURS,
+        "kms:ViaService": f"lambda.{REGION}.amazonaws.com",
+        "kms:EncryptionContext:aws:lambda:FunctionArn": FUNCTION,
+    }
+    return ("kms:Decrypt", arn, {**context, **changed})
+
+
+@pytest.mark.parametrize("role", BOTH)
+def test_variables_of_functions_are_decrypted_for_whoever_plans(built: dict[str, Stack], role: str) -> None:
+    """Row 11."""
+    arn, policy = variables_key(built)
+    assert allowed(built, role, asked_of_key(arn), policy)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"kms:ViaService": f"dynamodb.{REGION}.amazonaws.com"},
+        {"kms:EncryptionContext:aws:lambda:FunctionArn": FUNCTION.replace("library", "orders")},
+        {"aws:ResourceTag/Environment": "staging"},
+    ],
+    ids=str,
+)
+def test_the_plan_role_decrypts_nothing_else(built: dict[str, Stack], changed: dict[str, str]) -> None:
+    arn, policy = variables_key(built)
+    assert not allowed(built, PLAN, asked_of_key(arn, **changed), policy)
