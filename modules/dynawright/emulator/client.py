@@ -2,23 +2,25 @@
 
 from typing import Any
 
-from dynawright.environ import emulator_settings
+from dynawright.emulator.iam.credentials import ADMINISTRATOR, Credentials
 
 
-def client(service: str, *, endpoint_url: str, region: str, checked: bool = True) -> Any:
+def client(
+    service: str, *, endpoint_url: str, region: str, checked: bool = True, credentials: Credentials = ADMINISTRATOR
+) -> Any:
     """Return a boto3 client that sees neither the user's AWS configuration nor a proxy; not `checked`, it sends mistakes, too."""
     import boto3
     from botocore.config import Config
     from botocore.session import Session
 
     no_profile = Session(session_vars={"profile": (None, None, None, None), "config_file": (None, None, "", None)})
-    settings = emulator_settings(endpoint_url)
     return boto3.Session(botocore_session=no_profile).client(
         service,
         region_name=region,
         endpoint_url=endpoint_url,
-        aws_access_key_id=settings["AWS_ACCESS_KEY_ID"],
-        aws_secret_access_key=settings["AWS_SECRET_ACCESS_KEY"],
+        aws_access_key_id=credentials.access_key_id,
+        aws_secret_access_key=credentials.secret_access_key,
+        aws_session_token=credentials.session_token,
         config=Config(
             proxies={},
             retries={"total_max_attempts": 1},  # what fails here would fail again

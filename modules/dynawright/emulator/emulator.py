@@ -2,11 +2,18 @@
 
 import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from dynawright import project
 from dynawright.emulator.client import client as make_client
+from dynawright.emulator.iam import sessions
+from dynawright.emulator.iam.credentials import ADMINISTRATOR, Credentials
+from dynawright.emulator.iam.mode import Mode
+from dynawright.emulator.iam.questions import AskedCall, read_recording
 from dynawright.environ import emulator_settings, neutral
 from dynawright.errors import Problem, UserError
 
@@ -14,16 +21,23 @@ from dynawright.errors import Problem, UserError
 class Emulator:
     """Everything in it is in memory and gone at the end. Its errors (an operation that moto lacks) show on stderr."""
 
-    def __init__(self, account_id: str, *, port: int = 0) -> None:
-        """Port 0 is any free one."""
+    def __init__(self, account_id: str, *, port: int = 0, iam: Mode = "off", record: Path | None = None) -> None:
+        """Port 0 is any free one. `record` is the file that keeps every question to IAM; without it, it is gone with the emulator."""
         self.account_id = account_id
+        self.iam: Mode = iam
         self._port = port
+        self._record = record
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.endpoint_url = ""
         self._server: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
+        if self.iam != "off" and self._record is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="dynawright-emulator-")
+            self._record = Path(self._folder.name) / "iam.jsonl"
+        record = [str(self._record.resolve())] if self._record else []
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "dynawright.emulator.server", self.account_id, str(self._port)],
+            [sys.executable, "-m", "dynawright.emulator.server", self.account_id, str(self._port), self.iam, *record],
             cwd=project.root(),
             env=neutral(),
             stdin=subprocess.PIPE,  # the server ends when this closes, and so with this process
@@ -43,17 +57,65 @@ class Emulator:
 
     def stop(self) -> None:
         """Ends the server; may be called twice."""
-        if self._server is None:
-            return
-        server, self._server = self._server, None
-        server.terminate()
-        server.communicate()
+        if self._server is not None:
+            server, self._server = self._server, None
+            server.terminate()
+            server.communicate()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
     @property
     def environ(self) -> dict[str, str]:
-        """A whole environment for a child process: this one's, but AWS is the emulator."""
-        return neutral() | emulator_settings(self.endpoint_url)
+        """A whole environment for a child process: this one's, but AWS is the emulator, and the user its administrator."""
+        return self.environ_as(ADMINISTRATOR)
 
-    def client(self, service: str, region: str) -> Any:
+    def environ_as(self, credentials: Credentials) -> dict[str, str]:
+        """Return a whole environment for a child process with these credentials."""
+        return neutral() | emulator_settings(self.endpoint_url) | credentials.environ
+
+    def client(self, service: str, region: str, credentials: Credentials = ADMINISTRATOR) -> Any:
         """Return a boto3 client of this emulator."""
-        return make_client(service, endpoint_url=self.endpoint_url, region=region)
+        return make_client(service, endpoint_url=self.endpoint_url, region=region, credentials=credentials)
+
+    def assume(
+        self,
+        role_arn: str,
+        *,
+        session_name: str = "session",
+        caller: Credentials = ADMINISTRATOR,
+        service: str | None = None,
+        source_arn: str | None = None,
+        tags: Mapping[str, str] | None = None,
+        policy: str | None = None,
+        external_id: str | None = None,
+    ) -> Credentials:
+        """Assume a role, as its trust policy allows: the caller does, or a service (`lambda.amazonaws.com`) acting for `source_arn`.
+
+        `policy` is a document that limits the session.
+        """
+        given = {
+            "Policy": policy,
+            "ExternalId": external_id,
+            "Tags": [{"Key": key, "Value": value} for key, value in (tags or {}).items()],
+        }
+        parameters = {"RoleArn": role_arn, "RoleSessionName": session_name} | {
+            name: value for name, value in given.items() if value
+        }
+        if service:
+            sts = sessions.service_client(self.endpoint_url, service, source_account=self.account_id, source_arn=source_arn)
+        else:
+            sts = self.client("sts", sessions.REGION, caller)
+        return Credentials.answered(sts.assume_role(**parameters))
+
+    def assume_with_token(self, role_arn: str, *, issuer: str, session_name: str = "session", **claims: str) -> Credentials:
+        """Assume a role with a token of an OpenID Connect provider, such as GitHub's with its claims `sub` and `aud`."""
+        return sessions.with_token(self.endpoint_url, role_arn, issuer, session_name, claims)
+
+    def questions(self) -> list[AskedCall]:
+        """Return every call so far, with what it asked of IAM and the answers."""
+        return read_recording(self._record) if self._record and self._record.exists() else []
+
+    def denials(self) -> list[AskedCall]:
+        """Return the calls so far that IAM denied, or would have."""
+        return [call for call in self.questions() if not call.allowed]

@@ -1,20 +1,24 @@
 """moto's server with its gaps closed, on loopback only.
 
-The class Emulator starts it as `python -m dynawright.emulator.server <account id> <port>`; for people there is `dynawright emulator`.
+The class Emulator starts it as `python -m dynawright.emulator.server <account id> <port> <iam mode> [<file to record to>]`; for people
+there is `dynawright emulator`.
 """
 
 import logging
 import os
 import sys
 import threading
+from pathlib import Path
+from typing import Any, cast
 
 from dynawright.emulator.answers import AnsweredOnce
 from dynawright.emulator.cbor_protocol import CborAsJson
+from dynawright.emulator.iam.mode import Mode
 from dynawright.environ import EMULATOR_HOST, emulator_settings
 from dynawright.errors import run
 
 
-def serve(port: int, account_id: str, *, foreground: bool) -> None:
+def serve(port: int, account_id: str, *, foreground: bool, iam: Mode = "off", record: Path | None = None) -> None:
     """Without `foreground`, prints the port alone on the first line and ends when its standard input does."""
     os.environ["MOTO_ACCOUNT_ID"] = account_id
 
@@ -26,7 +30,12 @@ def serve(port: int, account_id: str, *, foreground: bool) -> None:
 
     gaps.install()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
-    application = AnsweredOnce(CborAsJson(DomainDispatcherApplication(create_backend_app)))
+    application: Any = DomainDispatcherApplication(create_backend_app)
+    if iam != "off":
+        from dynawright.emulator.iam.enforcement import Enforced
+
+        application = Enforced(application, account_id, iam, record)
+    application = AnsweredOnce(CborAsJson(application))
     server = make_server(EMULATOR_HOST, port, application, threaded=True, request_handler=MotoRequestHandler)
     os.environ["MOTO_PORT"] = str(server.port)  # for moto's calls to itself
 
@@ -53,5 +62,6 @@ def _explain(endpoint_url: str, account_id: str) -> None:
 
 
 if __name__ == "__main__":
-    account_id, port = sys.argv[1:]
-    run(lambda: serve(int(port), account_id, foreground=False))
+    account_id, port, iam, *record = sys.argv[1:]
+    file = Path(record[0]) if record else None
+    run(lambda: serve(int(port), account_id, foreground=False, iam=cast(Mode, iam), record=file))

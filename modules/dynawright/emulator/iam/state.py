@@ -1,0 +1,36 @@
+"""What rows must know of existing resources, from moto."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dynawright.emulator.iam.backends import backend_of
+from dynawright.emulator.iam.lookups import LOOKUPS
+from dynawright.emulator.iam.tags import tags_of
+from dynawright.iam.operations.call import Situation
+
+
+class MotoState:
+    """The state of all accounts; `account` is the one that owns what names none."""
+
+    def __init__(self, account: str) -> None:
+        self._account = account
+
+    def find(self, kind: str, value: str, situation: Situation) -> str | None:
+        return LOOKUPS[kind](value, situation)
+
+    def tags(self, arn: str) -> Mapping[str, str]:
+        return tags_of(arn, self._account)
+
+    def partition_key(self, table_arn: str, index: str | None) -> str | None:
+        dynamodb, resource = backend_of(table_arn, account=self._account)
+        table = dynamodb.tables.get(resource.split("/")[1])
+        if table is None:
+            return None
+        schema = table.schema if index is None else _index_schema(table, index)
+        return next((str(key["AttributeName"]) for key in schema if key["KeyType"] == "HASH"), None)
+
+
+def _index_schema(table: object, name: str) -> list[dict[str, str]]:
+    indexes = [*getattr(table, "indexes", ()), *getattr(table, "global_indexes", ())]
+    return next((index.schema for index in indexes if index.name == name), [])

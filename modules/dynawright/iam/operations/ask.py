@@ -1,0 +1,132 @@
+"""One thing that an API operation asks of IAM, as data, and how it is filled in for a call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dynawright.iam import reference
+from dynawright.iam.evaluator import ContextValue
+from dynawright.iam.operations.call import Situation
+
+_PLACEHOLDER = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<path>[\w.\[\]-]*)(?:\|(?P<default>[^}]*))?\}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """An action on a resource, with the condition keys that this call gives it."""
+
+    action: str
+    resource: str
+    context: Mapping[str, ContextValue] = field(default_factory=dict)
+
+
+class UntranslatableError(ValueError):
+    """A call that a row does not foresee: what IAM would be asked is not known."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """An action, and the template of its resource.
+
+    `{region}` and `{account}` are those of the call, `{TableName}` is a parameter, `{kind:KeyId}` is looked up in the account's state,
+    `{X|default}` has a default. A parameter that is an ARN replaces all of the template before it.
+    `when` names a parameter without which the action is not asked for; `unless` one with which it is not.
+    """
+
+    action: str
+    resource: str = "*"
+    when: str = ""
+    unless: str = ""
+    tags: str = ""
+    """The parameter that holds the tags that the request gives: aws:RequestTag and aws:TagKeys."""
+    context: Mapping[str, str] = field(default_factory=dict)
+    """Further condition keys, with templates of their values; a key whose template can't be filled is absent."""
+    optional: bool = False
+    """Whether it is left out where the resource's template can't be filled, as the key of what is not encrypted with one."""
+    source: str = ""
+    """Where it is documented, if not in the Service Authorization Reference's page of the service."""
+
+    def fill(self, situation: Situation) -> list[Asked]:
+        """Return what is asked for this call: nothing, once, or once per resource."""
+        if (self.when and not any(situation.given(self.when))) or (self.unless and any(situation.given(self.unless))):
+            return []
+        resources = filled(self.resource, situation)
+        if not resources and not self.optional:
+            raise UntranslatableError(f"{situation.call} has no value for {self.resource}")
+        return [
+            Asked(action=self.action, resource=resource, context=self._context(situation))
+            for resource in dict.fromkeys(resources)
+        ]
+
+    def _context(self, situation: Situation) -> dict[str, ContextValue]:
+        context: dict[str, ContextValue] = {}
+        for key, template in self.context.items():
+            values = filled(template, situation)
+            if values:
+                context[key] = values if is_multivalued(self.action, key) else values[0]
+        return context | request_tags(situation, self.tags)
+
+
+def request_tags(situation: Situation, path: str) -> dict[str, ContextValue]:
+    """Return aws:RequestTag/… and aws:TagKeys for the tags at a parameter: a map, a list of pairs, or a list of keys."""
+    tags: dict[str, str | None] = {}
+    for given in situation.given(path) if path else ():
+        if isinstance(given, Mapping):
+            tags |= given
+        else:
+            for member in given:
+                if isinstance(member, Mapping):
+                    names = {name.lower(): value for name, value in member.items()}
+                    tags[names.get("key") or names["tagkey"]] = names.get("value", names.get("tagvalue", ""))
+                else:
+                    tags[member] = None
+    if not tags:
+        return {}
+    values: dict[str, ContextValue] = {f"aws:RequestTag/{key}": value for key, value in tags.items() if value is not None}
+    return {**values, "aws:TagKeys": list(tags)}
+
+
+def filled(template: str, situation: Situation) -> list[str]:
+    """Return the template with each combination of its placeholders' values; empty if one has none."""
+    texts = [""]
+    position = 0
+    for match in _PLACEHOLDER.finditer(template):
+        literal = template[position : match.start()]
+        values = _values(match, situation)
+        texts = [value if value.startswith("arn:") else f"{text}{literal}{value}" for text in texts for value in values]
+        position = match.end()
+    return [text + template[position:] for text in texts]
+
+
+def _values(match: re.Match[str], situation: Situation) -> list[str]:
+    kind, path, default = match.group("kind", "path", "default")
+    if path == "region":
+        return [situation.call.region]
+    if path == "account":
+        return [situation.account]
+    given = [_text(value) for value in (situation.given(path) if path else [""])]
+    if kind:
+        found = [situation.state.find(kind, value, situation) for value in given]
+        given = [value for value in found if value is not None]
+    return given or ([] if default is None else [default])
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def is_multivalued(action: str, key: str) -> bool:
+    """Whether the service data gives the key several values."""
+    prefix, _, _ = action.partition(":")
+    owner = reference.service(prefix)
+    types = owner.condition_keys if owner else {}
+    return any(
+        type.startswith("ArrayOf") and template.split("${")[0].lower() == key[: len(template.split("${")[0])].lower()
+        for template, type in types.items()
+        if "${" in template or template.lower() == key.lower()
+    )

@@ -1,0 +1,167 @@
+"""What IAM is asked about DynamoDB's items: leading keys, attributes, select, return values.
+
+Source: DynamoDB Developer Guide, "Using IAM policy conditions for fine-grained access control" and "IAM and transactions": a transaction
+asks for the action of each of its parts, with dynamodb:EnclosingOperation. Whether AWS asks once per part is not documented; it is here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from dynawright.iam.evaluator import ContextValue
+from dynawright.iam.operations.ask import Asked, filled
+from dynawright.iam.operations.call import Situation
+from dynawright.iam.operations.key_use import key_uses
+
+TABLE = "arn:aws:dynamodb:{region}:{account}:table/"
+_EXPRESSIONS = ("ProjectionExpression", "FilterExpression", "KeyConditionExpression", "ConditionExpression", "UpdateExpression")
+_LEGACY = ("AttributesToGet", "AttributeUpdates", "Expected", "QueryFilter", "ScanFilter", "KeyConditions")
+_NAME = re.compile(r"(?<![\w.:#\]])([#A-Za-z_][\w-]*)(?!\s*\()")
+_VALUE = re.compile(r":[\w-]+")
+_KEYWORDS = {
+    *("AND", "OR", "NOT", "IN", "BETWEEN", "SET", "REMOVE", "ADD", "DELETE"),
+}
+Part = Mapping[str, Any]
+
+
+def read_item(situation: Situation) -> list[Asked]:
+    """GetItem."""
+    part = situation.call.parameters
+    return _asked(situation, "GetItem", part, [part["Key"]], {"dynamodb:Select": _select(part)})
+
+
+def write_item(situation: Situation) -> list[Asked]:
+    """PutItem, UpdateItem and DeleteItem."""
+    part = situation.call.parameters
+    context = {"dynamodb:ReturnValues": str(part.get("ReturnValues", "NONE"))}
+    return _asked(situation, situation.call.operation, part, [_item(part)], context)
+
+
+def query(situation: Situation) -> list[Asked]:
+    """Query and Scan, of a table or an index."""
+    part, operation = situation.call.parameters, situation.call.operation
+    asked = _asked(situation, operation, part, [], {"dynamodb:Select": _select(part)})
+    if operation == "Query":
+        key = situation.state.partition_key(_table(situation, part), part.get("IndexName"))
+        values = _queried(part, key)
+        context = {**asked[0].context, **({"dynamodb:LeadingKeys": values} if values else {})}
+        asked[0] = Asked(action=asked[0].action, resource=asked[0].resource, context=context)
+    return asked
+
+
+def batch_get(situation: Situation) -> list[Asked]:
+    asked = []
+    for name, table in situation.call.parameters["RequestItems"].items():
+        part = {**table, "TableName": name, **_shared(situation)}
+        asked += _asked(situation, "BatchGetItem", part, table["Keys"], {"dynamodb:Select": _select(part)})
+    return asked
+
+
+def batch_write(situation: Situation) -> list[Asked]:
+    asked = []
+    for name, requests in situation.call.parameters["RequestItems"].items():
+        items = [_item(request) for entry in requests for request in entry.values()]
+        asked += _asked(situation, "BatchWriteItem", {"TableName": name, **_shared(situation)}, items, {})
+    return asked
+
+
+def transaction(situation: Situation) -> list[Asked]:
+    """TransactGetItems and TransactWriteItems: each part asks for its own action."""
+    asked = []
+    for entry in situation.call.parameters["TransactItems"]:
+        for kind, part in entry.items():
+            action = {"Get": "GetItem", "Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}.get(
+                kind, "ConditionCheckItem"
+            )
+            context: dict[str, ContextValue] = {"dynamodb:EnclosingOperation": situation.call.operation}
+            if action == "GetItem":
+                context["dynamodb:Select"] = _select(part)
+            else:
+                context["dynamodb:ReturnValues"] = str(part.get("ReturnValuesOnConditionCheckFailure", "NONE"))
+            if action == "ConditionCheckItem":
+                del context["dynamodb:EnclosingOperation"]  # the reference lists no such key for it
+            asked += _asked(situation, action, {**part, **_shared(situation)}, [_item(part)], context)
+    return list({repr(one): one for one in asked}.values())
+
+
+def _asked(
+    situation: Situation, action: str, part: Part, items: Iterable[Mapping[str, Any]], context: Mapping[str, ContextValue]
+) -> list[Asked]:
+    table = _table(situation, part)
+    resource = f"{table}/index/{part['IndexName']}" if part.get("IndexName") else table
+    items = list(items)
+    key = situation.state.partition_key(table, None)
+    leading = list(dict.fromkeys(_scalar(item[key]) for item in items if key and key in item))
+    attributes = list(dict.fromkeys([*(name for item in items for name in item), *_named(part)]))
+    found: dict[str, ContextValue] = {**context}
+    if leading:
+        found["dynamodb:LeadingKeys"] = leading
+    if attributes:
+        found["dynamodb:Attributes"] = attributes
+    if part.get("ReturnConsumedCapacity"):
+        found["dynamodb:ReturnConsumedCapacity"] = part["ReturnConsumedCapacity"]
+    return [Asked(action=f"dynamodb:{action}", resource=resource, context=found), *_decryption(situation, table)]
+
+
+def _decryption(situation: Situation, table: str) -> Iterator[Asked]:
+    """Yield what is asked of the table's key. DynamoDB decrypts the table's key in the caller's name, for writes too."""
+    encryption = {"aws:dynamodb:tableName": table.rpartition("/")[2], "aws:dynamodb:subscriberId": "{account}"}
+    key = situation.state.find("table_key", table, situation)
+    for ask in key_uses("dynamodb", key, "Decrypt", encryption=encryption) if key else ():
+        yield from ask.fill(situation)
+
+
+def _shared(situation: Situation) -> dict[str, Any]:
+    given = situation.call.parameters.get("ReturnConsumedCapacity")
+    return {"ReturnConsumedCapacity": given} if given else {}
+
+
+def _table(situation: Situation, part: Part) -> str:
+    name: str = part["TableName"]
+    return name if name.startswith("arn:") else filled(TABLE, situation)[0] + name
+
+
+def _item(part: Part) -> Mapping[str, Any]:
+    item: Mapping[str, Any] = part.get("Item") or part.get("Key") or {}
+    return item
+
+
+def _select(part: Part) -> str:
+    """Say what is read as AWS does where the request says nothing."""
+    if part.get("Select"):
+        return str(part["Select"])
+    if part.get("ProjectionExpression") or part.get("AttributesToGet"):
+        return "SPECIFIC_ATTRIBUTES"
+    return "ALL_PROJECTED_ATTRIBUTES" if part.get("IndexName") else "ALL_ATTRIBUTES"
+
+
+def _named(part: Part) -> Iterator[str]:
+    """Yield the top-level attributes that expressions, or the parameters that came before them, name."""
+    names = part.get("ExpressionAttributeNames") or {}
+    for parameter in _EXPRESSIONS:
+        text = part.get(parameter) or ""
+        for match in _NAME.finditer(text):
+            name = match[1]
+            if name.upper() not in _KEYWORDS:
+                yield str(names.get(name, name))
+    for parameter in _LEGACY:
+        yield from part.get(parameter) or ()
+
+
+def _queried(part: Part, key: str | None) -> list[str]:
+    """Return the value that a query's condition gives the partition key."""
+    if key is None:
+        return []
+    if legacy := (part.get("KeyConditions") or {}).get(key):
+        return [_scalar(value) for value in legacy["AttributeValueList"]]
+    names, values = part.get("ExpressionAttributeNames") or {}, part.get("ExpressionAttributeValues") or {}
+    spelled = "|".join(re.escape(name) for name in (key, *(short for short, long in names.items() if long == key)))
+    match = re.search(rf"(?<![\w#])(?:{spelled})\s*=\s*(:[\w-]+)", part.get("KeyConditionExpression") or "")
+    match = match or re.search(rf"(:[\w-]+)\s*=\s*(?:{spelled})(?![\w-])", part.get("KeyConditionExpression") or "")
+    return [_scalar(values[match[1]])] if match and match[1] in values else []
+
+
+def _scalar(typed: Mapping[str, Any]) -> str:
+    return str(next(iter(typed.values())))

@@ -1,0 +1,33 @@
+"""What is kept of each question to IAM; observing instead of enforcing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.iam.questions import read_recording
+from dynawright.iam.evaluator import RoleSession, evaluate
+from tests.emulator.iam.conftest import ACCOUNT, REGION, TABLE, allow, policy, trust
+
+pytestmark = pytest.mark.slow
+
+
+def test_observing_lets_a_denied_call_pass_and_lists_it(tmp_path: Path) -> None:
+    file = tmp_path / "iam.jsonl"
+    with Emulator(ACCOUNT, iam="observe", record=file) as emulator:
+        iam = emulator.client("iam", REGION)
+        role = iam.create_role(RoleName="reader", AssumeRolePolicyDocument=policy(trust()))["Role"]["Arn"]
+        iam.put_role_policy(RoleName="reader", PolicyName="p", PolicyDocument=policy(allow("dynamodb:Scan", TABLE)))
+        client = emulator.client("dynamodb", REGION, emulator.assume(role, session_name="one"))
+        assert client.list_tables()["TableNames"] == []
+        denied = emulator.denials()
+    assert [(call.name, call.principal) for call in denied] == [
+        ("dynamodb:ListTables", RoleSession(role_arn=role, session_name="one"))
+    ]
+    assert denied[0].asked[0].missing_statement == {"Effect": "Allow", "Action": "dynamodb:ListTables", "Resource": "*"}
+    calls = read_recording(file)
+    assert [call.name for call in calls] == ["iam:CreateRole", "iam:PutRolePolicy", "sts:AssumeRole", "dynamodb:ListTables"]
+    again = [evaluate(question.request, question.policies).allowed for call in calls for question in call.asked]
+    assert again == [question.allowed for call in calls for question in call.asked]
