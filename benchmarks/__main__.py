@@ -30,7 +30,7 @@ def main() -> None:
         "DYNAWRIGHT_SYSTEM": "",
     }
     environ.pop("PYTHONDONTWRITEBYTECODE", None)  # users have their bytecode cached
-    with tempfile.TemporaryDirectory(prefix="tablestakes-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="dynawright-bench-") as folder:
         environ["CDKTF_OUTDIR"] = f"{folder}/main"
         start_up(environ, Path(folder))
         growth(environ, Path(folder), "ours.py", BINDINGS)

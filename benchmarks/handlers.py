@@ -31,7 +31,7 @@ EQUIVALENTS = (  # what it is made of, its file, and whose equivalent it is
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory(prefix="tablestakes-handlers-") as folder:
+    with tempfile.TemporaryDirectory(prefix="dynawright-handlers-") as folder:
         places = {f"{one.system} {one.name}": ([sys.executable], _unpacked(one, Path(folder) / one.name)) for one in functions()}
         if os.environ.get("COMPARE"):
             places |= _powertools(Path(folder))

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 pages=$1
-mark="<!-- tablestakes review -->"
+mark="<!-- dynawright review -->"
 longest=65000 # GitHub takes 65,536 characters
 
 body=$(

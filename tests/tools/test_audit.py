@@ -65,7 +65,7 @@ def test_no_answer_at_all_fails(audit: Audit) -> None:
 def test_the_real_tool_fails_where_it_reaches_no_index(audit_tools: Path, tmp_path: Path) -> None:
     """A name that no index has: the real pip-audit must refuse it, online and offline."""
     locked = tmp_path / "app.txt"
-    locked.write_text("tablestakes-no-such-package==1.0 --hash=sha256:" + "0" * 64 + "\n")
+    locked.write_text("dynawright-no-such-package==1.0 --hash=sha256:" + "0" * 64 + "\n")
     command = [sys.executable, "-m", "tools.audit", str(audit_tools / "pip-audit"), str(locked)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, "could not be audited" in done.stderr) == (2, True), done.stderr

@@ -203,13 +203,13 @@ def test_a_pull_request_is_planned_scanned_and_commented_on(machine: Machine, de
     machine.answer("")
     runner.run(comment)
     asked = machine.asked()
-    assert "api --method POST repos/owner/repository/issues/12/comments --field body=<!-- tablestakes review -->" in asked
+    assert "api --method POST repos/owner/repository/issues/12/comments --field body=<!-- dynawright review -->" in asked
     assert "## `local`" in asked
     assert "## Scan\n\nAll rules hold." in asked
     machine.answer("99\n")
     runner.run(comment)
     assert (
-        "api --method PATCH repos/owner/repository/issues/comments/99 --field body=<!-- tablestakes review -->" in machine.asked()
+        "api --method PATCH repos/owner/repository/issues/comments/99 --field body=<!-- dynawright review -->" in machine.asked()
     )
 
 
