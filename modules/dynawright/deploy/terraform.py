@@ -10,13 +10,15 @@ from typing import Any, Literal
 
 from dynawright import process
 from dynawright.bindings import PROVIDER_SOURCE, PROVIDER_VERSION
-from dynawright.deploy import provider_mirror
+from dynawright.deploy import provider_mirror, provider_process
 from dynawright.deploy.plan import Plan
+from dynawright.deploy.provider_process import ProviderProcess
 from dynawright.deploy.terraform_program import find_terraform
 from dynawright.environ import neutral
 from dynawright.errors import Place, Problem, UserError
 
 PIN = "provider_override.tf.json"
+NEED_THE_PROVIDER = {"validate", "plan", "show", "apply", "destroy", "providers schema"}
 
 # A filesystem mirror can't know the checksums of other platforms: true of every run with one, and no fault of the stack.
 WARNING_OF_THE_MIRROR = "Incomplete lock file information for providers"
@@ -41,6 +43,8 @@ class Terraform:
         self.warnings: list[str] = []
         self.program = find_terraform()
         self._provider = provider_mirror.find()
+        self._keeps_provider = False
+        self._running_provider: ProviderProcess | None = None
         configuration = Path(environ.get("TF_CLI_CONFIG_FILE") or "-")
         if not configuration.exists():
             configuration = provider_mirror.cli_configuration(self._provider, folder / ".terraform")
@@ -64,6 +68,7 @@ class Terraform:
         }
         (self.folder / "harness_override.tf.json").write_text(json.dumps(override))
         self.pin_provider()
+        self._keeps_provider = provider_process.is_wanted()
 
     def pin_provider(self) -> None:
         """Takes the one version that the emulator answers as AWS would, where the stack admits newer ones; nobody has run those on it."""
@@ -116,7 +121,7 @@ class Terraform:
 
     def _run(self, command: str, *arguments: str, good: tuple[int, ...] = (0,)) -> tuple[int, str]:
         line = [*self.program.command, *command.split(), "-no-color", *arguments]
-        done = process.run(line, folder=self.folder, environ=self._environ)
+        done = process.run(line, folder=self.folder, environ={**self._environ, **self._provider_environ(command)})
         output = done.stdout + done.stderr
         titles = [block.splitlines()[0].removeprefix("Warning: ") for block in _blocks("Warning", output)]
         self.warnings += [title for title in titles if title != WARNING_OF_THE_MIRROR]
@@ -124,6 +129,14 @@ class Terraform:
             errors = "\n\n".join(_blocks("Error", done.stderr)) or output.strip() or f"exit status {done.returncode}"
             raise TerraformError(f"terraform {command}", self.folder, errors=errors, output=output)
         return done.returncode, done.stdout
+
+    def _provider_environ(self, command: str) -> dict[str, str]:
+        """Return what leads Terraform to the provider that its earlier commands used."""
+        if not self._keeps_provider or command not in NEED_THE_PROVIDER:
+            return {}
+        if self._running_provider is None and (program := provider_process.installed(self.folder)):
+            self._running_provider = ProviderProcess(program, self._environ)
+        return self._running_provider.environ if self._running_provider else {}
 
 
 def _blocks(kind: Literal["Error", "Warning"], output: str) -> list[str]:

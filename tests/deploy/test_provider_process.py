@@ -1,0 +1,91 @@
+"""Tests of the provider that several Terraform commands of a stack share."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dynawright.deploy import provider_process
+from dynawright.deploy.provider_process import REATTACH, ProviderProcess
+from dynawright.deploy.terraform import Terraform
+from dynawright.emulator.emulator import Emulator
+
+REGION = "eu-central-1"
+STACK = {
+    "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws"}}},
+    "provider": {"aws": [{"region": REGION}]},
+    "resource": {"aws_sns_topic": {"topic": {"name": "first"}}},
+}
+
+
+@pytest.fixture(scope="module")
+def terraform(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terraform]:
+    folder = tmp_path_factory.mktemp("stack")
+    (folder / "main.tf.json").write_text(json.dumps(STACK))
+    with Emulator("111111111111") as emulator:
+        terraform = Terraform(folder, emulator.environ)
+        terraform.use_emulator()
+        terraform.init()
+        yield terraform
+
+
+def test_commands_share_a_provider_and_see_what_changed_in_between(terraform: Terraform) -> None:
+    terraform.apply()
+    provider = terraform._running_provider
+    assert terraform.plan().is_empty
+    changed = {**STACK, "resource": {"aws_sns_topic": {"topic": {"name": "first", "display_name": "second"}}}}
+    (terraform.folder / "main.tf.json").write_text(json.dumps(changed))
+    assert not terraform.plan().is_empty
+    assert provider is not None
+    assert provider is terraform._running_provider
+    pid = _pid(provider.environ)
+    assert _is_running(pid)
+    provider.stop()
+    assert not _is_running(pid)
+    assert provider.environ == {}
+
+
+def test_a_provider_ends_when_the_process_that_started_it_is_killed(terraform: Terraform) -> None:
+    program = f"""
+import os, signal
+from pathlib import Path
+from dynawright.deploy.provider_process import ProviderProcess, installed
+provider = ProviderProcess(installed(Path({str(terraform.folder)!r})), dict(os.environ))
+os.write(1, provider.environ[{REATTACH!r}].encode())
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    keeper = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    said, _ = keeper.communicate()  # the provider's starter holds the other end of stderr until it has ended the provider
+    assert not _is_running(_pid({REATTACH: said}))
+
+
+def test_it_can_be_switched_off(terraform: Terraform, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(provider_process.VARIABLE, "0")
+    plain = Terraform(terraform.folder, terraform._environ)
+    plain.use_emulator()
+    assert plain._provider_environ("plan") == {}
+
+
+def test_a_provider_that_does_not_start_leaves_terraform_to_start_its_own(tmp_path: Path) -> None:
+    program = tmp_path / "terraform-provider-aws"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    provider = ProviderProcess(program, dict(os.environ))
+    assert provider.environ == {}
+    provider.stop()
+
+
+def _pid(environ: dict[str, str]) -> int:
+    return int(next(iter(json.loads(environ[REATTACH]).values()))["Pid"])
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
