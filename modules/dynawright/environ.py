@@ -1,6 +1,7 @@
 """Environment variables of the processes that we start: which AWS they can reach."""
 
 import os
+from collections.abc import Mapping
 
 EMULATOR_HOST = "127.0.0.1"
 EMULATOR_PORT = 5560
@@ -22,6 +23,16 @@ def emulator_settings(endpoint_url: str) -> dict[str, str]:
         "AWS_CONFIG_FILE": os.devnull,
         "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
     }
+
+
+def proxied(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return what lets a Go program that talks to the emulator reach S3 Control; nothing for one that talks to AWS.
+
+    S3 Control is called at `<account>.<host>`, which resolves to nothing here. With the emulator as the proxy the request
+    arrives; calls of the host itself go around a proxy, since it is a loopback address.
+    """
+    endpoint = environ.get("AWS_ENDPOINT_URL", "")
+    return {"HTTP_PROXY": endpoint, "NO_PROXY": "", "no_proxy": ""} if endpoint.startswith(f"http://{EMULATOR_HOST}:") else {}
 
 
 def emulator_endpoint() -> str:

@@ -14,7 +14,7 @@ from dynawright.deploy import provider_mirror, provider_process
 from dynawright.deploy.plan import Plan
 from dynawright.deploy.provider_process import ProviderProcess
 from dynawright.deploy.terraform_program import find_terraform
-from dynawright.environ import neutral
+from dynawright.environ import neutral, proxied
 from dynawright.errors import Place, Problem, UserError
 
 PIN = "provider_override.tf.json"
@@ -51,6 +51,7 @@ class Terraform:
         self._environ = {
             **neutral(),
             **environ,
+            **proxied(environ),
             "CHECKPOINT_DISABLE": "1",
             "TF_IN_AUTOMATION": "1",
             "TF_INPUT": "0",

@@ -18,6 +18,7 @@ def install() -> None:
     wrap(DaxCluster, "to_json", _describe_cluster)
     for operation in (
         _create_subnet_group,
+        _update_subnet_group,
         _describe_subnet_groups,
         _delete_subnet_group,
         _create_parameter_group,
@@ -63,16 +64,28 @@ def _zones(handler: Any, subnet_group: str) -> list[str]:
 def _create_subnet_group(handler: Any) -> str:
     """Not implemented, as none of the operations below."""
     request = json.loads(handler.body)
+    group = {"SubnetGroupName": request["SubnetGroupName"], "Description": request.get("Description", "")}
+    group |= _subnets(handler, request["SubnetIds"])
+    _kept(handler, "subnet_groups")[request["SubnetGroupName"]] = group
+    return json.dumps({"SubnetGroup": group})
+
+
+def _update_subnet_group(handler: Any) -> str:
+    request = json.loads(handler.body)
+    [group] = _named(handler, "SubnetGroup", [request["SubnetGroupName"]])
+    group["Description"] = request.get("Description", group["Description"])
+    if subnets := request.get("SubnetIds"):
+        group |= _subnets(handler, subnets)
+    return json.dumps({"SubnetGroup": group})
+
+
+def _subnets(handler: Any, ids: list[str]) -> dict[str, Any]:
     ec2 = ec2_backends[handler.current_account][handler.region]
-    subnets = [ec2.get_subnet(subnet) for subnet in request["SubnetIds"]]
-    group = {
-        "SubnetGroupName": request["SubnetGroupName"],
-        "Description": request.get("Description", ""),
+    subnets = [ec2.get_subnet(subnet) for subnet in ids]
+    return {
         "VpcId": subnets[0].vpc_id,
         "Subnets": [{"SubnetIdentifier": subnet.id, "SubnetAvailabilityZone": subnet.availability_zone} for subnet in subnets],
     }
-    _kept(handler, "subnet_groups")[request["SubnetGroupName"]] = group
-    return json.dumps({"SubnetGroup": group})
 
 
 def _describe_subnet_groups(handler: Any) -> str:
@@ -118,12 +131,15 @@ def _delete_parameter_group(handler: Any) -> str:
 
 def _found(handler: Any, kind: str) -> list[Any]:
     """The groups of a kind that the request names, all if it names none."""
+    return _named(handler, kind, json.loads(handler.body).get(f"{kind}Names"))
+
+
+def _named(handler: Any, kind: str, names: list[str] | None) -> list[Any]:
     kept = _kept(handler, "subnet_groups" if kind == "SubnetGroup" else "parameter_groups")
-    names = json.loads(handler.body).get(f"{kind}Names") or list(kept)
-    for name in names:
+    for name in names or []:
         if name not in kept:
             raise JsonRESTError(f"{kind}NotFoundFault", f"{kind} {name} not found.")
-    return [kept[name] for name in names]
+    return [kept[name] for name in names or kept]
 
 
 def _kept(handler: Any, what: str) -> dict[str, Any]:

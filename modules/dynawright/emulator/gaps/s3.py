@@ -1,8 +1,9 @@
-"""S3: whose bucket it is, and which bucket takes access logs."""
+"""S3: whose bucket it is, which bucket takes access logs, and tags that a bucket is created with."""
 
 import json
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 from moto.s3.models import FakeBucket, s3_backends
 from moto.s3.responses import S3Response
@@ -12,6 +13,7 @@ from dynawright.emulator.gaps.patch import Original, wrap
 
 def install() -> None:
     wrap(S3Response, "head_bucket", _head_bucket)
+    wrap(S3Response, "_bucket_response_put", _put_bucket)
     wrap(FakeBucket, "_log_permissions_enabled_policy", _admits_logs)
 
 
@@ -20,6 +22,15 @@ def _head_bucket(original: Original, handler: Any) -> Any:
     expected = handler.headers.get("x-amz-expected-bucket-owner")
     _, owner = s3_backends.bucket_accounts.get(handler.bucket_name, (None, expected))
     return original(handler) if expected in (None, owner) else (403, {}, "")
+
+
+def _put_bucket(original: Original, handler: Any, request: Any, bucket_name: str, query: Any) -> Any:
+    """Tags that CreateBucket brings were dropped."""
+    answer = original(handler, request, bucket_name, query)
+    if handler.data.get("Action") == "CreateBucket" and handler.body:
+        tags = ElementTree.fromstring(handler.body).findall("{*}Tags/{*}Tag")  # noqa: S314  # the tests and tools of this machine
+        handler.backend.put_bucket_tagging(bucket_name, {tag.findtext("{*}Key"): tag.findtext("{*}Value") for tag in tags})
+    return answer
 
 
 def _admits_logs(original: Original, _source: Any, *, target_bucket: Any, target_prefix: str | None) -> bool:
