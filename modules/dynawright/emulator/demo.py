@@ -16,9 +16,10 @@ from dynawright.deploy.terraform_program import find_terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.emulator.deliveries import Delivery, deliver
 from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.iam.mode import Mode
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
-from dynawright.emulator.report import delivery_table, pattern_table
+from dynawright.emulator.report import delivery_table, denial_list, pattern_table
 from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT, emulator_settings
 from dynawright.errors import Place, Problem, UserError
 from dynawright.model import System
@@ -26,7 +27,7 @@ from dynawright.steps import Steps
 from dynawright.systems import FOUNDATION, chosen, chosen_stacks, system_names, systems, tables_in
 
 
-def demo(*, system: str | None, keep: bool = False) -> int:
+def demo(*, system: str | None, keep: bool = False, iam: Mode = "off") -> int:
     """Show all systems or one; return 1 if an answer was wrong. With `keep`, leave everything up until Ctrl-C."""
     names = chosen(system, system_names())
     demonstrated = [shown for shown in systems() if shown.name in names]
@@ -35,7 +36,7 @@ def demo(*, system: str | None, keep: bool = False) -> int:
     with tempfile.TemporaryDirectory(prefix="dynawright-demo-") as folder:
         with steps.step("synthesize all systems for the local environment"):
             workspace = Workspace("local", Path(folder) / "cdktf.out")
-        with Emulator(workspace.environment.account_id, port=_usual_port() if keep else 0) as emulator:
+        with Emulator(workspace.environment.account_id, port=_usual_port() if keep else 0, iam=iam) as emulator:
             with steps.step("start the AWS emulator") as said:
                 said.append(emulator.endpoint_url)
             foundations = list(chosen_stacks(workspace.environment, FOUNDATION))
@@ -57,6 +58,8 @@ def demo(*, system: str | None, keep: bool = False) -> int:
                 f"{len(outcomes) - len(wrong)} right, {len(wrong)} wrong; {len(deliveries)} stream functions took "
                 f"{sum(delivery.records for delivery in deliveries)} records, {given_up} given up. {steps.total}"
             )
+            if iam == "observe":
+                print(denial_list(emulator.denials()))
             if keep:
                 _wait(emulator, workspace.environment.region)
     return 1 if wrong or given_up else 0

@@ -1,8 +1,11 @@
 """Outcomes as tables for people."""
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 
 from dynawright.emulator.deliveries import Delivery
+from dynawright.emulator.iam.questions import AskedCall
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.model import System
 
@@ -43,6 +46,17 @@ def delivery_table(deliveries: Sequence[Delivery]) -> str:
         for one in deliveries
     ]
     return "\n".join([*aligned(headings, rows), ""])
+
+
+def denial_list(denied: Sequence[AskedCall]) -> str:
+    """Each thing that IAM would have denied, once, with the statement that would allow it."""
+    questions = [question for call in denied for question in call.asked if not question.allowed]
+    counts = Counter((question.message, json.dumps(question.missing_statement)) for question in questions)
+    lines = [
+        f"{count} times: {message}" + (f"\n    {statement}" if statement != "null" else "")
+        for (message, statement), count in counts.most_common()
+    ]
+    return "\n".join([f"\nIAM would have denied {len(denied)} calls.", *lines])
 
 
 def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -81,8 +81,13 @@ def test_each_ask_has_a_resource_and_condition_keys_that_its_action_knows(ask: A
         assert action.takes("*"), f"{ask.action} needs a resource"
     elif ask.resource.startswith("arn:"):
         arn = PLACEHOLDER.sub(lambda match: match[3] or "x", ask.resource)
-        assert action.takes(arn), f"{ask.action} takes {[resource.type.arn for resource in action.resources]}"
-    keys = [*ask.context, *(["aws:TagKeys", "aws:RequestTag/x"] if ask.tags and "Untag" not in ask.action else [])]
+        assert action.takes(arn), f"{ask.action} does not take {arn}"
+    given = (
+        ["aws:TagKeys"]
+        if ask.action.partition(":")[2].startswith(("Untag", "Remove", "Delete"))
+        else ["aws:TagKeys", "aws:RequestTag/x"]
+    )
+    keys = [*ask.context, *(given if ask.tags else [])]
     owner = reference.service(ask.action.partition(":")[0])
     assert owner is not None
     templates = {*GLOBAL_KEYS, *action.condition_keys}

@@ -152,7 +152,8 @@ def _create_restore_testing_plan(handler: Any) -> str:
     plan = {**request["RestoreTestingPlan"], "CreationTime": unix_time()}
     name = plan["RestoreTestingPlanName"]
     backend = handler.backup_backend
-    plan["RestoreTestingPlanArn"] = f"arn:aws:backup:{backend.region_name}:{backend.account_id}:restore-testing-plan:{name}"
+    place = f"arn:aws:backup:{backend.region_name}:{backend.account_id}"
+    plan["RestoreTestingPlanArn"] = f"{place}:restore-testing-plan:{name}-{mock_random.uuid4()}"
     backend.tag_resource(plan["RestoreTestingPlanArn"], request.get("Tags") or {})
     _tests(handler)[name] = {"plan": plan, "selections": {}}
     return _plan_answer(plan)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import re
@@ -55,7 +56,7 @@ def _body(environ: dict[str, Any]) -> bytes:
     chunked = environ.get("HTTP_TRANSFER_ENCODING", "").lower() == "chunked"
     body: bytes = stream.read() if chunked else stream.read(int(environ.get("CONTENT_LENGTH") or 0))
     environ["wsgi.input"] = io.BytesIO(body)
-    return body
+    return gzip.decompress(body) if environ.get("HTTP_CONTENT_ENCODING") == "gzip" else body
 
 
 def _signature(request: Request) -> tuple[str | None, str, str]:

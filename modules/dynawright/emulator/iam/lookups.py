@@ -1,57 +1,31 @@
-"""What a row's placeholder stands for, where only the account's state knows: `{key:KeyId}`, `{role:RoleName}`."""
+"""What a row's placeholder stands for, where only the account's state knows: `{role:RoleName}`, `{queue:QueueUrl}`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from dynawright.emulator.iam.backends import backend, backend_of, role_named
-from dynawright.iam.operations.call import Situation
+from dynawright.emulator.iam.backends import backend, role_named
+from dynawright.emulator.iam.key_lookups import KEY_LOOKUPS
+from dynawright.iam.operations.call import Lookup, Situation
 
-Lookup = Callable[[str, Situation], str | None]
-
-
-def _here(service: str, situation: Situation) -> Any:
-    return backend(service, situation.account, situation.call.region)
-
-
-def _any_key(value: str, situation: Situation) -> str | None:
-    """Return the ARN of a key by its id, ARN or alias; one that does not exist is named as it was asked for."""
-    if not value:
-        return None
-    if value.startswith("arn:") and ":key/" in value:
-        return value
-    alias = value[value.index("alias/") :] if "alias/" in value else ""
-    id = _here("kms", situation).get_key_id_from_alias(alias) if alias else value
-    return f"arn:aws:kms:{situation.call.region}:{situation.account}:key/{id or value}"
+_NETWORK_KINDS = {
+    "eni": "network-interface",
+    "rtb": "route-table",
+    "sg": "security-group",
+    "sgr": "security-group-rule",
+    "subnet": "subnet",
+    "vpc": "vpc",
+    "vpce": "vpc-endpoint",
+}
 
 
-def _key(value: str, situation: Situation) -> str | None:
-    """Return the ARN of a customer-managed key, None for AWS's own: no caller needs rights on those."""
-    arn = _any_key(value, situation)
-    if arn is None or "alias/aws/" in value:
-        return None
-    kms, resource = backend_of(arn, account=situation.account)
-    key = kms.keys.get(resource.removeprefix("key/"))
-    aliases = list(key.aliases) if key else []
-    return None if any(alias.startswith("alias/aws/") for alias in aliases) else arn
-
-
-def _table_key(value: str, situation: Situation) -> str | None:
-    """Return the customer-managed key of a table, by the table's name or ARN (or that of its stream or index)."""
-    arn = value if value.startswith("arn:") else f"arn:aws:dynamodb:{situation.call.region}:{situation.account}:table/{value}"
-    dynamodb, resource = backend_of(arn, account=situation.account)
-    table = dynamodb.tables.get(resource.split("/")[1])
-    return _key((table.sse_specification or {}).get("KMSMasterKeyId", ""), situation) if table else None
+def _at(service: str, situation: Situation) -> str:
+    return f"arn:aws:{service}:{situation.call.region}:{situation.account}"
 
 
 def _shard_stream(value: str, _: Situation) -> str:
     """Return the stream that an iterator belongs to: moto's iterators begin with its ARN."""
     return value.split("|")[0]
-
-
-def _shard_key(value: str, situation: Situation) -> str | None:
-    return _table_key(_shard_stream(value, situation), situation)
 
 
 def _shard_table(value: str, _: Situation) -> str:
@@ -72,14 +46,72 @@ def _host(value: str, _: Situation) -> str:
     return value.split("://", 1)[-1]
 
 
+def _scalable_target(value: str, situation: Situation) -> str:
+    targets = backend("application-autoscaling", situation.account, situation.call.region).targets
+    target = targets.get(situation.call.parameters.get("ScalableDimension"), {}).get(value)
+    return target.arn if target else f"{_at('application-autoscaling', situation)}:scalable-target/*"
+
+
+def _restore_test(value: str, situation: Situation) -> str:
+    tests = vars(backend("backup", situation.account, situation.call.region)).get("restore_tests", {})
+    unknown = f"{_at('backup', situation)}:restore-testing-plan:{value}-unknown"
+    return str(tests[value]["plan"]["RestoreTestingPlanArn"]) if value in tests else unknown
+
+
+def _network_resource(value: str, situation: Situation) -> str:
+    return f"{_at('ec2', situation)}:{_NETWORK_KINDS.get(value.partition('-')[0], 'instance')}/{value}"
+
+
+def _alias(value: str, situation: Situation) -> str:
+    return f"{_at('kms', situation)}:{value}"
+
+
+def _rule(value: str, situation: Situation) -> str:
+    """Return the ARN of a rule; on the default bus, it does not name the bus."""
+    bus = (situation.call.parameters.get("EventBusName") or "default").rpartition("/")[2]
+    return f"{_at('events', situation)}:rule/{value if bus == 'default' else f'{bus}/{value}'}"
+
+
+def _stream(_: str, situation: Situation) -> str:
+    given = situation.call.parameters
+    return str(given.get("StreamARN") or f"{_at('kinesis', situation)}:stream/{given['StreamName']}")
+
+
+def _mapped_function(value: str, situation: Situation) -> str | None:
+    mapping = backend("lambda", situation.account, situation.call.region).get_event_source_mapping(value)
+    return mapping.function_arn if mapping else None
+
+
+def _secret(value: str, situation: Situation) -> str:
+    secret = backend("secretsmanager", situation.account, situation.call.region).secrets.get(value)
+    unknown = value if value.startswith("arn:") else f"{_at('secretsmanager', situation)}:secret:{value}-AbCdEf"
+    return str(secret.arn) if secret else unknown
+
+
+def _subscribed_topic(value: str, _: Situation) -> str:
+    return value.rpartition(":")[0] if value.count(":") > 5 else value
+
+
+def _queue(value: str, situation: Situation) -> str:
+    account, name = value.split("/")[-2:]
+    return f"arn:aws:sqs:{situation.call.region}:{account}:{name}"
+
+
 LOOKUPS: Mapping[str, Lookup] = {
-    "any_key": _any_key,
+    **KEY_LOOKUPS,
+    "alias": _alias,
     "boundary": _boundary,
     "host": _host,
-    "key": _key,
+    "mapped_function": _mapped_function,
+    "network_resource": _network_resource,
+    "queue": _queue,
+    "restore_test": _restore_test,
     "role": _role,
-    "shard_key": _shard_key,
+    "rule": _rule,
+    "scalable_target": _scalable_target,
+    "secret": _secret,
     "shard_stream": _shard_stream,
     "shard_table": _shard_table,
-    "table_key": _table_key,
+    "stream": _stream,
+    "subscribed_topic": _subscribed_topic,
 }

@@ -17,9 +17,12 @@ def _table(backend: Any, resource: str, arn: str) -> Any:
     return backend.resource_policies[key].policy_doc
 
 
-def _key(backend: Any, resource: str, _: str) -> Any:
-    key = backend.keys[resource.removeprefix("key/")]
-    return key.policy
+def _key(backend: Any, resource: str, arn: str) -> Any:
+    """Return the policy; that of a key that does not exist yet leaves it to the account's own policies, as AWS's default does."""
+    key = backend.keys.get(resource.removeprefix("key/"))
+    account = {"AWS": f"arn:aws:iam::{arn.split(':')[4]}:root"}
+    default = {"Effect": "Allow", "Principal": account, "Action": "kms:*", "Resource": "*"}
+    return key.policy if key and key.policy else {"Version": "2012-10-17", "Statement": [default]}
 
 
 def _topic(backend: Any, _: str, arn: str) -> Any:

@@ -13,6 +13,8 @@ from dynawright.iam.operations.call import Situation
 
 _PLACEHOLDER = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<path>[\w.\[\]-]*)(?:\|(?P<default>[^}]*))?\}")
 
+_REMOVALS = ("Untag", "Remove", "Delete")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
@@ -67,7 +69,10 @@ class Ask:
             values = filled(template, situation)
             if values:
                 context[key] = values if is_multivalued(self.action, key) else values[0]
-        return context | request_tags(situation, self.tags)
+        tags = request_tags(situation, self.tags)
+        if self.action.partition(":")[2].startswith(_REMOVALS):  # a request that removes tags gives no values
+            tags = {key: value for key, value in tags.items() if key == "aws:TagKeys"}
+        return context | tags
 
 
 def request_tags(situation: Situation, path: str) -> dict[str, ContextValue]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -57,3 +57,7 @@ class Situation:
             if many:
                 values = [member for value in values for member in value]
         return values
+
+
+Lookup = Callable[[str, Situation], str | None]
+"""Find what a parameter's value stands for in the account's state."""

@@ -18,8 +18,7 @@ from dynawright.iam.operations.key_use import key_uses
 TABLE = "arn:aws:dynamodb:{region}:{account}:table/"
 _EXPRESSIONS = ("ProjectionExpression", "FilterExpression", "KeyConditionExpression", "ConditionExpression", "UpdateExpression")
 _LEGACY = ("AttributesToGet", "AttributeUpdates", "Expected", "QueryFilter", "ScanFilter", "KeyConditions")
-_NAME = re.compile(r"(?<![\w.:#\]])([#A-Za-z_][\w-]*)(?!\s*\()")
-_VALUE = re.compile(r":[\w-]+")
+_NAME = re.compile(r"(?<![\w.:#])([#A-Za-z_]\w*)(?!\w)(?!\s*\()")  # the first of a path; no function, no value
 _KEYWORDS = {
     *("AND", "OR", "NOT", "IN", "BETWEEN", "SET", "REMOVE", "ADD", "DELETE"),
 }

@@ -1,0 +1,113 @@
+"""What is asked about items: leading keys, attributes, select, return values, and the table's key."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.iam.operations.made import ACCOUNT, KEY, TABLE, Account, asked
+
+
+def test_a_read_names_its_key_and_what_it_projects() -> None:
+    (get,) = asked(
+        "dynamodb",
+        "GetItem",
+        TableName="notes",
+        Key={"pk": {"S": "a"}, "sk": {"S": "b"}},
+        ProjectionExpression="title, #b.c",
+        ExpressionAttributeNames={"#b": "body"},
+    )
+    assert (get.action, get.resource) == ("dynamodb:GetItem", TABLE)
+    assert get.context == {
+        "dynamodb:LeadingKeys": ["a"],
+        "dynamodb:Attributes": ["pk", "sk", "title", "body"],
+        "dynamodb:Select": "SPECIFIC_ATTRIBUTES",
+    }
+
+
+def test_a_read_without_a_projection_selects_everything() -> None:
+    (get,) = asked("dynamodb", "GetItem", TableName=TABLE, Key={"pk": {"S": "a"}})
+    assert (get.resource, get.context["dynamodb:Select"]) == (TABLE, "ALL_ATTRIBUTES")
+
+
+def test_a_query_names_the_partition_key_of_its_index() -> None:
+    (query,) = asked(
+        "dynamodb",
+        "Query",
+        TableName="notes",
+        IndexName="by-owner",
+        KeyConditionExpression="#o = :o AND begins_with(created, :c)",
+        FilterExpression="attribute_exists(title) AND size(body) > :n",
+        ExpressionAttributeNames={"#o": "owner"},
+        ExpressionAttributeValues={":o": {"S": "ann"}, ":c": {"S": "2026"}, ":n": {"N": "1"}},
+    )
+    assert query.resource == f"{TABLE}/index/by-owner"
+    assert query.context == {
+        "dynamodb:LeadingKeys": ["ann"],
+        "dynamodb:Attributes": ["title", "body", "owner", "created"],
+        "dynamodb:Select": "ALL_PROJECTED_ATTRIBUTES",
+    }
+
+
+def test_a_scan_has_no_leading_keys() -> None:
+    (scan,) = asked("dynamodb", "Scan", TableName="notes", Select="COUNT")
+    assert scan.context == {"dynamodb:Select": "COUNT"}
+
+
+@pytest.mark.parametrize(("given", "returned"), [({}, "NONE"), ({"ReturnValues": "ALL_NEW"}, "ALL_NEW")])
+def test_a_write_says_what_it_returns(given: dict[str, str], returned: str) -> None:
+    (update,) = asked(
+        "dynamodb",
+        "UpdateItem",
+        TableName="notes",
+        Key={"pk": {"S": "a"}},
+        UpdateExpression="SET title = if_not_exists(old_title, :t), body.part[0] = :b REMOVE draft",
+        ConditionExpression="attribute_not_exists(locked) OR NOT locked = :l",
+        **given,
+    )
+    assert update.context["dynamodb:ReturnValues"] == returned
+    assert update.context["dynamodb:Attributes"] == ["pk", "locked", "title", "old_title", "body", "draft"]
+
+
+def test_a_batch_asks_once_per_table_with_all_its_keys() -> None:
+    (batch,) = asked(
+        "dynamodb",
+        "BatchWriteItem",
+        RequestItems={
+            "notes": [
+                {"PutRequest": {"Item": {"pk": {"S": "a"}, "title": {"S": "t"}}}},
+                {"DeleteRequest": {"Key": {"pk": {"S": "b"}}}},
+            ]
+        },
+    )
+    assert batch.action == "dynamodb:BatchWriteItem"
+    assert batch.context == {"dynamodb:LeadingKeys": ["a", "b"], "dynamodb:Attributes": ["pk", "title"]}
+
+
+def test_a_transaction_asks_for_each_parts_own_action() -> None:
+    parts = asked(
+        "dynamodb",
+        "TransactWriteItems",
+        TransactItems=[
+            {"Put": {"TableName": "notes", "Item": {"pk": {"S": "a"}}}},
+            {"ConditionCheck": {"TableName": "notes", "Key": {"pk": {"S": "b"}}, "ConditionExpression": "attribute_exists(pk)"}},
+            {"Delete": {"TableName": "notes", "Key": {"pk": {"S": "c"}}, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}},
+        ],
+    )
+    assert [(part.action, part.context["dynamodb:LeadingKeys"]) for part in parts] == [
+        ("dynamodb:PutItem", ["a"]),
+        ("dynamodb:ConditionCheckItem", ["b"]),
+        ("dynamodb:DeleteItem", ["c"]),
+    ]
+    assert parts[0].context["dynamodb:EnclosingOperation"] == "TransactWriteItems"
+    assert parts[2].context["dynamodb:ReturnValues"] == "ALL_OLD"
+
+
+def test_the_key_of_an_encrypted_table_decrypts_for_the_caller_through_dynamodb() -> None:
+    _, decrypt = asked("dynamodb", "PutItem", account=Account({"table_key": KEY}), TableName="notes", Item={"pk": {"S": "a"}})
+    assert (decrypt.action, decrypt.resource) == ("kms:Decrypt", KEY)
+    assert decrypt.context == {
+        "kms:ViaService": "dynamodb.eu-west-1.amazonaws.com",
+        "kms:CallerAccount": ACCOUNT,
+        "kms:EncryptionContext:aws:dynamodb:tableName": "notes",
+        "kms:EncryptionContext:aws:dynamodb:subscriberId": ACCOUNT,
+    }

@@ -1,0 +1,106 @@
+"""How rows are filled in for a call, and what every request carries."""
+
+from __future__ import annotations
+
+import pytest
+
+from dynawright.iam.evaluator import ServicePrincipal
+from dynawright.iam.operations.ask import UntranslatableError
+from dynawright.iam.operations.requests import requests_of
+from dynawright.iam.operations.row import MissingRowError
+from tests.iam.operations.made import ACCOUNT, KEY, TABLE, Account, asked, situation
+
+FUNCTION = f"arn:aws:lambda:eu-west-1:{ACCOUNT}:function:job"
+
+
+def actions(service: str, operation: str, account: Account | None = None, **parameters: object) -> list[str]:
+    return [one.action for one in asked(service, operation, account=account, **parameters)]
+
+
+def test_tags_on_creation_are_asked_for_with_their_values() -> None:
+    create, tag = asked("dynamodb", "CreateTable", TableName="notes", Tags=[{"Key": "Team", "Value": "a"}])
+    assert (create.action, tag.action, tag.resource) == ("dynamodb:CreateTable", "dynamodb:TagResource", TABLE)
+    assert tag.context == {"aws:RequestTag/Team": "a", "aws:TagKeys": ["Team"]}
+    assert actions("dynamodb", "CreateTable", TableName="notes") == ["dynamodb:CreateTable"]
+
+
+def test_a_removed_tag_is_asked_for_by_its_key_alone() -> None:
+    (untag,) = asked("dynamodb", "UntagResource", ResourceArn=TABLE, TagKeys=["Team"])
+    assert untag.context == {"aws:TagKeys": ["Team"]}
+
+
+def test_a_role_is_passed_to_the_service_that_will_use_it() -> None:
+    role = f"arn:aws:iam::{ACCOUNT}:role/job"
+    _, passed = asked("lambda", "CreateFunction", FunctionName="job", Role=role)
+    assert (passed.action, passed.resource, passed.context) == (
+        "iam:PassRole",
+        role,
+        {"iam:PassedToService": "lambda.amazonaws.com"},
+    )
+
+
+def test_a_service_uses_a_customers_key_in_the_callers_name() -> None:
+    uses = asked(
+        "dynamodb", "CreateTable", account=Account({"key": KEY}), TableName="notes", SSESpecification={"KMSMasterKeyId": KEY}
+    )[1:]
+    assert [use.action for use in uses] == [
+        "kms:DescribeKey",
+        "kms:CreateGrant",
+        "kms:Decrypt",
+        "kms:Encrypt",
+        "kms:GenerateDataKey",
+    ]
+    assert uses[1].context["kms:GrantIsForAWSResource"] == "true"
+    assert {use.context["kms:ViaService"] for use in uses} == {"dynamodb.eu-west-1.amazonaws.com"}
+
+
+def test_a_list_of_names_is_asked_for_one_by_one() -> None:
+    deleted = asked("cloudwatch", "DeleteAlarms", AlarmNames=["a", "b"])
+    assert [one.resource.rpartition(":")[2] for one in deleted] == ["a", "b"]
+
+
+def test_composite_alarms_are_asked_for_as_all_alarms() -> None:
+    (composite,) = asked("cloudwatch", "DescribeAlarms", AlarmNames=["a"], AlarmTypes=["CompositeAlarm"])
+    (metric,) = asked("cloudwatch", "DescribeAlarms", AlarmNames=["a"], AlarmTypes=["MetricAlarm"])
+    assert (composite.resource[-7:], metric.resource[-7:]) == ("alarm:*", "alarm:a")
+
+
+def test_a_parameter_that_is_an_arn_is_the_resource() -> None:
+    (get,) = asked("lambda", "ListVersionsByFunction", FunctionName=FUNCTION)
+    assert get.resource == FUNCTION
+
+
+def test_a_request_without_its_resource_is_an_error() -> None:
+    with pytest.raises(UntranslatableError, match="DescribeTable"):
+        asked("dynamodb", "DescribeTable")
+
+
+def test_an_operation_without_a_row_is_an_error() -> None:
+    with pytest.raises(MissingRowError, match="dynamodb:DescribeNothing"):
+        asked("dynamodb", "DescribeNothing")
+
+
+def test_every_request_says_where_and_how_it_was_made() -> None:
+    (request,) = requests_of(situation("dynamodb", "ListTables"))
+    assert request.context["aws:RequestedRegion"] == "eu-west-1"
+    assert request.context["aws:SecureTransport"] == "true"
+    assert request.context["aws:ViaAWSService"] == "false"
+
+
+def test_the_tags_of_the_resource_are_part_of_the_request() -> None:
+    account = Account(tagged={TABLE: {"Team": "a"}})
+    (request,) = requests_of(situation("dynamodb", "DescribeTable", account=account, TableName="notes"))
+    assert request.context["aws:ResourceTag/Team"] == "a"
+
+
+def test_a_service_says_for_which_resource_it_acts() -> None:
+    from dataclasses import replace
+
+    service = ServicePrincipal(name="lambda.amazonaws.com")
+    headers = {"X-Amz-Source-Arn": FUNCTION, "X-Amz-Source-Account": ACCOUNT}
+    made = situation("sns", "Publish", principal=service, TopicArn="arn:aws:sns:eu-west-1:1:t")
+    (request,) = requests_of(replace(made, call=replace(made.call, headers=headers)))
+    assert (request.context["aws:SourceArn"], request.context["aws:SourceAccount"]) == (FUNCTION, ACCOUNT)
+    by_role = situation("sns", "Publish", TopicArn="arn:aws:sns:eu-west-1:1:t")
+    (request,) = requests_of(replace(by_role, call=replace(by_role.call, headers=headers)))
+    assert "aws:SourceArn" not in request.context
