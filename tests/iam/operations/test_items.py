@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.iam.operations.made import ACCOUNT, KEY, TABLE, Account, asked
@@ -54,7 +56,7 @@ def test_a_scan_has_no_leading_keys() -> None:
 
 
 @pytest.mark.parametrize(("given", "returned"), [({}, "NONE"), ({"ReturnValues": "ALL_NEW"}, "ALL_NEW")])
-def test_a_write_says_what_it_returns(given: dict[str, str], returned: str) -> None:
+def test_a_write_says_what_it_returns(given: dict[str, Any], returned: str) -> None:
     (update,) = asked(
         "dynamodb",
         "UpdateItem",
