@@ -138,6 +138,7 @@ FLAGS = TableModel(
         Query(
             "PF2",
             "all flags of an environment, newest first, by pages",
+            name="flags",
             index="GSI1-FLAGS-INDEX",
             GSI1PK="FLAGS#{environment}",
             attributes=LISTED_ATTRIBUTES,
@@ -158,6 +159,7 @@ FLAGS = TableModel(
         BatchGet(
             "PF5",
             "many flags at once",
+            name="many_flags",
             PK="FLAG#{environment}#{flagKey}",
             SK="METADATA",
             attributes=EVALUATION_ATTRIBUTES,
@@ -179,7 +181,13 @@ FLAGS = TableModel(
             attributes=["GSI1SK", "tenantId", "flagKey", "timestamp", "enabled"],
             used_by=[ANALYTICS],
         ),
-        Query("PF9", "an A/B test and its assignments", PK="ABTEST#{testId}", used_by=[EVALUATOR, ADMIN]),
+        Query(
+            "PF9",
+            "an A/B test and its assignments",
+            name="ab_test_with_assignments",
+            PK="ABTEST#{testId}",
+            used_by=[EVALUATOR, ADMIN],
+        ),
         Query(
             "PF10",
             "a user's assignments",
@@ -191,13 +199,21 @@ FLAGS = TableModel(
         Get(
             "PF11a",
             "one of a tenant's own overrides",
+            name="own_override",
             PK="TENANT#{tenantId}",
             SK="FLAG#{environment}#{flagKey}",
             used_by=[TENANT],
         ),
-        Query("PF11b", "a tenant's own overrides", PK="TENANT#{tenantId}", SK=begins_with("FLAG#"), used_by=[TENANT]),
-        Put("PF11c", "set an override of one's own", entity="FLAG_OVERRIDE", used_by=[TENANT]),
-        Put("PF14", "save an A/B test", entity="AB_TEST", used_by=[ADMIN]),
+        Query(
+            "PF11b",
+            "a tenant's own overrides",
+            name="own_overrides",
+            PK="TENANT#{tenantId}",
+            SK=begins_with("FLAG#"),
+            used_by=[TENANT],
+        ),
+        Put("PF11c", "set an override of one's own", name="set_own_override", entity="FLAG_OVERRIDE", used_by=[TENANT]),
+        Put("PF14", "save an A/B test", name="save_ab_test", entity="AB_TEST", used_by=[ADMIN]),
         Put(
             "PF15",
             "assign a user to a variant, once",

@@ -192,6 +192,7 @@ DATA = TableModel(
         TransactWrite(
             "AP15",
             "create a user and its organization membership together",
+            name="create_user",
             items=[
                 PutItem("USER", condition="attribute_not_exists(PK)"),
                 PutItem("ORG_MEMBER", condition="attribute_not_exists(PK)"),
@@ -199,10 +200,17 @@ DATA = TableModel(
             used_by=[API],
         ),
         Query("AP16", "tasks by status", index="GSI1", GSI1PK="TASK_STATUS#{status}", descending=True, used_by=[AGENTS]),
-        BatchWrite("AP20", "keep an execution's large result", entities=["EXECUTION_RESULT"], used_by=[AGENTS]),
+        BatchWrite(
+            "AP20",
+            "keep an execution's large result",
+            name="keep_execution_result",
+            entities=["EXECUTION_RESULT"],
+            used_by=[AGENTS],
+        ),
         Query(
             "AP21",
             "an execution's large result",
+            name="execution_result",
             PK="EXEC#{execId}",
             SK=begins_with("CHUNK#"),
             consistent=True,  # else a result that has just been written may lack chunks
@@ -221,6 +229,7 @@ DATA = TableModel(
         TransactWrite(
             "AP24",
             "save a repository and its reverse lookup together",
+            name="save_repository",
             items=[PutItem("REPOSITORY"), PutItem("REPOSITORY_BY_ID")],
             used_by=[API],
         ),
@@ -238,12 +247,14 @@ DATA = TableModel(
         TransactWrite(
             "AP31",
             "open a connection and list it among its user's",
+            name="open_connection",
             items=[PutItem("WEBSOCKET"), PutItem("WEBSOCKET_OF_USER")],
             used_by=[WEBSOCKET_HANDLER],
         ),
         TransactWrite(
             "AP32",
             "close a connection and take it off its user's list",
+            name="close_connection",
             items=[
                 DeleteItem(PK="WS#{connectionId}", SK="METADATA"),
                 DeleteItem(PK="USER#{userId}", SK="WS#{connectionId}"),
@@ -253,6 +264,7 @@ DATA = TableModel(
         Delete(
             "AP33",
             "remove a chunk that a longer result left behind",
+            name="remove_leftover_chunk",
             PK="EXEC#{execId}",
             SK="CHUNK#{Chunk}",
             condition="Checksum = {Checksum}",  # as it was read: a result written since stays whole

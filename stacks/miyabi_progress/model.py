@@ -74,6 +74,7 @@ TASKS = TableModel(
         Query(
             "PT2",
             "a task's history between two times",
+            name="task_history",
             task_id="{task_id}",
             timestamp=between("{first}", "{last}"),
             used_by=[WEB_UI],
@@ -130,12 +131,14 @@ PROJECTS = TableModel(
         Scan(
             "PT8",
             "list all projects",
+            name="projects",
             attributes=["project_id", "project_name", "status", "owner", "active_task_count", "metrics", "updated_at"],
             used_by=[WEB_UI],
         ),
         Update(
             "PT9",
             "update a project's aggregated metrics",
+            name="update_project_metrics",
             project_id="{project_id}",
             update="SET metrics = {metrics}, active_task_count = {active_task_count}, updated_at = {updated_at}",
             # The metrics as they were read stand for a version: a difference is added to those, or not at all.
@@ -181,6 +184,7 @@ LOGS = TableModel(
         Query(
             "PT10",
             "a source's log between two times",
+            name="source_log",
             log_source="{log_source}",
             timestamp=between("{first}", "{last}"),
             used_by=[WEB_UI],
@@ -209,7 +213,14 @@ COUNTS = TableModel(
         ),
     ],
     access_patterns=[
-        Get("PT12", "what a task was last counted as", task_id="{task_id}", consistent=True, used_by=[PROJECT_METRICS]),
+        Get(
+            "PT12",
+            "what a task was last counted as",
+            name="task_count",
+            task_id="{task_id}",
+            consistent=True,
+            used_by=[PROJECT_METRICS],
+        ),
         Put(
             "PT13",
             "count a task, unless somebody else has since",

@@ -160,7 +160,14 @@ AUDIT = TableModel(
             in_transaction=True,
             used_by=[AUDIT_LOG],
         ),
-        Query("PS11", "what happened to an item", PK="ITEM#{ItemKey}", SK=begins_with("CHANGE#"), used_by=[SUPPORT]),
+        Query(
+            "PS11",
+            "what happened to an item",
+            name="item_history",
+            PK="ITEM#{ItemKey}",
+            SK=begins_with("CHANGE#"),
+            used_by=[SUPPORT],
+        ),
     ],
 )
 
@@ -220,6 +227,7 @@ PROCESSED = TableModel(
         Update(
             "PS13c",
             "an attempt did not send the notification: another one does",
+            name="take_over_notification",
             PK="ALERT#{NotificationId}",
             update="SET StartedAt = {StartedAt}, StartedBy = {TriedBy}, TriedBy = {TriedBy}",
             condition="StartedBy = {StartedBy} AND Status = {Status}",
@@ -251,7 +259,13 @@ PROCESSED = TableModel(
         ),
         Get("PS16", "whether a notification was sent", PK="ALERT#{NotificationId}", used_by=[SUPPORT]),
         Get("PS17", "whether a sale was counted", PK="SALE#{EventId}", used_by=[SUPPORT]),
-        Get("PS18", "how far the search index is with a document", PK="SEARCH#{Document}", used_by=[SUPPORT]),
+        Get(
+            "PS18",
+            "how far the search index is with a document",
+            name="search_position",
+            PK="SEARCH#{Document}",
+            used_by=[SUPPORT],
+        ),
     ],
 )
 

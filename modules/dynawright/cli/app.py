@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from dynawright.cli.advise import advise
 from dynawright.cli.bootstrap import bootstrap
+from dynawright.cli.clients import clients
 from dynawright.cli.cost import cost
 from dynawright.cli.demo import demo
 from dynawright.cli.deploy import apply, deploy, destroy, plan
@@ -34,6 +35,7 @@ COMMANDS: dict[str, dict[Callable[..., int], str]] = {
         synth: "dynawright synth --environment production",
         emulator: "dynawright emulator --port 5560",
         patterns: "dynawright patterns orders --endpoint http://127.0.0.1:5560",
+        clients: "dynawright clients orders --out clients/orders",
     },
     DAILY: {
         plan: "dynawright plan --environment production --system orders",

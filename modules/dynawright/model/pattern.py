@@ -33,6 +33,7 @@ LISTS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "items": ((GetItem, *get_args(Write)), 'GetItem(PK="...")'),
 }
 SINGLES: dict[str, tuple[type, str]] = {
+    "name": (str, 'the name of a method, name="product"'),
     "index": (str, 'the name of an index, index="GSI1"'),
     "limit": (int, "a whole number, limit=20"),
     "page_size": (int, "a whole number, page_size=50"),
@@ -45,12 +46,13 @@ SINGLES: dict[str, tuple[type, str]] = {
 
 @dataclass(frozen=True)
 class AccessPattern(Declaration):
-    """`operation` is the API operation that answers the pattern."""
+    """`operation` is the API operation that answers the pattern; `name` is its method in clients, derived from the question by default."""
 
     operation: ClassVar[str]
     id: str
     question: str
     used_by: tuple[Consumer, ...]
+    name: str | None
 
     @property
     def subject(self) -> str:
@@ -61,10 +63,10 @@ class AccessPattern(Declaration):
         """The API operation that is really called, by which CloudWatch counts it."""
         return "TransactWriteItems" if getattr(self, "in_transaction", False) else self.operation
 
-    def _set(self, id: str, question: str, used_by: Sequence[Consumer], **more: Any) -> None:
+    def _set(self, id: str, question: str, used_by: Sequence[Consumer], name: str | None, **more: Any) -> None:
         must_be("a pattern", "id", id, str, f'{type(self).__name__}("PS1", "a product", ...)')
         must_be(f"pattern {id}", "question", question, str, '"a product"')
-        given = {"id": id, "question": question, "used_by": used_by, **more}
+        given = {"id": id, "question": question, "used_by": used_by, "name": name, **more}
         for field, (kind, example) in LISTS.items():
             if field in given:
                 must_be_all(f"pattern {id}", field, given[field], kind, example)
@@ -91,11 +93,12 @@ class Get(AccessPattern):
         /,
         *,
         used_by: Sequence[Consumer],
+        name: str | None = None,
         attributes: Sequence[str] = (),
         consistent: bool = False,
         **key: str,
     ) -> None:
-        self._set(id, question, used_by, item=GetItem(**key), attributes=attributes, consistent=consistent)
+        self._set(id, question, used_by, name, item=GetItem(**key), attributes=attributes, consistent=consistent)
 
 
 @dataclass(frozen=True, init=False)
@@ -118,6 +121,7 @@ class Query(AccessPattern):
         /,
         *,
         used_by: Sequence[Consumer],
+        name: str | None = None,
         index: str | None = None,
         attributes: Sequence[str] = (),
         descending: bool = False,
@@ -128,7 +132,7 @@ class Query(AccessPattern):
     ) -> None:
         asked = {"index": index, "key": key_conditions(key), "attributes": attributes}
         answered = {"descending": descending, "limit": limit, "page_size": page_size, "consistent": consistent}
-        self._set(id, question, used_by, **asked, **answered)
+        self._set(id, question, used_by, name, **asked, **answered)
 
 
 @dataclass(frozen=True, init=False)
@@ -146,10 +150,11 @@ class Scan(AccessPattern):
         /,
         *,
         used_by: Sequence[Consumer],
+        name: str | None = None,
         index: str | None = None,
         attributes: Sequence[str] = (),
     ) -> None:
-        self._set(id, question, used_by, index=index, attributes=attributes)
+        self._set(id, question, used_by, name, index=index, attributes=attributes)
 
 
 @dataclass(frozen=True, init=False)
@@ -167,11 +172,12 @@ class Put(AccessPattern):
         /,
         *,
         used_by: Sequence[Consumer],
+        name: str | None = None,
         entity: str,
         condition: str = "",
         in_transaction: bool = False,
     ) -> None:
-        self._set(id, question, used_by, item=PutItem(entity, condition), in_transaction=in_transaction)
+        self._set(id, question, used_by, name, item=PutItem(entity, condition), in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)
@@ -189,12 +195,13 @@ class Update(AccessPattern):
         /,
         *,
         used_by: Sequence[Consumer],
+        name: str | None = None,
         update: str,
         condition: str = "",
         in_transaction: bool = False,
         **key: str,
     ) -> None:
-        self._set(id, question, used_by, item=UpdateItem(update, condition=condition, **key), in_transaction=in_transaction)
+        self._set(id, question, used_by, name, item=UpdateItem(update, condition=condition, **key), in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)
@@ -212,11 +219,12 @@ class Delete(AccessPattern):
         /,
         *,
         used_by: Sequence[Consumer],
+        name: str | None = None,
         condition: str = "",
         in_transaction: bool = False,
         **key: str,
     ) -> None:
-        self._set(id, question, used_by, item=DeleteItem(condition=condition, **key), in_transaction=in_transaction)
+        self._set(id, question, used_by, name, item=DeleteItem(condition=condition, **key), in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)
@@ -228,9 +236,17 @@ class BatchGet(AccessPattern):
     attributes: tuple[str, ...]
 
     def __init__(
-        self, id: str, question: str, /, *, used_by: Sequence[Consumer], attributes: Sequence[str] = (), **key: str
+        self,
+        id: str,
+        question: str,
+        /,
+        *,
+        used_by: Sequence[Consumer],
+        name: str | None = None,
+        attributes: Sequence[str] = (),
+        **key: str,
     ) -> None:
-        self._set(id, question, used_by, key=key_templates(key), attributes=attributes)
+        self._set(id, question, used_by, name, key=key_templates(key), attributes=attributes)
 
 
 @dataclass(frozen=True, init=False)
@@ -240,8 +256,10 @@ class BatchWrite(AccessPattern):
     operation: ClassVar[str] = "BatchWriteItem"
     entities: tuple[str, ...]
 
-    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], entities: Sequence[str]) -> None:
-        self._set(id, question, used_by, entities=entities)
+    def __init__(
+        self, id: str, question: str, /, *, used_by: Sequence[Consumer], name: str | None = None, entities: Sequence[str]
+    ) -> None:
+        self._set(id, question, used_by, name, entities=entities)
 
 
 @dataclass(frozen=True, init=False)
@@ -251,8 +269,10 @@ class TransactGet(AccessPattern):
     operation: ClassVar[str] = "TransactGetItems"
     items: tuple[GetItem, ...]
 
-    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[GetItem]) -> None:
-        self._set(id, question, used_by, items=items)
+    def __init__(
+        self, id: str, question: str, /, *, used_by: Sequence[Consumer], name: str | None = None, items: Sequence[GetItem]
+    ) -> None:
+        self._set(id, question, used_by, name, items=items)
 
 
 @dataclass(frozen=True, init=False)
@@ -262,5 +282,7 @@ class TransactWrite(AccessPattern):
     operation: ClassVar[str] = "TransactWriteItems"
     items: tuple[Write, ...]
 
-    def __init__(self, id: str, question: str, /, *, used_by: Sequence[Consumer], items: Sequence[Write]) -> None:
-        self._set(id, question, used_by, items=items)
+    def __init__(
+        self, id: str, question: str, /, *, used_by: Sequence[Consumer], name: str | None = None, items: Sequence[Write]
+    ) -> None:
+        self._set(id, question, used_by, name, items=items)

@@ -12,6 +12,7 @@ from dynawright.model.checks.names import same_names
 from dynawright.model.consumer import Consumer
 from dynawright.model.declaration import Declaration
 from dynawright.model.error import ModelError
+from dynawright.model.method_names import METHOD_RULE, is_method_name
 from dynawright.model.must_be import must_be as must_be_type
 from dynawright.model.must_be import must_be_all
 from dynawright.model.other_names import OtherNames
@@ -70,6 +71,9 @@ class System(Declaration):
         for pattern in patterns:
             if not _PATTERN_ID.fullmatch(pattern.id):
                 yield must_be("DW202", PATTERN_ID_RULE, pattern.id, place=pattern.place)
+            if pattern.name is not None and not is_method_name(pattern.name):
+                fix = "a key attribute that is called 'name' is written name_" if "{" in pattern.name else ""
+                yield must_be("DW202", METHOD_RULE, pattern.name, place=pattern.place, fix=fix)
         yield from same_names(((consumer.name, consumer) for consumer in self.consumers), fix="declare it once")
         for consumer in self.consumers:
             if not _CONSUMER.fullmatch(consumer.name):

@@ -76,10 +76,10 @@ def test_a_projection_names_its_attributes_and_none_is_no_argument() -> None:
     [
         ("owner = {x}", "#owner_0 = :x"),
         ("owner = {x} AND owner <> {y:N}", "#owner_0 = :x AND #owner_0 <> :y"),
-        ("attribute_not_exists(owner)", "attribute_not_exists(#owner_0 )"),
-        ("size(size) = {x}", "size(#size_0 ) = :x"),
+        ("attribute_not_exists(owner)", "attribute_not_exists(#owner_0)"),
+        ("size(size) = {x}", "size(#size_0) = :x"),
         ("a.b[0].a = {x}", "#a_0.#b_1[0].#a_0 = :x"),
-        ("SET a = if_not_exists(a, {x}) + {y} REMOVE b", "SET #a_0 = if_not_exists(#a_0 , :x ) + :y REMOVE #b_1"),
+        ("SET a = if_not_exists(a, {x}) + {y} REMOVE b", "SET #a_0 = if_not_exists(#a_0, :x) + :y REMOVE #b_1"),
     ],
 )
 def test_an_expression_is_sent_with_every_attribute_as_a_name(text: str, sent: str) -> None:

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+from dynawright.clients.package import method_names
 from dynawright.model import Chunks, Entity, Key, TableModel
 from dynawright.model.chunks import join, split
 from dynawright.model.item import item_of
@@ -46,6 +47,16 @@ def entity(parts: str) -> Mistake:
 
 def pattern(text: str) -> Mistake:
     return declared(PATTERN, text)
+
+
+def methods(text: str) -> Mistake:
+    """Return the mistake that shows when the clients of a model are generated."""
+
+    def make() -> None:
+        model = executed("stacks/orders/model.py", MODEL.replace(PATTERN, text))
+        method_names(model["SYSTEM"])
+
+    return make
 
 
 BODY = Entity("REPORT", PK="{id}", SK="{Chunk}", attributes={"id": "S", "Body": "B"}, chunks=Chunks("Body", at_most=2))
@@ -99,4 +110,6 @@ MISTAKES: dict[str, Mistake] = {
     "DW242": lambda: split(REPORTS, BODY, {"id": "1", "Body": bytes(3 * 320 * 1024)}, 0),
     "DW243": _without_a_first_chunk,
     "DW244": lambda: join(SIGNED, []),
+    "DW251": methods(f'Get("PO1", "whether this order was ever sent to a customer", {KEY}, used_by=[API]),'),
+    "DW252": methods(f'{PATTERN}\n        Get("PO2", "an order", {KEY}, used_by=[API]),'),
 }

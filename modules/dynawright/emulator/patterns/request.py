@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from dynawright.model.aliases import Aliases
 from dynawright.model.condition import KeyCondition
-from dynawright.model.expression import KEYWORDS, place_of, tokens
 from dynawright.model.item import Item
 from dynawright.model.key import key_value
 from dynawright.model.table import TableModel
@@ -45,63 +44,36 @@ def rendered_key(model: TableModel, key: Mapping[str, Template], values: Values)
 
 
 class Expressions:
-    """The expressions of one request, with every attribute sent as a #name: reserved words need no list."""
+    """The expressions of one request."""
 
     def __init__(self) -> None:
         self.arguments: dict[str, str] = {}
-        self._names: dict[str, str] = {}
+        self._aliases = Aliases()
         self._values: Item = {}
 
     def key_condition(self, model: TableModel, key: Mapping[str, KeyCondition], values: Values) -> None:
         texts = []
         for name, condition in key.items():
-            places = []
-            for number, operand in enumerate(condition.operands):
-                place = f":{self._name(name)[1:]}_{number}"
+            text, places = self._aliases.key_condition(name, condition)
+            texts.append(text)
+            for place, operand in zip(places, condition.operands, strict=True):
                 self._values[place] = key_value(model.key_types[name], operand.render(values))
-                places.append(place)
-            texts.append(_comparison(self._name(name), condition, places))
         self.arguments["KeyConditionExpression"] = " AND ".join(texts)
 
     def projection(self, attributes: tuple[str, ...]) -> None:
         if attributes:
-            self.arguments["ProjectionExpression"] = ", ".join(self._name(name) for name in attributes)
+            self.arguments["ProjectionExpression"] = self._aliases.projection(attributes)
 
     def add(self, argument: str, text: str, values: Values) -> None:
         """A condition or update expression as its model writes it."""
-        if not text:
-            return
-        words = tokens(text)
-        out = []
-        for at, word in enumerate(words):
-            is_function = at + 1 < len(words) and words[at + 1].text == "("
-            if word.kind == "place":
-                name = place_of(word).name
-                self._values[f":{name}"] = values[name]
-                out.append(f":{name}")
-            elif word.kind == "name" and word.text not in KEYWORDS and not is_function:
-                out.append(self._name(word.text))
-            else:
-                out.append(word.text)
-        self.arguments[argument] = re.sub(r" ?(\.|\[\d+\]|\() ?", r"\1", " ".join(out))
+        if text:
+            self.arguments[argument], places = self._aliases.expression(text)
+            self._values |= {f":{name}": values[name] for name in places}
 
     def all(self) -> dict[str, Any]:
         everything: dict[str, Any] = dict(self.arguments)
-        if self._names:
-            everything["ExpressionAttributeNames"] = {alias: name for name, alias in self._names.items()}
+        if self._aliases.names:
+            everything["ExpressionAttributeNames"] = self._aliases.names
         if self._values:
             everything["ExpressionAttributeValues"] = to_wire(self._values)
         return everything
-
-    def _name(self, name: str) -> str:
-        return self._names.setdefault(name, f"#{re.sub(r'[^A-Za-z0-9_]', '_', name)}_{len(self._names)}")
-
-
-def _comparison(name: str, condition: KeyCondition, places: list[str]) -> str:
-    match condition.operator:
-        case "begins_with":
-            return f"begins_with({name}, {places[0]})"
-        case "BETWEEN":
-            return f"{name} BETWEEN {places[0]} AND {places[1]}"
-        case operator:
-            return f"{name} {operator} {places[0]}"

@@ -32,7 +32,7 @@ def get(session: Session, pattern: TransactGet) -> None:
 def write(session: Session, pattern: TransactWrite) -> None:
     """The parts share their parameters: a place means the same value wherever it stands."""
     table, parts = session.table, pattern.items
-    allowed = next(_choices(session, parts), None)
+    allowed = chosen(session, parts)
     if allowed is None:
         session.problem("no sample items satisfy the conditions of all parts")
         return
@@ -50,7 +50,7 @@ def write(session: Session, pattern: TransactWrite) -> None:
 
 def _refuse(session: Session, parts: tuple[Write, ...], failing: int) -> None:
     """The part at `failing` must undo all the others."""
-    refused = next(_choices(session, parts, failing), None)
+    refused = chosen(session, parts, failing)
     if refused is None:
         session.problem(f"no sample items fail the condition '{parts[failing].condition}' alone")
         return
@@ -59,6 +59,19 @@ def _refuse(session: Session, parts: tuple[Write, ...], failing: int) -> None:
     session.expect_refusal("TransactionCanceledException", "transact_write_items", TransactItems=requests)
     for target in targets.values():
         session.expect_stored(target)
+
+
+def chosen(session: Session, parts: tuple[Write, ...], failing: int | None = None) -> tuple[Targets, dict[str, Any]] | None:
+    """Targets and values with which the conditions of all parts hold, but for the one at `failing`; None where there are none.
+
+    What a put must find is stored first where no sample item is like that: its key may be tied to that of another part.
+    """
+    choice = next(_choices(session, parts, failing), None)
+    if choice is None and failing is not None and isinstance(parts[failing], PutItem):
+        for targets, _ in _choices(session, parts):
+            session.fill([*session.table.items.values(), targets[failing]])
+            return next(_choices(session, parts, failing), None)
+    return choice
 
 
 def _choices(session: Session, parts: tuple[Write, ...], failing: int | None = None) -> Iterator[tuple[Targets, dict[str, Any]]]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import product
-from typing import Any, cast
+from typing import Any
 
 from dynawright.emulator.patterns.evaluate import value_of
 from dynawright.emulator.patterns.reference import ReferenceTable
-from dynawright.model.attribute import Declared
 from dynawright.model.condition import KeyCondition
-from dynawright.model.expression import Action, Call, Comparison, Node, Operand, Path, Place, nodes, parse_condition, parse_update
+from dynawright.model.expression import Call, Comparison, Operand, Place, nodes, parse_condition
 from dynawright.model.item import Item
-from dynawright.model.limits import ATTRIBUTE_TYPES, AttributeType
-from dynawright.model.matching import matching_entities, parameters_for
-from dynawright.model.operation import PutItem, UpdateItem, Write
+from dynawright.model.limits import ATTRIBUTE_TYPES
+from dynawright.model.matching import parameters_for
+from dynawright.model.operation import Write
+from dynawright.model.places import place_types
 from dynawright.model.sample import value
 from dynawright.model.table import TableModel
 from dynawright.model.template import Template, as_text
@@ -76,10 +76,7 @@ def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, 
     `ttl` is the TTL attribute as it must be for what is written now.
     """
     condition = [*nodes(parse_condition(write.condition))] if write.condition else []
-    update = [*nodes(parse_update(write.update))] if isinstance(write, UpdateItem) else []
-    places = dict.fromkeys(node.name for node in (*condition, *update) if isinstance(node, Place))
-    declared = _declared(model, write)
-    choices = {name: [value(_place(declared, name, [*condition, *update]), name, NEW)] for name in places}
+    choices = {name: [value(declared, name, NEW)] for name, declared in place_types(model, write).items()}
     choices |= {name: [expiry] for name, expiry in (ttl or {}).items() if name in choices}
     for node in condition:
         match node:
@@ -112,26 +109,3 @@ def _near(present: Any) -> list[Any]:
         case list() | set():
             return [present, *present]
     return [] if present is None else [present]
-
-
-def _declared(model: TableModel, write: Write) -> dict[str, Declared]:
-    """What the attributes may hold: those of the entities that are written, then those of the others."""
-    written = [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
-    return {name: one for entity in (*model.entities, *written) for name, one in entity.declared.items()}
-
-
-def _place(declared: Mapping[str, Declared], place: str, found: list[Node]) -> Declared:
-    """The type a place says it has, or what the attribute of its name holds, or the attribute it is set to or compared with."""
-    for node in found:
-        if isinstance(node, Place) and node.name == place and node.type is not None:
-            return cast(AttributeType, node.type)
-    if place in declared:
-        return declared[place]
-    for node in found:
-        below = [*nodes(node)]
-        if isinstance(node, Action | Comparison) and any(isinstance(one, Place) and one.name == place for one in below):
-            if any(isinstance(one, Call) and one.function == "size" for one in below):
-                return "N"
-            paths = [str(one.parts[0]) for one in below if isinstance(one, Path) and len(one.parts) == 1]
-            return next((declared[path] for path in paths if path in declared), "S")
-    return "S"

@@ -74,8 +74,9 @@ def _puts(session: Session, put: PutItem, bound: Mapping[str, Any]) -> Iterator[
     stored = [item for item, _ in subjects(table, {key.name: entity.keys[key.name] for key in model.key})]
     for item in (*new, *(item for item in stored if parameters <= item.keys())):
         target = item_of(model, entity, {**item, **given}, session.now)
+        key = {name: target[name] for name in entity.key_attributes}  # other parts of a transaction have the same
         for values in place_values(model, put, table.get(target) or target):
-            yield target, {**values, **bound}
+            yield target, {**key, **values, **bound}
 
 
 def _changes(session: Session, change: Change, bound: Mapping[str, Any]) -> Iterator[Attempt]:

@@ -171,4 +171,16 @@ MODEL: tuple[ErrorCode, ...] = (
         "`split` and `join` are for entities with `chunks=Chunks(...)`.",
         "entity REPORT: it is not stored in chunks. Give the entity chunks=Chunks(...), or write it as one item.",
     ),
+    ErrorCode(
+        "DW251",
+        "No name for a method",
+        "Clients call an access pattern by a method. Its name follows from a short question; otherwise the pattern gives one.",
+        "stacks/orders/model.py:15 pattern PO1: 'whether this order was ever sent to a customer' gives no short name for a method. Give the pattern a name, name=\"product\".",
+    ),
+    ErrorCode(
+        "DW252",
+        "Name taken in a client",
+        "Two methods, parameters or classes of a client would have one name. Rename one of them in the model.",
+        "stacks/orders/model.py:16 pattern PO2: consumer api has the method 'order' for PO1 already. Give one of them another name, name=\"...\".",
+    ),
 )

@@ -1,0 +1,116 @@
+"""client_<consumer>.py of a package: one class with a method for each access pattern of a consumer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dynawright.clients.layout import Code, Group, call, docstring, imports, laid_out, literal, mapping, quoted, subscript
+from dynawright.clients.names import parameter_name
+from dynawright.clients.parameters import Parameter
+from dynawright.model.consumer import Consumer
+from dynawright.model.pattern import AccessPattern
+
+STANDARD: dict[str, tuple[str, ...]] = {
+    "time": (),
+    "collections.abc": ("Callable", "Iterable", "Iterator", "Mapping", "Set"),
+    "typing": ("Any", "Literal"),
+}
+RUNTIME = {
+    ".": ("_patterns", "items as _items"),
+    ".runtime.connection": ("Connection",),
+    ".runtime.results": ("Results",),
+    ".runtime.values": ("Number",),
+}
+IMPORTED = {name for group in (STANDARD, RUNTIME) for names in group.values() for name in names}
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method and what it calls."""
+
+    pattern: AccessPattern
+    name: str
+    parameters: list[tuple[str, Code, str]]
+    """Identifier, type, and the default with its `=`."""
+    returns: str
+    call: str
+    """The method of the runtime."""
+    description: str
+    """The constant of the pattern."""
+    values: Code | None
+    returning: bool = True
+
+
+def parameters_of(parameters: Iterable[Parameter], types: set[str]) -> list[tuple[str, Code, str]]:
+    return [
+        (one.identifier, or_none(qualified(one.type, types)), " = None")
+        if one.optional
+        else (one.identifier, qualified(one.type, types), "")
+        for one in parameters
+    ]
+
+
+def values_of(parameters: Iterable[Parameter], constants: dict[str, str]) -> Code:
+    """Return the dict of values that the runtime takes."""
+    fixed: dict[str, Code] = {name: literal(value) for name, value in constants.items()}
+    return mapping({**fixed, **{one.value: one.identifier for one in parameters}})
+
+
+def qualified(code: Code, types: set[str]) -> Code:
+    """Return the annotation with types of items.py under the name that clients import it by."""
+    if isinstance(code, str):
+        return f"_items.{code}" if code in types else code
+    return Group(code.before, tuple((name, qualified(element, types)) for name, element in code.elements), code.after)
+
+
+def or_none(code: Code) -> Code:
+    return f"{code} | None" if isinstance(code, str) else Group(code.before, code.elements, f"{code.after} | None")
+
+
+def module(consumer: Consumer, class_name: str, tables: list[str], methods: list[Method]) -> str:
+    """Return the text of a consumer's module."""
+    lines = ["", "", f"class {class_name}:", f"    {docstring(consumer.description)}", "", *_constructor(tables)]
+    for method in methods:
+        lines += ["", *_method(method)]
+    body = "\n".join([*lines, ""])
+    return "\n".join([docstring(f"The client of {consumer.name}"), "", *imports(body, STANDARD, RUNTIME), body])
+
+
+def _constructor(tables: list[str]) -> list[str]:
+    names = subscript("Mapping", subscript("Literal", *map(quoted, tables)), "str")
+    elements: list[tuple[str, Code]] = [
+        ("", "self"),
+        ("", "environment: _patterns.Environment | None = None"),
+        ("", "*"),
+        ("tables: ", Group(names.before, names.elements, f"{names.after} | None = None")),
+        ("", "client: Any = None"),
+        ("", "now: Callable[[], float] = time.time"),
+    ]
+    return [
+        *laid_out("", Group("def __init__(", tuple(elements), ") -> None:"), indent=1),
+        '        """Take an environment, or the name of each table. `client` is a boto3 client; by default one is made when it is needed."""',
+        "        self._run = Connection(_patterns.ENVIRONMENTS, environment, tables, client, now)",
+    ]
+
+
+def _method(method: Method) -> list[str]:
+    elements: list[tuple[str, Code]] = [("", "self")]
+    if method.parameters:
+        elements.append(("", "*"))
+    for identifier, type, default in method.parameters:
+        code = f"{type}{default}" if isinstance(type, str) else Group(type.before, type.elements, f"{type.after}{default}")
+        elements.append((f"{identifier}: ", code))
+    arguments = [f"_patterns.{method.description}", *([] if method.values is None else [method.values])]
+    called = call(f"self._run.{method.call}", *arguments)
+    question = f"{method.pattern.question.rstrip('.')} ({method.pattern.id})"
+    return [
+        *laid_out("", Group(f"def {method.name}(", tuple(elements), f") -> {method.returns}:"), indent=1),
+        f"        {docstring(question)}",
+        *laid_out("return " if method.returning else "", called, indent=2),
+    ]
+
+
+def entity_parameter(entity: str) -> str:
+    """Return the parameter of a batch that takes the items of an entity."""
+    return parameter_name(entity.lower())

@@ -1,0 +1,120 @@
+"""Items of entities as they are written: constants, expiry, shards, keys; large values in chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timezone
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from .keys import Key, Values, key_wire
+from .values import Wire, to_wire
+
+CHUNK_BYTES = 320 * 1024
+NOTHING: Mapping[str, Any] = {}
+
+
+class Expiry(NamedTuple):
+    """The TTL attribute, set so many seconds after the item is written or after the first of `since` that it has."""
+
+    attribute: str
+    seconds: int
+    since: tuple[str, ...] = ()
+
+
+class Chunks(NamedTuple):
+    """The attribute that is cut, into how many items at most, and the attributes that tell one value from another."""
+
+    of: str
+    at_most: int
+    owner: tuple[str, ...]
+
+
+class Entity(NamedTuple):
+    """One kind of item. `spread` are the attributes that its shards are computed from."""
+
+    attributes: tuple[str, ...]
+    keys: Key
+    constants: Mapping[str, Any] = NOTHING
+    expiry: Expiry | None = None
+    shards: Mapping[str, int] = NOTHING
+    spread: tuple[str, ...] = ()
+    chunks: Chunks | None = None
+
+    def item(self, values: Values, now: int) -> Wire:
+        """Return the item with its keys; attributes whose value is None are left out."""
+        item = {name: values[name] for name in self.attributes if values.get(name) is not None}
+        item.update(self.constants)
+        if self.expiry is not None:
+            item[self.expiry.attribute] = _expires(self.expiry, item, now)
+        places = {**item, **{place: self._shard(count, item) for place, count in self.shards.items()}}
+        return {**to_wire(item), **key_wire(self.keys, places)}
+
+    def items(self, values: Values, now: int) -> list[Wire]:
+        """Return the one item, or all chunks of an entity that is stored in chunks."""
+        if self.chunks is None:
+            return [self.item(values, now)]
+        value = bytes(values[self.chunks.of])
+        parts = [value[at : at + CHUNK_BYTES] for at in range(0, len(value), CHUNK_BYTES)] or [b""]
+        if len(parts) > self.chunks.at_most:
+            most = self.chunks.at_most * CHUNK_BYTES
+            raise ValueError(f"{self.chunks.of} must have at most {most} bytes, got {len(value)}")
+        about = {"Chunks": len(parts), "Checksum": _checksum(value)}
+        return [self.item({**values, **about, self.chunks.of: part, "Chunk": number}, now) for number, part in enumerate(parts)]
+
+    def _shard(self, count: int, item: Values) -> int:
+        return crc32("\n".join(f"{name}={item[name]}" for name in self.spread).encode()) % count
+
+
+def whole_values(chunks: Chunks, items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the items with their chunks put together; ValueError where a value is not whole. Other items stay as they are."""
+    answer: list[dict[str, Any]] = []
+    values: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for item in items:
+        if "Checksum" in item and "Chunk" in item:
+            values.setdefault(tuple(item.get(name) for name in chunks.owner), []).append(item)
+        else:
+            answer.append(item)
+    return [*answer, *(_joined(chunks.of, parts) for parts in values.values())]
+
+
+def leftovers(chunks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the chunks that a longer value left behind. Only the writer can tell: a value being written looks the same."""
+    count = next((int(chunk["Chunks"]) for chunk in chunks if int(chunk["Chunk"]) == 0), len(chunks))
+    return [chunk for chunk in chunks if int(chunk["Chunk"]) >= count]
+
+
+def _joined(of: str, parts: list[dict[str, Any]]) -> dict[str, Any]:
+    numbered = {int(part["Chunk"]): part for part in parts}
+    if 0 not in numbered:
+        raise ValueError(f"the first chunk of {of} is missing")
+    first = numbered[0]
+    count = int(first["Chunks"])
+    if any(number not in numbered for number in range(count)):
+        raise ValueError(f"a chunk of {of} is missing")
+    value = b"".join(numbered[number][of] for number in range(count))
+    if _checksum(value) != first["Checksum"]:
+        raise ValueError(f"the chunks of {of} belong to different writes")
+    return {**{name: inner for name, inner in first.items() if name not in ("Chunk", "Chunks", "Checksum")}, of: value}
+
+
+def _checksum(value: bytes) -> str:
+    from hashlib import sha256  # few clients need it
+
+    return sha256(value).hexdigest()
+
+
+def _expires(expiry: Expiry, item: Values, now: int) -> int:
+    since = next((name for name in expiry.since if name in item), None)
+    return expiry.seconds + (now if since is None else _seconds(since, item[since]))
+
+
+def _seconds(name: str, time: Any) -> int:
+    """Return a time in ISO 8601 (UTC unless it says otherwise), or in milliseconds since 1970, in seconds."""
+    if not isinstance(time, str):
+        return int(time) // 1000
+    try:
+        moment = datetime.fromisoformat(time)
+    except ValueError:
+        raise ValueError(f"{name} must be a time in ISO 8601: the expiry is counted from it, got {time!r:.60}") from None
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)).timestamp())  # noqa: UP017
