@@ -75,6 +75,9 @@ class Exercise:
 
     def call(self, pattern: AccessPattern, values: Mapping[str, Any], targets: Mapping[int, Item] | None = None) -> Any:
         answer = self.method(pattern)(**self.arguments(pattern, values, targets or {}))
+        if isinstance(answer, self.package.Part):  # sent with others, or alone
+            self._clients[pattern.used_by[0].name].transact(answer)
+            return None
         self.answers.append((pattern.id, answer))
         return answer
 
@@ -221,7 +224,7 @@ class Exercise:
         try:
             self.call(pattern, values, targets)
         except self.package.ConditionFailed as error:
-            single = not isinstance(pattern, TransactWrite)
+            single = pattern.request != "TransactWriteItems"
             self.session.expect("the error", (error.pattern, error.parts), (pattern.id, () if single else (failing,)))
         else:
             self.session.problem("succeeded although its condition does not hold")

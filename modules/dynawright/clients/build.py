@@ -116,6 +116,9 @@ class Build:
             case Put() | Update() | Delete():
                 item = self._item(table, pattern, name)
                 self._describe(table, pattern, f"Write[{item}]", given)
+                if pattern.in_transaction:
+                    yield method("Part", "part")
+                    return
                 returning = getattr(pattern, "returns", "NONE") != "NONE"
                 yield method(f"{item} | None" if returning else "None", "write", returning=returning)
             case TransactGet():

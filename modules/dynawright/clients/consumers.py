@@ -19,10 +19,18 @@ STANDARD: dict[str, tuple[str, ...]] = {
 RUNTIME = {
     ".": ("_patterns", "items as _items"),
     ".runtime.connection": ("Connection",),
+    ".runtime.patterns": ("Part",),
     ".runtime.results": ("Results",),
     ".runtime.values": ("Number",),
 }
 IMPORTED = {name for group in (STANDARD, RUNTIME) for names in group.values() for name in names}
+
+TRANSACT = [
+    "",
+    "    def transact(self, *parts: Part) -> None:",
+    '        """Send the parts that other methods return as one transaction: all of them happen, or none."""',
+    "        self._run.transact(parts)",
+]
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,8 @@ def module(consumer: Consumer, class_name: str, tables: list[str], methods: list
     lines = ["", "", f"class {class_name}:", f"    {docstring(consumer.description)}", "", *_constructor(tables)]
     for method in methods:
         lines += ["", *_method(method)]
+    if any(method.call == "part" for method in methods):
+        lines += TRANSACT
     body = "\n".join([*lines, ""])
     return "\n".join([docstring(f"The client of {consumer.name}"), "", *imports(body, STANDARD, RUNTIME), body])
 

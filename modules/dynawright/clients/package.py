@@ -33,6 +33,7 @@ EXPORTED = {
         "TransactionConflict",
         "Unprocessed",
     ),
+    "runtime.patterns": ("Part",),
     "runtime.results": ("Page", "Results"),
 }
 PYPROJECT = """\
@@ -112,7 +113,7 @@ def method_names(system: System) -> dict[str, str]:
         else:
             names[pattern.id] = name
     for consumer in system.consumers:
-        taken: dict[str, str] = {}
+        taken = {"transact": "transactions"}
         for _, pattern in system.access_patterns:
             if consumer in pattern.used_by and pattern.id in names:
                 name = names[pattern.id]

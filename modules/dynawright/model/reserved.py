@@ -9,8 +9,8 @@ Given = TypeVar("Given")
 
 RESERVED = frozenset(
     (
-        *("attributes", "chunks", "condition", "consistent", "descending", "expires_after", "expires_from", "index"),
-        *("limit", "name", "optional", "page_size", "self", "shards", "update", "used_by"),
+        *("attributes", "chunks", "condition", "consistent", "descending", "expires_after", "expires_from", "in_transaction"),
+        *("index", "limit", "name", "optional", "page_size", "self", "shards", "update", "used_by"),
     )
 )
 

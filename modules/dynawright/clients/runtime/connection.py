@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain, islice, product
 from operator import itemgetter
@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from .batches import batches, unique, until_done
 from .entities import whole_values
-from .errors import InvalidRequest, TornValue, translated
+from .errors import ConditionFailed, InvalidRequest, TornValue, translated
 from .keys import Values, key_wire
-from .patterns import BatchGet, BatchWrite, Get, Query, Scan, TransactGet, TransactWrite, Write
+from .patterns import BatchGet, BatchWrite, Get, Part, Query, Scan, TransactGet, TransactWrite, Write
 from .results import Results
 from .values import Wire, from_wire, to_wire
 
@@ -150,11 +150,22 @@ class Connection:
         return items  # type: ignore[no-any-return]
 
     def transact_write(self, pattern: TransactWrite, values: Values) -> None:
-        parts = [
-            {part.operation: {"TableName": self._table(part.table), **self._built(pattern.id, self._write, part, values)}}
-            for part in pattern.parts
-        ]
+        parts = [self.part(part, values).request for part in pattern.parts]
         self._call(pattern.id, "transact_write_items", None, {"TransactItems": parts})
+
+    def part(self, pattern: Write[Any], values: Values) -> Part:
+        """Return a write for `transact`; nothing is sent."""
+        request = self._built(pattern.id, self._write, pattern, values)
+        return Part(pattern.id, {pattern.operation: {"TableName": self._table(pattern.table), **request}})
+
+    def transact(self, parts: Sequence[Part]) -> None:
+        """Send the writes as one transaction: all of them happen, or none."""
+        ids = [part.pattern for part in parts]
+        try:
+            self._call(", ".join(ids), "transact_write_items", None, {"TransactItems": [part.request for part in parts]})
+        except ConditionFailed as error:
+            failed = ", ".join(ids[at] for at in error.parts)
+            raise ConditionFailed(failed, error.item, error.parts) from error.__cause__
 
     def _write(self, write: Write[Any], values: Values) -> dict[str, Any]:
         now = int(self._now())

@@ -93,3 +93,10 @@ class TransactWrite(NamedTuple):
 
     id: str
     parts: tuple[Write[Any], ...]
+
+
+class Part(NamedTuple):
+    """A write that `transact` sends together with others, and the id of its pattern."""
+
+    pattern: str
+    request: Mapping[str, Any]
