@@ -28,6 +28,8 @@ class FoundationStack(EnvironmentStack):
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
+        repository = environment.deployment.repository
+        self._roles = self._deploy_roles(repository) if repository and environment.is_home else None  # IAM knows no Regions
         topic_arn = environment.alarm_topic_arn or self._topic()
         if environment.access_logs.enabled:
             LogBucket(self, buckets=environment.buckets, settings=environment.access_logs)
@@ -41,13 +43,14 @@ class FoundationStack(EnvironmentStack):
             topic_arn=topic_arn,
         )
         self.output("AlarmTopicArn", topic_arn)
-        if environment.deployment.repository and environment.is_home:  # IAM knows no Regions
-            self._deploy_roles(environment.deployment.repository)
+        if self._roles:
+            self.output("PlanRoleArn", self._roles.plan.arn)
+            self.output("DeployRoleArn", self._roles.deploy.arn)
 
     def _topic(self) -> str:
         # A customer-managed key, whatever encrypts the data: CloudWatch can't use AWS's own key to publish.
         settings = EncryptionSettings(**{**self.environment.encryption.model_dump(), "key": "customer_managed"})
-        key = EncryptionKey(self, "Key", name=f"{self.environment.project}-key", settings=settings)
+        key = self._key("Key", f"{self.environment.project}-key", settings)
         topic = Topic(
             self,
             "AlarmTopic",
@@ -62,13 +65,17 @@ class FoundationStack(EnvironmentStack):
         """Build the vault with a key of its own: users of the topic's key can't read backups."""
         BackupRegion(self, "BackupRegion")
         project, backups = self.environment.project, self.environment.backups
-        key = EncryptionKey(self, "VaultKey", name=f"{project}-vault-key", settings=self.environment.encryption)
+        key = self._key("VaultKey", f"{project}-vault-key", self.environment.encryption)
         daily = any("daily" in backup.rules for backup in backups)
         copied = any(backup.copy_to_vault_arns for backup in backups)
         return Vault(self, "Vault", name=project, key=key, settings=self.environment.vault, daily=daily, copied=copied)
 
-    def _deploy_roles(self, repository: str) -> None:
+    def _key(self, id: str, name: str, settings: EncryptionSettings) -> EncryptionKey:
+        key = EncryptionKey(self, id, name=name, settings=settings)
+        if self._roles:
+            key.follow(self._roles.deploy)
+        return key
+
+    def _deploy_roles(self, repository: str) -> DeployRoles:
         names = [SystemNames.of(system, self.environment) for system in systems()]
-        roles = DeployRoles(self, "DeployRoles", repository=repository, systems=names)
-        self.output("PlanRoleArn", roles.plan.arn)
-        self.output("DeployRoleArn", roles.deploy.arn)
+        return DeployRoles(self, "DeployRoles", repository=repository, systems=names)

@@ -14,6 +14,7 @@ from dynawright.bindings.aws.data_aws_sns_topic import DataAwsSnsTopic
 from dynawright.bindings.aws.provider import AwsProvider, AwsProviderDefaultTags
 from dynawright.bindings.engine.output import Output
 from dynawright.constructs.backup import Backup
+from dynawright.constructs.deploy_names import deploy_role_arn
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import TOPIC, pascal_case, shared_name
 from dynawright.constructs.role import Role
@@ -45,6 +46,7 @@ class EnvironmentStack(cdktf.TerraformStack):
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         self.environment = environment
+        self.deploy_role_arn = deploy_role_arn(environment)  # keys admit it from the moment they are made
         super().__init__(scope, f"{self.stack_name}-{environment.name}")
         self.alarms: Alarms | None = None
         self.watching_monthly_usd = 0.0

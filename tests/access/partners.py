@@ -175,7 +175,14 @@ def _by_us(partnered: Partnered, policy: Document) -> list[Question]:
         ("outside the organization", {"aws:PrincipalOrgID": None}, open_to_all),
         ("services of AWS", {"aws:PrincipalOrgID": None, "aws:PrincipalIsAWSService": "true"}, True),
     ]
-    return [
+    service_role = (
+        f"arn:aws:iam::{ACCOUNT}:role/aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication"
+    )
+    replication = [
+        Question(_request(partnered, policy, action, service_role, {"aws:PrincipalOrgID": None}), True, "services of AWS")
+        for action in ("GetItem", "PutItem", "Scan")
+    ]
+    return replication + [
         Question(_request(partnered, policy, action, application, changed, index=index), expected, topic)
         for topic, changed, expected in circumstances
         for action, index in (("GetItem", None), ("Query", None), ("Query", partnered.index), ("Scan", None), ("PutItem", None))

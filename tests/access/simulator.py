@@ -55,17 +55,23 @@ def allowed(policies: Sequence[Document], requests: Sequence[Request], *, accoun
         {
             "request": {
                 "action": request.action,
-                "principal": request.principal or f"arn:aws:iam::{account_id}:role/somebody",
+                "principal": principal,
                 "resource": {"resource": request.resource, "accountId": account_id},
-                "contextVariables": request.context,
+                "contextVariables": {**_of(principal), **request.context},
             },
             "resourcePolicy": _number(resource_policies, request.resource_policy),
             "verbatimContext": request.verbatim,
         }
         for request in requests
+        for principal in [request.principal or f"arn:aws:iam::{account_id}:role/somebody"]
     ]
     asked = {"identityPolicies": list(policies), "resourcePolicies": resource_policies, "simulations": simulations}
     return [_verdict(answer) for answer in _answers(asked)]
+
+
+def _of(principal: str) -> dict[str, str]:
+    """The context key that AWS fills in, and the simulator does not."""
+    return {"aws:PrincipalArn": principal} if principal.startswith("arn:") else {}
 
 
 def _number(known: list[Document], policy: Document | None) -> int | None:

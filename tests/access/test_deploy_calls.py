@@ -141,6 +141,67 @@ def test_terraform_may_not(built: dict[str, Stack], row: int, roles: tuple[str, 
     assert [role for role in roles if allowed(built, role, asked)] == []
 
 
+def vault_key(built: dict[str, Stack]) -> tuple[str, dict[str, Any]]:
+    """Return the vault's key, with its policy as it is emitted."""
+    foundation = built["foundation"]
+    (vault,) = foundation.resources["aws_backup_vault"].values()
+    arn = foundation.text(vault["kms_key_arn"])
+    return arn, foundation.keys()[arn]
+
+
+@pytest.mark.parametrize("tags", [OURS, {}], ids=["tags count", "tags do not count yet"])
+@pytest.mark.parametrize("action", ["CreateGrant", "DescribeKey", "RetireGrant", "Decrypt", "GenerateDataKey"])
+def test_whoever_makes_a_vault_may_use_its_key_through_aws_backup(
+    built: dict[str, Stack], action: str, tags: dict[str, str]
+) -> None:
+    """Rows 17 and 19."""
+    arn, policy = vault_key(built)
+    lasting = {"kms:GrantIsForAWSResource": "true"} if action == "CreateGrant" else {}
+    through = {"kms:ViaService": f"backup.{REGION}.amazonaws.com"}
+    assert allowed(built, DEPLOY, (f"kms:{action}", arn, {**tags, **through, **lasting}), policy)
+    assert not allowed(built, PLAN, (f"kms:{action}", arn, {**through, **lasting}), policy)
+
+
+NEW_KEY: dict[str, dict[str, str]] = {
+    **{key: {} for key in ("CreateAlias", "DescribeKey", "EnableKeyRotation", "GetKeyPolicy", "GetKeyRotationStatus")},
+    **{key: {} for key in ("ListResourceTags", "PutKeyPolicy")},
+    **{key: {"kms:ViaService": f"dynamodb.{REGION}.amazonaws.com"} for key in ("Decrypt", "GenerateDataKey")},
+    "CreateGrant": {"kms:ViaService": f"dynamodb.{REGION}.amazonaws.com", "kms:GrantIsForAWSResource": "true"},
+}
+
+
+@pytest.mark.parametrize("action", NEW_KEY)
+def test_a_new_key_is_set_up_and_used_before_its_tags_count(built: dict[str, Stack], action: str) -> None:
+    """Row 19."""
+    arn, policy = variables_key(built)
+    assert allowed(built, DEPLOY, (f"kms:{action}", arn, NEW_KEY[action]), policy)
+    assert not allowed(built, PLAN, (f"kms:{action}", arn, NEW_KEY[action]), policy)
+
+
+@pytest.mark.parametrize(
+    ("action", "context"),
+    [
+        ("Decrypt", {}),
+        ("Decrypt", {"kms:ViaService": f"sqs.{REGION}.amazonaws.com"}),
+        ("CreateGrant", {"kms:ViaService": f"dynamodb.{REGION}.amazonaws.com"}),
+        ("ScheduleKeyDeletion", {}),
+        ("DisableKey", {}),
+        ("UntagResource", {}),
+    ],
+)
+def test_a_key_without_our_tags_is_not_read_or_deleted(built: dict[str, Stack], action: str, context: dict[str, str]) -> None:
+    arn, policy = variables_key(built)
+    assert not allowed(built, DEPLOY, (f"kms:{action}", arn, context), policy)
+
+
+def test_the_foundations_keys_wait_for_the_deploy_role_that_they_name(built: dict[str, Stack]) -> None:
+    resources = built["foundation"].resources
+    for key in resources["aws_kms_key"].values():
+        awaited = [address.rpartition(".")[2] for address in key["depends_on"]]
+        roles = {resources["aws_iam_role_policy_attachment"][name]["role"] for name in awaited}
+        assert {built["foundation"].text(role) for role in roles} == {DEPLOY}
+
+
 def variables_key(built: dict[str, Stack]) -> tuple[str, dict[str, Any]]:
     """Return the key of the stack that has functions, with its policy as it is emitted."""
     ((arn, policy),) = built["library"].keys().items()

@@ -39,8 +39,8 @@ OTHER_REGION = "ap-northeast-3"
 REPLICA, STRANGER = (TABLE.replace(REGION, region) for region in (OTHER_REGION, "us-east-1"))
 AWS_KEY = f"arn:aws:kms:{OTHER_REGION}:{ACCOUNT}:key/9z8y7x6w"
 STATE = "arn:aws:s3:::library-state-production"
-# As ours are: IAM decides.
-KEY_POLICY = {
+# Of keys of others, as AWS makes it: IAM decides. Ours say more.
+THEIR_POLICY = {
     "Version": "2012-10-17",
     "Statement": [{"Effect": "Allow", "Principal": {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}, "Action": "kms:*", "Resource": "*"}],
 }
@@ -72,9 +72,12 @@ def built() -> list[Stack]:
 
 
 def wrong(built: list[Stack], role: str, questions: list[tuple[str, str, dict[str, Any]]], *, expected: bool) -> list[str]:
+    """Return the questions with another answer; what is allowed of a key is so under its own policy, as the library's stack emits it."""
+    (emitted,) = [policy for stack in built if stack.system == "library" for policy in stack.keys().values()]
+    key_policies = {KEY: emitted if expected else THEIR_POLICY, AWS_KEY: THEIR_POLICY}
+    principal = f"arn:aws:iam::{ACCOUNT}:role/{role}"
     asked = [
-        Question(Request(action, arn, context, resource_policy=KEY_POLICY if arn in (KEY, AWS_KEY) else None), expected)
-        for action, arn, context in questions
+        Question(Request(action, arn, context, principal, key_policies.get(arn)), expected) for action, arn, context in questions
     ]
     policies = built[-1].policies_of(role)
     assert len(policies) in range(1, 11)  # IAM attaches no more to a role

@@ -354,7 +354,8 @@ def admission(policy: Document, action: str = GET) -> dict[str, Any]:
 
 
 def _names_role(one: dict[str, Any]) -> bool:
-    return bool(one["Principal"] == {"AWS": partners.partner(partners.OTHER_ACCOUNT)})
+    named = one.get("Condition", {}).get("ArnEquals", {}).get("aws:PrincipalArn")
+    return bool(named == partners.partner(partners.OTHER_ACCOUNT))
 
 
 def refusal(policy: Document, key: str) -> dict[str, Any]:
@@ -369,17 +370,26 @@ def test_the_tables_policy_as_it_is_passes(partnered: Partnered) -> None:
 
 
 @pytest.mark.parametrize(
-    "wider", ["*", {"AWS": "*"}, {"AWS": f"arn:aws:iam::{partners.OTHER_ACCOUNT}:root"}, {"AWS": partners.OTHER_ACCOUNT}], ids=str
+    "wider", [None, f"arn:aws:iam::{partners.OTHER_ACCOUNT}:role/*", f"{partners.partner(partners.OTHER_ACCOUNT)}*"], ids=str
 )
-def test_a_wider_principal_is_noticed(partnered: Partnered, wider: Any) -> None:
+def test_a_wider_principal_is_noticed(partnered: Partnered, wider: str | None) -> None:
     policy = partnered.table_policy
-    admission(policy)["Principal"] = wider
+    condition = admission(policy)["Condition"]
+    del condition["ArnEquals"]
+    if wider:
+        condition["ArnLike"] = {"aws:PrincipalArn": wider}
     assert admitted(partnered, policy) == {(GET, False), (PUT, False)}
 
 
 def test_another_principal_is_noticed(partnered: Partnered) -> None:
     policy = partnered.table_policy
-    admission(policy)["Principal"] = {"AWS": partners.partner(partners.THIRD_ACCOUNT)}
+    admission(policy).update(
+        Principal={"AWS": f"arn:aws:iam::{partners.THIRD_ACCOUNT}:root"},
+        Condition={
+            **admission(policy)["Condition"],
+            "ArnEquals": {"aws:PrincipalArn": partners.partner(partners.THIRD_ACCOUNT)},
+        },
+    )
     assert admitted(partnered, policy) == {(GET, True), (PUT, True), (GET, False), (PUT, False)}
 
 
@@ -431,7 +441,7 @@ def test_letting_in_whoever_has_no_organization_is_noticed(partnered: Partnered)
 
 def test_the_partners_whole_account_at_the_key_is_noticed(partnered: Partnered) -> None:
     key = partnered.key_policy
-    admission(key, "kms:Decrypt")["Principal"] = {"AWS": f"arn:aws:iam::{partners.OTHER_ACCOUNT}:root"}
+    del admission(key, "kms:Decrypt")["Condition"]["ArnEquals"]
     assert admitted(partnered, key=key) == {("kms:Decrypt", False)}
 
 

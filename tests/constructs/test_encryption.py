@@ -11,6 +11,7 @@ from dynawright.constructs.naming import NamingError
 from dynawright.iam.policy import Statement
 from dynawright.settings import EncryptionSettings
 from dynawright.stack import SystemStack
+from tests.constructs.conftest import plain_stack, resources_of
 from tests.problems import told
 
 Resources = Callable[[str], list[dict[str, Any]]]
@@ -79,17 +80,65 @@ def test_use_is_these_actions_whoever_is_admitted(stack: SystemStack, resources:
         ]
 
 
-def test_one_role_is_admitted_to_what_the_statement_says(stack: SystemStack, resources: Resources) -> None:
+THROUGH = {"StringEquals": {"kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com"}}
+
+
+@pytest.mark.parametrize(
+    ("role", "principal", "condition"),
+    [
+        ("arn:aws:iam::111111111111:role/own", "arn:aws:iam::111111111111:role/own", THROUGH),
+        ("${aws_iam_role.own.arn}", "${aws_iam_role.own.arn}", THROUGH),
+        # By a condition: a principal that is deleted would make AWS refuse every later change of the policy.
+        (
+            "arn:aws:iam::555555555555:role/partner",
+            "arn:aws:iam::555555555555:root",
+            {**THROUGH, "ArnEquals": {"aws:PrincipalArn": "arn:aws:iam::555555555555:role/partner"}},
+        ),
+    ],
+)
+def test_one_role_is_admitted_to_what_the_statement_says(
+    stack: SystemStack, resources: Resources, role: str, principal: str, condition: dict[str, Any]
+) -> None:
     key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
-    condition = {"StringEquals": {"kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com"}}
-    key.admit_role("arn:aws:iam::555555555555:role/partner", Statement(("kms:Decrypt",), ("any",), condition))
+    key.admit_role(role, Statement(("kms:Decrypt",), ("any",), THROUGH))
     assert statements(resources)[-1] == {
         "Effect": "Allow",
-        "Principal": {"AWS": "arn:aws:iam::555555555555:role/partner"},
+        "Principal": {"AWS": principal},
         "Action": "kms:Decrypt",
         "Resource": "*",
         "Condition": condition,
     }
+
+
+def test_copies_of_a_table_use_the_key_from_their_regions(stack: SystemStack, resources: Resources) -> None:
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    key.admit_replicas(["eu-west-1"])
+    use, grants = statements(resources)[3:]
+    assert (use["Action"], grants["Action"]) == (statements(resources)[1]["Action"], "kms:CreateGrant")
+    assert {one["Condition"]["StringEquals"]["kms:ViaService"] for one in (use, grants)} == {"dynamodb.eu-west-1.amazonaws.com"}
+
+
+def of_deploy_role(**deployment: Any) -> list[dict[str, Any]]:
+    """Return what a key that callers of Lambda and SQS use, too, says about the deploy role."""
+    stack = plain_stack(roles={"permissions_boundary_arn": "arn:aws:iam::111111111111:policy/boundary"}, deployment=deployment)
+    key = EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
+    key.admit_callers_of("lambda")
+    key.admit_callers_of("sqs")
+    (made,) = resources_of(stack, "aws_kms_key")
+    return [one for one in json.loads(made["policy"])["Statement"] if "acme-deploy-test" in json.dumps(one["Principal"])]
+
+
+def test_the_deploy_role_is_named_so_that_it_need_not_wait_for_the_tags_of_a_new_key() -> None:
+    making, *uses = of_deploy_role(repository="acme/orders")
+    assert making["Principal"] == {"AWS": "arn:aws:iam::111111111111:role/acme-deploy-test"}
+    assert {"kms:EnableKeyRotation", "kms:GetKeyPolicy", "kms:PutKeyPolicy", "kms:CreateAlias"} <= set(making["Action"])
+    assert not {"kms:Decrypt", "kms:ScheduleKeyDeletion"} & set(making["Action"])
+    through = [one["Condition"]["StringEquals"]["kms:ViaService"].split(".")[0] for one in uses]
+    assert through == ["dynamodb", "dynamodb", "lambda"]  # it makes nothing for which SQS would use the key in its name
+
+
+def test_without_a_repository_no_role_is_named() -> None:
+    assert of_deploy_role() == []
 
 
 def test_data_can_be_decrypted_through_dynamodb_only(stack: SystemStack, resources: Resources) -> None:

@@ -33,7 +33,9 @@ WITHOUT_TLS = {"Bool": {"aws:SecureTransport": "false"}}
 OUTSIDE = {
     "StringNotEqualsIfExists": {"aws:PrincipalOrgID": "o-a1b2c3d4e5"},
     "BoolIfExists": {"aws:PrincipalIsAWSService": "false"},
+    "ArnNotLikeIfExists": {"aws:PrincipalArn": "arn:aws:iam::111111111111:role/aws-service-role/*"},
 }
+BY_CONDITION = {"ArnEquals": {"aws:PrincipalArn": ROLE}}
 
 
 def guarded(stack: SystemStack, *, admits: Any = PARTNER, role_arn: Any = None, key: str = "aws_owned", **parts: Any) -> Table:
@@ -76,10 +78,11 @@ def test_the_named_role_is_admitted_to_the_consumers_patterns(stack: SystemStack
     assert policies(stack)[TABLE][1:] == [
         {
             "Effect": "Allow",
-            "Principal": {"AWS": ROLE},
+            "Principal": {"AWS": "arn:aws:iam::555555555555:root"},
             "Action": ["dynamodb:GetItem", "dynamodb:PutItem"],
             "Resource": TABLE,
             "Condition": {
+                **BY_CONDITION,
                 "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["CUSTOMER#*"]},
                 "Null": {"dynamodb:LeadingKeys": "false"},
             },
@@ -106,14 +109,15 @@ def test_the_admitted_role_can_have_this_table_decrypted(stack: SystemStack) -> 
     assert key_statements(stack)[3:] == [
         {
             "Effect": "Allow",
-            "Principal": {"AWS": ROLE},
+            "Principal": {"AWS": "arn:aws:iam::555555555555:root"},
             "Action": "kms:Decrypt",
             "Resource": "*",
             "Condition": {
+                **BY_CONDITION,
                 "StringEquals": {
                     "kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com",
                     "kms:EncryptionContext:aws:dynamodb:tableName": "orders-test",
-                }
+                },
             },
         }
     ]

@@ -82,8 +82,9 @@ def test_the_key_admits_roles_through_aws_backup_as_iam_allows_them(stack: Syste
     (key,) = resources("aws_kms_key")
     through = "backup.ap-northeast-1.amazonaws.com"
     admitted = [one for one in json.loads(key["policy"])["Statement"] if through in json.dumps(one.get("Condition"))]
-    assert [one["Principal"] for one in admitted] == [{"AWS": "arn:aws:iam::111111111111:root"}] * 2
-    use, grants = admitted
+    assert [one["Principal"] for one in admitted] == [{"AWS": "arn:aws:iam::111111111111:root"}] * 3
+    use, grants, retires = admitted
+    assert retires["Action"] == "kms:RetireGrant"  # which AWS asks of whoever makes a vault
     assert {"kms:Decrypt", "kms:GenerateDataKey"} <= set(use["Action"])
     assert grants["Condition"]["Bool"] == {"kms:GrantIsForAWSResource": "true"}
 

@@ -186,6 +186,7 @@ KEY_WRITES = (
     ),
     *("kms:CreateAlias", "kms:DeleteAlias", "kms:UpdateAlias", "kms:UntagResource"),
 )
+KEY_SERVICES = ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
 KEY_USES = ("kms:CreateGrant", "kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey", "kms:RetireGrant")
 """Services check when a thing is made that its maker may use the key."""
 

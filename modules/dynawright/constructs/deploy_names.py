@@ -39,6 +39,13 @@ class SystemNames:
         return cls(system.name, view.prefixed(stem), *other)
 
 
+def deploy_role_arn(environment: Environment) -> str | None:
+    """Return the ARN of the role that applies plans; None where only people do."""
+    if environment.deployment.repository is None:
+        return None
+    return f"arn:aws:iam::{environment.account_id}:role{environment.roles.path}{environment.shared_name(DEPLOY_ROLE)}"
+
+
 def own_names(environment: Environment) -> str:
     """Return what begins the names of what systems share, and of the deploy roles, which neither of them may change."""
     return f"{environment.project}-"

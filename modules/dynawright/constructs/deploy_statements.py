@@ -176,11 +176,7 @@ class DeployStatements:
         # AWS asks the same for what is being made as for what somebody made without either tag: that, too, can be made ours.
         untagged = {"Null": dict.fromkeys(self._tag, "true")}
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
-        through = [
-            f"{one}.{region}.amazonaws.com"
-            for region in self._environment.regions
-            for one in ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
-        ]
+        through = [f"{one}.{region}.amazonaws.com" for region in self._environment.regions for one in access.KEY_SERVICES]
         creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
         creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": creates}}
         created = (*self._arn("ec2", "security-group/*"), *self._arn("ec2", "vpc-endpoint/*"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +10,12 @@ from constructs import Construct
 
 from dynawright.bindings.aws.kms_alias import KmsAlias
 from dynawright.bindings.aws.kms_key import KmsKey
+from dynawright.bindings.engine.location import location
+from dynawright.constructs import deploy_access as access
 from dynawright.constructs.component import Component
 from dynawright.constructs.naming import KEY_ALIAS, environment_of, physical_name
-from dynawright.iam.policy import Statement, document
+from dynawright.constructs.role import Role
+from dynawright.iam.policy import Statement, admitting, document
 from dynawright.settings import EncryptionSettings
 
 # What the account's administrators need to look after a key. None of these decrypts anything.
@@ -49,6 +52,8 @@ USE = (
     "kms:ReEncryptFrom",
     "kms:ReEncryptTo",
 )
+# What the deploy role needs of a key that it has just made.
+MAKING = (*access.KEY_READS, "kms:CreateAlias", "kms:EnableKeyRotation", "kms:PutKeyPolicy")
 # A key policy speaks of its own key only, and AWS has no other way to write that.
 THIS_KEY = ("*",)
 
@@ -65,7 +70,8 @@ class EncryptionKey(Component):
         if settings.key != "customer_managed":
             return
         # DynamoDB keeps working on a table after a request has ended: it asks for a grant when the table is made.
-        self._statements = [self._administrators(), *self._callers_of("dynamodb", grants=True)]
+        self._statements = [self._administrators(), *self._callers_of(self._endpoint("dynamodb"), grants=True)]
+        self._deploy_role: str | None = getattr(location(self).stack, "deploy_role_arn", None)
         self._key = KmsKey(
             self,
             "Key",
@@ -73,7 +79,7 @@ class EncryptionKey(Component):
             enable_key_rotation=True,
             rotation_period_in_days=settings.rotation_period_days,
             deletion_window_in_days=settings.deletion_window_days,
-            policy=document(self._statements),
+            policy=self._policy(),
             # Without its key, data can't be read: the key is guarded like the table.
             lifecycle={"prevent_destroy": True} if settings.prevent_destroy else None,
         )
@@ -111,17 +117,28 @@ class EncryptionKey(Component):
         """Lets CloudTrail use the key, for one trail."""
         self._admit("cloudtrail.amazonaws.com", {"StringEquals": {"aws:SourceArn": trail_arn}})
 
-    def admit_callers_of(self, service: str, *, grants: bool = False) -> None:
+    def admit_callers_of(self, service: str, *, grants: bool = False, retires: bool = False) -> None:
         """Lets this account's identities use the key through a service (`secretsmanager`), as IAM allows each of them.
 
-        `grants` lets the service keep using it after a request has ended.
+        `grants` lets the service keep using it after a request has ended, `retires` lets it give that up again.
         """
-        for statement in self._callers_of(service, grants=grants):
+        for statement in self._callers_of(self._endpoint(service), grants=grants, retires=retires):
             self._add(statement)
+
+    def admit_replicas(self, regions: Sequence[str]) -> None:
+        """Lets this account's identities use the key through DynamoDB in the Regions where a table has copies."""
+        for region in regions:
+            for statement in self._callers_of(f"dynamodb.{region}.amazonaws.com", grants=True):
+                self._add(statement)
 
     def admit_role(self, role_arn: str, needed: Statement) -> None:
         """Lets one role, of this or another account, use the key as the statement says."""
-        self._add(replace(needed, resources=THIS_KEY, principal={"AWS": role_arn}))
+        self._add(admitting(role_arn, replace(needed, resources=THIS_KEY), self._environment.account_id))
+
+    def follow(self, role: Role) -> None:
+        """Has Terraform make the role first: a key's policy can't name one that does not exist."""
+        if self._key is not None:
+            role.precede(self._key)
 
     def _admit(self, service: str, condition: Mapping[str, Mapping[str, Any]]) -> None:
         self._add(Statement(USE, THIS_KEY, condition, principal={"Service": service}))
@@ -129,7 +146,24 @@ class EncryptionKey(Component):
     def _add(self, statement: Statement) -> None:
         if self._key is not None and statement not in self._statements:
             self._statements.append(statement)
-            self._key.policy = document(self._statements)
+            self._key.policy = self._policy()
+
+    def _policy(self) -> str:
+        return document([*self._statements, *self._of_deploy_role()])
+
+    def _of_deploy_role(self) -> list[Statement]:
+        """Its own policies know a key by its tags, which count up to five minutes after they are set; this counts at once."""
+        if self._deploy_role is None:
+            return []
+        role = {"AWS": self._deploy_role}
+        through = {self._endpoint(service) for service in access.KEY_SERVICES}
+        statements = [Statement(MAKING, THIS_KEY, principal=role)]
+        for statement in self._statements:
+            actions = tuple(action for action in statement.actions if action in access.KEY_USES)
+            service = statement.condition.get("StringEquals", {}).get("kms:ViaService")
+            if actions and statement.principal == self._account and service in through:
+                statements.append(replace(statement, actions=actions, principal=role))
+        return statements
 
     @property
     def _account(self) -> dict[str, str]:
@@ -142,11 +176,13 @@ class EncryptionKey(Component):
     def _administrators(self) -> Statement:
         return Statement(ADMINISTRATION, THIS_KEY, principal=self._account)
 
-    def _callers_of(self, service: str, *, grants: bool) -> list[Statement]:
+    def _callers_of(self, endpoint: str, *, grants: bool, retires: bool = False) -> list[Statement]:
         """Consumers, through one service only; nobody gets to the key by themselves."""
-        through = {"StringEquals": {"kms:ViaService": self._endpoint(service)}}
-        found = [Statement(USE, THIS_KEY, through, principal=self._account)]
+        through = {"StringEquals": {"kms:ViaService": endpoint}}
+        statements = [Statement(USE, THIS_KEY, through, principal=self._account)]
         if grants:
             lasting = {**through, "Bool": {"kms:GrantIsForAWSResource": "true"}}
-            found.append(Statement(("kms:CreateGrant",), THIS_KEY, lasting, principal=self._account))
-        return found
+            statements.append(Statement(("kms:CreateGrant",), THIS_KEY, lasting, principal=self._account))
+        if retires:
+            statements.append(Statement(("kms:RetireGrant",), THIS_KEY, through, principal=self._account))
+        return statements

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from constructs import Construct
 
 from dynawright.bindings.aws.dynamodb_resource_policy import DynamodbResourcePolicy
 from dynawright.constructs.access import STREAM_ACTIONS, consumer_statements, key_statements
 from dynawright.constructs.component import Component
 from dynawright.constructs.table import Table
-from dynawright.iam.policy import Statement, document, merged
+from dynawright.iam.policy import Statement, admitting, document, merged
 from dynawright.model import Consumer
 from dynawright.settings import Environment
 
@@ -42,7 +40,7 @@ class ResourcePolicy(Component):
         statements = refusals(ITEM_ACTIONS, table_resources(table), table.environment)
         if admits is not None and role_arn is not None:
             for allowed in merged(consumer_statements(admits, table)):
-                statements.append(replace(allowed, principal={"AWS": role_arn}))
+                statements.append(admitting(role_arn, allowed, table.environment.account_id))
             for needed in key_statements(table.key, "dynamodb", table):
                 table.key.admit_role(role_arn, needed)  # what it can't have decrypted, it can't read
         DynamodbResourcePolicy(self, "Table", resource_arn=table.arn, policy=document(statements))
@@ -59,7 +57,13 @@ def refusals(actions: tuple[str, ...], resources: tuple[str, ...], environment: 
     """What is refused whoever asks: requests without TLS and, where an organization is set, from outside of it."""
     conditions: list[dict[str, dict[str, str]]] = [{"Bool": {"aws:SecureTransport": "false"}}]
     if environment.organization_id is not None:
-        # Services of AWS, such as Backup, have no organization; they are not meant.
+        # Services of AWS, such as Backup, have no organization; they are not meant, nor are their own roles in this account: a replica
+        # whose replication is refused for 20 hours becomes a table of its own for good.
         outside = {"StringNotEqualsIfExists": {"aws:PrincipalOrgID": environment.organization_id}}
-        conditions.append({**outside, "BoolIfExists": {"aws:PrincipalIsAWSService": "false"}})
+        service_roles = f"arn:aws:iam::{environment.account_id}:role/aws-service-role/*"
+        not_meant = {
+            "BoolIfExists": {"aws:PrincipalIsAWSService": "false"},
+            "ArnNotLikeIfExists": {"aws:PrincipalArn": service_roles},
+        }
+        conditions.append({**outside, **not_meant})
     return [Statement(actions, resources, condition, effect="Deny", principal="*") for condition in conditions]

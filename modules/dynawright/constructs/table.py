@@ -87,6 +87,7 @@ class Table(Component):
         # For the rule that refuses alarms on calls that never happen.
         self._table.add_override("//.dynawright.operations", list(operations(model)))
         scaled = self._autoscaling.follow(self.name, [index.name for index in model.indexes]) if self._autoscaling else []
+        key.admit_replicas([replica.region for replica in settings.replicas])
         add_replicas(self, table_arn=self.arn, settings=settings, after=scaled)
         if settings.contributor_insights:
             for index in (None, *(index.name for index in model.indexes)):

@@ -76,7 +76,7 @@ class Vault(Component):
             lifecycle={"prevent_destroy": True} if settings.prevent_destroy else None,
         )
         # Roles of systems that are deployed later: IAM decides which of them.
-        key.admit_callers_of("backup", grants=True)
+        key.admit_callers_of("backup", grants=True, retires=True)
         self.reference = VaultReference(self._vault.name, self._vault.arn, key.arn)
         self._refuse_deletion(settings.break_glass_role_arn)
         if settings.lock != "none":

@@ -42,6 +42,19 @@ class Statement:
         return json.dumps([self.effect, self.principal, self.condition], sort_keys=True)
 
 
+def admitting(role_arn: str, statement: Statement, account_id: str) -> Statement:
+    """Return the statement of a resource's policy that admits one role.
+
+    A role of another account is named by a condition. As a principal it would be replaced by a number once it is deleted, and AWS would
+    refuse every later change of the policy.
+    """
+    parts = role_arn.split(":")
+    if len(parts) < 6 or parts[4] == account_id:  # a reference is to a role of the same stack
+        return replace(statement, principal={"AWS": role_arn})
+    condition = {**statement.condition, "ArnEquals": {**statement.condition.get("ArnEquals", {}), "aws:PrincipalArn": role_arn}}
+    return replace(statement, principal={"AWS": f"arn:aws:iam::{parts[4]}:root"}, condition=condition)
+
+
 def document(statements: Iterable[Statement]) -> str:
     """The JSON of a policy."""
     return _text({"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]})
