@@ -78,8 +78,8 @@ emulator: $(DEV) ## run an AWS emulator in the foreground, for plan, apply and d
 
 ### Pipelines
 
-bootstrap: $(DEV) ## create ENV's state bucket, or mend it; before the first apply
-	@$(DYNAWRIGHT) bootstrap
+bootstrap: $(DEV) ## create ENV's state bucket, or mend it, and look at all else that a first apply needs; CHECK=1 only looks
+	@$(DYNAWRIGHT) bootstrap $(if $(CHECK),--check)
 
 review: $(DEV) ## plan with read-only rights and write review.md: plans, guard, changed access (BASE=<revision>)
 	@$(DYNAWRIGHT) review $(if $(BASE),--base $(BASE)) $(REVIEW)

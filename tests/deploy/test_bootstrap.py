@@ -126,16 +126,32 @@ def test_a_bucket_of_somebody_else_is_an_error_and_stays_as_it_is(client: Callab
     assert "Status" not in s3.get_bucket_versioning(Bucket="state-taken")
 
 
-def run(name: str, emulator: Emulator, project_root: Path) -> subprocess.CompletedProcess[str]:
+def run(name: str, emulator: Emulator, project_root: Path, *options: str) -> subprocess.CompletedProcess[str]:
     environ = {**emulator.environ, "DYNAWRIGHT_ENV": name}
-    command = [sys.executable, "-m", "dynawright", "bootstrap"]
+    command = [sys.executable, "-m", "dynawright", "bootstrap", *options]
     return subprocess.run(command, cwd=project_root, env={**os.environ, **environ}, capture_output=True, text=True, check=False)
 
 
-def test_the_command_says_what_it_did(emulator: Emulator, project_root: Path) -> None:
-    first, second = run("dev", emulator, project_root), run("dev", emulator, project_root)
+def test_the_command_says_what_it_did_and_what_else_is_missing(emulator: Emulator, project_root: Path) -> None:
+    first = run("dev", emulator, project_root)
     assert first.stdout.startswith("s3://tablestakes-state-dev: created in ap-northeast-1, public access blocked, "), first.stderr
-    assert second.stdout == "s3://tablestakes-state-dev: is as it must be, nothing changed\n"
+    assert "MISSING permissions boundary" in first.stdout
+    assert first.returncode == 1
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]})
+    emulator.client("iam", REGION).create_policy(PolicyName="boundary", PolicyDocument=policy)
+    second = run("dev", emulator, project_root)
+    assert second.stdout.startswith("s3://tablestakes-state-dev: is as it must be, nothing changed\n")
+    assert (second.returncode, "MISSING" in second.stdout) == (0, False), second.stdout
+
+
+def test_a_check_changes_nothing_and_answers_in_json(emulator: Emulator, project_root: Path) -> None:
+    s3 = emulator.client("s3", REGION)
+    before = s3.list_buckets()["Buckets"]
+    done = run("dev", emulator, project_root, "--check", "--json")
+    checks = json.loads(done.stdout)["checks"]
+    assert {"check", "subject", "state", "fix"} == set(checks[0])
+    assert (done.returncode == 1) is any(row["state"] == "missing" for row in checks)
+    assert s3.list_buckets()["Buckets"] == before
 
 
 def test_a_state_on_this_machine_needs_no_bucket(emulator: Emulator, project_root: Path) -> None:

@@ -70,9 +70,10 @@ def test_only_the_job_that_waits_for_an_approval_has_the_role_that_writes() -> N
 
 
 def test_a_push_deploys_whenever_it_may_concern_a_system() -> None:
-    """The path filter of the workflow and the command that picks the systems know the same paths."""
+    """The path filter knows the paths of the command that picks the systems, and what a deployment itself consists of."""
     filters = {path.removesuffix("/**") for path in triggers("deploy")["push"]["paths"]}
-    assert filters == set(SHARED)
+    workflows = {f".github/workflows/{name}.yml" for name in ("deploy", "promote", "deploy-system")}
+    assert filters == {*SHARED, *workflows, ".github/scripts/deployed.sh", "Makefile"}
 
 
 def test_any_system_can_be_deployed_by_hand_to_every_environment() -> None:

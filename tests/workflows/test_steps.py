@@ -1,220 +1,258 @@
-"""Each workflow's shell steps, run in a clone of the project against the emulator; `gh` is one that writes down what it is asked.
+"""Every workflow is run as GitHub would run it: fresh clones, bash, its expressions, against the emulator.
 
-Not run: `make test`, which runs this; `make gate` and `make audit`, which have tests of their own and need more than the emulator.
+`gh` writes down what it is asked. `make test`, `make gate` and `make audit` are only looked up: they have tests of their own.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.settings import load_named
 from dynawright.systems import system_names
-from tests.conftest import ROOT
-from tests.workflows.workflow import Runner, shell_steps
+from tests.workflows.conftest import Repository
+from tests.workflows.expressions import Expressions
+from tests.workflows.github import WorkflowRun, starts_on_push
+from tests.workflows.machine import Machine
+from tests.workflows.workflow import FOLDER
 
-GH = """#!/bin/bash
-{ printf '%s ' "$@"; echo; } >> "$ASKED"
-case "$*" in *--jq*) cat "$ANSWER" ;; esac
-"""
-SKIPPED = ("make test", "make gate", "make audit")
 TOPIC = "tablestakes-alarms-local"
+ENVIRONMENTS = ["dev", "staging", "production"]
+VARIABLES = {"PLAN_ROLE_ARN": "arn:plan", "DEPLOY_ROLE_ARN": "arn:deploy", "AWS_REGION": "ap-northeast-1"}
+DEPLOYED = {"deploy-system.plan": {"digest": "d", "commit": "c", "changes": "1"}, "deploy-system.apply": {}}
+TESTED: dict[str, dict[str, str]] = {"pr.test": {}, "pr.supply-chain": {}, "pr.scan": {}}
+EMPTY = {"deploy-system.plan": {"digest": "d", "commit": "c", "changes": "0"}}
 
-
-@dataclass(frozen=True)
-class Machine:
-    """A clone whose tools are this project's own, an emulator, and a `gh` that asks nobody."""
-
-    clone: Path
-    emulator: Emulator
-    environ: dict[str, str]
-
-    def runner(self, **values: str) -> Runner:
-        dotted = {name.replace("__", "."): value for name, value in values.items()}
-        common = {"github.repository": "owner/repository", "github.token": "token", "matrix.environment": "local"}
-        return Runner(self.clone, self.environ, {**common, **dotted})
-
-    def asked(self) -> str:
-        """What `gh` was asked since the last time."""
-        file = Path(self.environ["ASKED"])
-        text = file.read_text() if file.exists() else ""
-        file.unlink(missing_ok=True)
-        return text
-
-    def answer(self, text: str) -> None:
-        Path(self.environ["ANSWER"]).write_text(text)
+Start = Callable[..., WorkflowRun]
 
 
 @pytest.fixture(scope="module")
-def machine(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    workplace = tmp_path_factory.mktemp("runner")
-    clone = workplace / "clone"
-    files = subprocess.run(
-        ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    for name in filter(None, files.stdout.split("\0")):
-        if (ROOT / name).is_file():
-            (clone / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, clone / name)
-    commit(clone)
-    for tools in (".venv", ".venv-audit"):
-        (clone / tools).symlink_to((ROOT / tools).resolve())
-    for lock in (*(clone / "requirements").rglob("*"), clone / "package-lock.json", clone / "pyproject.toml"):
-        os.utime(lock, (0, 0))  # the tools are installed already
-    (workplace / "bin").mkdir()
-    gh = workplace / "bin" / "gh"
-    gh.write_text(GH)
-    gh.chmod(0o755)
-    with Emulator(load_named("local").account_id) as emulator:
-        environ = {
-            **emulator.environ,
-            "PATH": f"{workplace / 'bin'}:{emulator.environ['PATH']}",
-            "ASKED": str(workplace / "asked"),
-            "ANSWER": str(workplace / "answer"),
-            "SYSTEM": "foundation",  # where a workflow plans all systems: one is enough here
+def start(repository: Repository, machine: Machine, expressions: Expressions, tmp_path_factory: pytest.TempPathFactory) -> Start:
+    """Start a workflow for a commit; where it plans every environment, it plans the emulator's only."""
+    workflows = tmp_path_factory.mktemp("copy") / "workflows"
+    shutil.copytree(FOLDER, workflows)
+    for file in workflows.iterdir():
+        text = file.read_text().replace("environment: [dev, staging, production]", "environment: [local]")
+        file.write_text(text.replace("name: review-${{ matrix.environment }}", "name: review-production"))
+
+    def started(
+        workflow: str,
+        touched: str,
+        *,
+        event_name: str = "push",
+        event: dict[str, Any] | None = None,
+        inputs: dict[str, str] | None = None,
+        stand_ins: dict[str, dict[str, str]] | None = None,
+    ) -> WorkflowRun:
+        sha, before = repository.push(touched)
+        github = {
+            "sha": sha,
+            "ref": "refs/heads/main",
+            "event_name": event_name,
+            "event": event or {"before": before},
+            "repository": "owner/repository",
+            "token": "token",
+            "run_id": 1,
         }
-        machine = Machine(clone, emulator, environ)
-        machine.answer("")
-        yield machine
+        run = WorkflowRun(workflows, expressions, machine, github=github, variables=VARIABLES, stand_ins=stand_ins)
+        run.start(workflow, inputs)
+        return run
+
+    return started
 
 
-def commit(clone: Path) -> None:
-    """Two commits, the second of which touches one stack: the foundation, which every application has."""
-    identity = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
-    for command in (("init", "-q", "-b", "main"), ("add", "-A"), (*identity, "commit", "-qm", "first")):
-        subprocess.run(["git", *command], cwd=clone, check=True, capture_output=True)
-    stack = clone / "stacks" / "foundation" / "stack.py"
-    stack.write_text(stack.read_text() + "# changed\n")
-    subprocess.run(["git", *identity, "commit", "-qam", "second"], cwd=clone, check=True, capture_output=True)
+def changed(repository: Repository, touched: str) -> list[str]:
+    sha, _ = repository.push(touched)
+    done = subprocess.run(
+        ["git", "show", "--name-only", "--format=", sha], cwd=repository.folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
 
 
-def topics(machine: Machine) -> list[str]:
-    sns = machine.emulator.client("sns", load_named("local").region)
-    return [topic["TopicArn"].rsplit(":", 1)[1] for topic in sns.list_topics()["Topics"]]
+@pytest.mark.parametrize(
+    ("touched", "starts"), [("one system", True), ("the foundation", True), ("everything", True), ("the workflow", True)]
+)
+def test_a_push_starts_a_deployment_if_it_touched(repository: Repository, touched: str, starts: bool) -> None:
+    assert starts_on_push(FOLDER / "deploy.yml", changed(repository, touched)) is starts
 
 
-def revision(clone: Path, name: str) -> str:
-    done = subprocess.run(["git", "rev-parse", name], cwd=clone, check=True, capture_output=True, text=True)
-    return done.stdout.strip()
+@pytest.mark.parametrize("path", ["README.md", "docs/deploying.md", "tests/test_app.py", ".github/workflows/pr.yml"])
+def test_a_push_of_nothing_that_is_deployed_starts_no_deployment(path: str) -> None:
+    assert not starts_on_push(FOLDER / "deploy.yml", [path])
 
 
-def test_deploy_picks_the_systems_that_differ_from_what_was_last_deployed_as_a_whole(machine: Machine) -> None:
-    machine.answer(base := revision(machine.clone, "HEAD~1"))
-    runner = machine.runner()
-    for step in shell_steps("deploy", "changes"):
-        runner.run(step)
-    assert runner.outputs == {
-        "steps.affected.outputs.base": base,
-        "steps.affected.outputs.foundation": "true",
-        "steps.affected.outputs.systems": "[]",
-    }
+def deployments(of: str) -> list[str]:
+    return [f"{of} / {environment} / {job}" for environment in ENVIRONMENTS for job in ("plan", "apply")]
+
+
+def test_a_push_deploys_the_one_system_that_it_touched(repository: Repository, machine: Machine, start: Start) -> None:
+    machine.answer(base := repository.commits["the foundation"])
+    run = start("deploy", "one system", stand_ins=DEPLOYED)
+    assert run.failures == {}
+    assert run.jobs["changes"].outputs == {"base": base, "foundation": "false", "systems": f'["{system_names()[0]}"]'}
+    assert run.started == ["changes", *deployments(f"systems ({system_names()[0]})")]
+    assert run.approvals == ENVIRONMENTS
     assert "--workflow deploy.yml --branch main --event push --status success --limit 1" in machine.asked()
 
 
+def test_a_push_deploys_the_foundation_alone_if_it_touched_that_alone(
+    repository: Repository, machine: Machine, start: Start
+) -> None:
+    machine.answer(repository.commits["everything"])
+    run = start("deploy", "the foundation", stand_ins=DEPLOYED)
+    assert run.failures == {}
+    assert (run.jobs["changes"].outputs["foundation"], run.jobs["changes"].outputs["systems"]) == ("true", "[]")
+    assert run.started == ["changes", *deployments("foundation")]
+
+
+@pytest.mark.parametrize("touched", ["a page", "the workflow"])
+def test_a_push_that_concerns_no_system_deploys_nothing_and_fails_nothing(
+    repository: Repository, machine: Machine, start: Start, touched: str
+) -> None:
+    machine.answer(repository.push(touched)[1])
+    run = start("deploy", touched, stand_ins=DEPLOYED)
+    assert run.failures == {}
+    assert run.started == ["changes"]
+
+
+def test_a_repaired_workflow_deploys_what_failed_before_it(repository: Repository, machine: Machine, start: Start) -> None:
+    machine.answer(repository.commits["the foundation"])
+    run = start("deploy", "the workflow", stand_ins=DEPLOYED)
+    assert run.started == ["changes", *deployments(f"systems ({system_names()[0]})")]
+
+
 @pytest.mark.parametrize("answer", ["", "0" * 40], ids=["nothing was deployed yet", "git no longer knows what was"])
-def test_deploy_picks_all_systems_where(machine: Machine, answer: str) -> None:
+def test_a_first_push_deploys_everything_the_foundation_first(machine: Machine, start: Start, answer: str) -> None:
     machine.answer(answer)
-    runner = machine.runner()
-    for step in shell_steps("deploy", "changes"):
-        runner.run(step)
-    assert runner.outputs["steps.affected.outputs.base"] == ""
-    assert runner.outputs["steps.affected.outputs.foundation"] == "true"
-    assert json.loads(runner.outputs["steps.affected.outputs.systems"]) == list(system_names())
+    if not answer:
+        machine.forget_tools()  # make sets them up first, and its words must not be taken for the list
+    run = start("deploy", "everything", stand_ins=DEPLOYED)
+    assert run.failures == {}
+    assert ("Setting up .venv" in run.jobs["changes"].log) is (answer == "")
+    systems = [name for system in system_names() for name in deployments(f"systems ({system})")]
+    assert run.started == ["changes", *deployments("foundation"), *systems]
+
+
+def test_empty_plans_ask_for_no_approval_and_reach_the_next_environment(machine: Machine, start: Start) -> None:
+    machine.answer("")
+    run = start("deploy", "everything", stand_ins=EMPTY)
+    assert run.failures == {}
+    assert run.approvals == []
+    assert "foundation / production / plan" in run.started
+    assert f"systems ({system_names()[-1]}) / production / plan" in run.started
+
+
+def test_a_list_that_could_not_be_made_fails_where_it_is_made(machine: Machine, start: Start) -> None:
+    """A step that ends well with empty outputs would deploy nothing, and fail later where its reason can't be seen."""
+    run = start("deploy", "everything", stand_ins={"deploy.changes": {}})
+    assert run.failures == {}  # no expression fails on nothing
+    assert run.started == ["changes"]
+
+
+def test_a_list_that_is_no_json_fails_its_step(machine: Machine, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "environ", {**machine.environ, "MAKEFLAGS": " -- DYNAWRIGHT=echo"})
+    run = start("deploy", "everything", stand_ins=DEPLOYED)
+    assert list(run.failures) == ["changes"]
+    assert run.started == ["changes"]
+
+
+def test_by_hand_one_system_goes_to_one_environment(machine: Machine, start: Start) -> None:
+    inputs = {"system": "foundation", "environment": "staging"}
+    run = start("deploy", "one system", event_name="workflow_dispatch", inputs=inputs, stand_ins=DEPLOYED)
+    assert run.started == ["by-hand / plan", "by-hand / apply"]
+    assert run.approvals == ["staging"]
+
+
+INPUTS = {"system": "foundation", "environment": "local"}
 
 
 @pytest.fixture(scope="module")
-def deployed(machine: Machine) -> Runner:
-    """The foundation, by the steps of deploy-system.yml: planned on one machine, applied as it was packed there."""
-    values = {"inputs__system": "foundation", "inputs__environment": "local"}
-    planner = machine.runner(**values)
-    planner.values = {**planner.values, "inputs.base || 'HEAD~1'": "HEAD~1"}
-    for step in shell_steps("deploy-system", "plan"):
-        planner.run(step)
-    assert topics(machine) == []
-    shutil.rmtree(machine.clone / "cdktf.out")  # another machine has only what was packed
-    applier = machine.runner(**values, needs__plan__outputs__digest=planner.outputs["steps.pack.outputs.digest"])
-    for step in shell_steps("deploy-system", "apply"):
-        applier.run(step)
-    return planner
+def deployed(needs_terraform: None, start: Start) -> WorkflowRun:
+    """The foundation in a repository with one commit: planned on one machine, applied on another."""
+    return start("deploy-system", "everything", inputs=INPUTS)
 
 
-def test_what_was_planned_is_shown_and_applied(machine: Machine, deployed: Runner) -> None:
-    assert re.search(r"\| foundation \| \d+ \| 0 \| 0 \| 0 \| ✅ nothing that destroys data or service \|", deployed.summary)
-    assert topics(machine) == [TOPIC]
-    assert deployed.outputs["steps.pack.outputs.commit"] == revision(machine.clone, "HEAD")
+def test_a_first_deployment_is_planned_shown_and_applied(
+    deployed: WorkflowRun, emulator: Emulator, repository: Repository
+) -> None:
+    assert deployed.failures == {}
+    assert deployed.approvals == ["local"]
+    plan = deployed.jobs["plan"]
+    assert re.search(r"\| foundation \| \d+ \| 0 \| 0 \| 0 \| ✅ nothing that destroys data or service \|", plan.summary)
+    topics = emulator.client("sns", load_named("local").region).list_topics()["Topics"]
+    assert [topic["TopicArn"].rsplit(":", 1)[1] for topic in topics] == [TOPIC]
+    assert plan.outputs["commit"] == repository.commits["everything"]
 
 
-def test_a_plan_that_was_tampered_with_is_not_unpacked(machine: Machine, deployed: Runner) -> None:
-    unpack = shell_steps("deploy-system", "apply")[0]
-    packed = machine.clone / "reviewed.tar.gz"
+def test_a_plan_that_changes_nothing_asks_for_no_approval(deployed: WorkflowRun, start: Start) -> None:
+    again = start("deploy-system", "everything", inputs=INPUTS)
+    assert (again.failures, again.started, again.approvals) == ({}, ["plan"], [])
+
+
+def test_a_plan_that_was_tampered_with_is_not_applied(deployed: WorkflowRun, machine: Machine, start: Start) -> None:
+    packed = machine.artifact("reviewed-foundation-local") / "reviewed.tar.gz"
     packed.write_bytes(packed.read_bytes() + b"x")
-    with pytest.raises(AssertionError, match="computed checksum did NOT match"):
-        machine.runner(needs__plan__outputs__digest=deployed.outputs["steps.pack.outputs.digest"]).run(unpack)
+    tampered = start(
+        "deploy-system", "everything", inputs=INPUTS, stand_ins={"deploy-system.plan": deployed.jobs["plan"].outputs}
+    )
+    assert "computed checksum did NOT match" in tampered.failures["apply"]
+    assert "make deploy" not in tampered.failures["apply"]
 
 
 def test_drift_closes_its_issue_when_nothing_differs_and_opens_one_when_something_does(
-    machine: Machine, deployed: Runner
+    deployed: WorkflowRun, machine: Machine, emulator: Emulator, start: Start
 ) -> None:
     machine.answer("7\n")
-    runner = machine.runner()
-    for step in shell_steps("drift", "plan"):
-        runner.run(step)
-    assert runner.outputs["steps.differs.outputs.answer"] == "false"
+    run = start("drift", "everything", event_name="schedule")
+    assert run.failures == {}
     assert "issue close 7 --repo owner/repository" in machine.asked()
 
-    cloudwatch = machine.emulator.client("cloudwatch", load_named("local").region)
+    cloudwatch = emulator.client("cloudwatch", load_named("local").region)
     alarms = [alarm["AlarmName"] for alarm in cloudwatch.describe_alarms()["MetricAlarms"]]
     cloudwatch.delete_alarms(AlarmNames=alarms[:1])
     machine.answer("")
-    runner = machine.runner()
-    for step in shell_steps("drift", "plan"):
-        runner.run(step)
-    assert runner.outputs["steps.differs.outputs.answer"] == "true"
+    run = start("drift", "everything", event_name="schedule")
     assert "issue create --repo owner/repository --title Drift in local --label drift --body-file review.md" in machine.asked()
-    assert "| foundation | 1 | 0 | 0 | 0 |" in runner.summary
+    assert "| foundation | 1 | 0 | 0 | 0 |" in run.jobs["plan (local)"].summary
+    assert run.approvals == []
 
 
-def test_a_pull_request_is_planned_scanned_and_commented_on(machine: Machine, deployed: Runner) -> None:
-    runner = machine.runner(github__event__pull_request__base__sha="HEAD~1", github__event__pull_request__number="12")
-    scan = machine.clone / ".cache" / "gate" / "gate.md"
-    scan.parent.mkdir(parents=True, exist_ok=True)
-    scan.write_text("All rules hold.\n")
-    pages = machine.clone / "pages"
-    for job, page in (("scan", scan), ("plan", machine.clone / "review.md")):
-        for step in shell_steps("pr", job):
-            if not step.body["run"].startswith(SKIPPED):
-                runner.run(step)
-        artifact = pages / ("scan" if job == "scan" else "review-production")
-        artifact.mkdir(parents=True)
-        shutil.copy(page, artifact)
-    assert "### Scan\n\nAll rules hold.\n" in runner.summary
-    machine.asked()
-
-    (comment,) = shell_steps("pr", "comment")
+def test_a_pull_request_is_tested_planned_scanned_and_commented_on(
+    deployed: WorkflowRun, machine: Machine, start: Start, repository: Repository, audit_tools: Path
+) -> None:
+    (machine.clone / ".venv-audit").unlink(missing_ok=True)
+    (machine.clone / ".venv-audit").symlink_to(audit_tools.parent.resolve())
+    branch = {
+        "number": 12,
+        "base": {"sha": repository.commits["everything"]},
+        "head": {"repo": {"full_name": "owner/repository"}},
+    }
     machine.answer("")
-    runner.run(comment)
+    run = start("pr", "the foundation", event_name="pull_request", event={"pull_request": branch})
+    assert run.failures == {}
+    assert run.started == ["test", "supply-chain", "scan", "plan (local)", "comment"]
+    assert machine.artifact("sbom").joinpath("sbom.json").exists()
+    assert "### Scan\n\nAll rules hold.\n" in run.jobs["scan"].summary
     asked = machine.asked()
     assert "api --method POST repos/owner/repository/issues/12/comments --field body=<!-- dynawright review -->" in asked
     assert "## `local`" in asked
     assert "## Scan\n\nAll rules hold." in asked
+
     machine.answer("99\n")
-    runner.run(comment)
-    assert (
-        "api --method PATCH repos/owner/repository/issues/comments/99 --field body=<!-- dynawright review -->" in machine.asked()
-    )
+    ready = {**TESTED, "pr.plan": {}}
+    start("pr", "the foundation", event_name="pull_request", event={"pull_request": branch}, stand_ins=ready)
+    comment = "repos/owner/repository/issues/comments/99"
+    assert f"api --method PATCH {comment} --field body=<!-- dynawright review -->" in machine.asked()
 
 
-def test_dependencies_and_workflows_are_checked(machine: Machine, audit_tools: Path) -> None:
-    for step in shell_steps("pr", "supply-chain"):
-        if not step.body["run"].startswith(SKIPPED):
-            machine.runner().run(step)
-    assert (machine.clone / "sbom.json").exists()
+def test_a_fork_is_tested_without_credentials(start: Start) -> None:
+    fork = {"number": 13, "base": {"sha": "b"}, "head": {"repo": {"full_name": "other/repository"}}}
+    run = start("pr", "the foundation", event_name="pull_request", event={"pull_request": fork}, stand_ins=TESTED)
+    assert run.started == ["test", "supply-chain", "scan"]

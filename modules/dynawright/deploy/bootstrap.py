@@ -43,6 +43,7 @@ class StateBucket:
         self._name = name
         self._environment = environment
         self._owned = {"Bucket": name, "ExpectedBucketOwner": environment.account_id}
+        self._writes = True
         self._steps: tuple[tuple[str, Callable[[], bool]], ...] = (
             (f"created in {environment.state_region}", self._create),
             ("public access blocked", self._block_public_access),
@@ -56,6 +57,20 @@ class StateBucket:
         """What was done; nothing, where all was as it must be."""
         return [words for words, step in self._steps if step()]
 
+    def missing(self) -> list[str]:
+        """What `mend` would do; nothing is changed."""
+        self._writes = False
+        words, create = self._steps[0]
+        try:
+            return [words] if create() else [words for words, step in self._steps[1:] if step()]
+        finally:
+            self._writes = True
+
+    def _write(self, change: Callable[..., Any], **asked: Any) -> bool:
+        if self._writes:
+            change(**asked)
+        return True
+
     def _create(self) -> bool:
         try:
             self._s3.head_bucket(**self._owned)
@@ -67,10 +82,9 @@ class StateBucket:
         # us-east-1 is the one Region that must not be named.
         where = {} if region == "us-east-1" else {"CreateBucketConfiguration": {"LocationConstraint": region}}
         try:
-            self._s3.create_bucket(Bucket=self._name, **where)
+            return self._write(self._s3.create_bucket, Bucket=self._name, **where)
         except (self._s3.exceptions.BucketAlreadyExists, self._s3.exceptions.BucketAlreadyOwnedByYou):
             raise self._not_ours() from None
-        return True
 
     def _not_ours(self) -> UserError:
         place = Place(f"environments/{self._environment.name}.yaml", path="state.bucket")
@@ -81,14 +95,12 @@ class StateBucket:
         found = self._found(self._s3.get_public_access_block, "PublicAccessBlockConfiguration")
         if found == PRIVATE:
             return False
-        self._s3.put_public_access_block(**self._owned, PublicAccessBlockConfiguration=PRIVATE)
-        return True
+        return self._write(self._s3.put_public_access_block, **self._owned, PublicAccessBlockConfiguration=PRIVATE)
 
     def _keep_versions(self) -> bool:
         if self._found(self._s3.get_bucket_versioning, "Status") == "Enabled":
             return False
-        self._s3.put_bucket_versioning(**self._owned, VersioningConfiguration={"Status": "Enabled"})
-        return True
+        return self._write(self._s3.put_bucket_versioning, **self._owned, VersioningConfiguration={"Status": "Enabled"})
 
     def _encrypt(self) -> bool:
         """With the state's key; without one, whatever encrypts the bucket already is good enough."""
@@ -99,8 +111,7 @@ class StateBucket:
             return False
         default = {"SSEAlgorithm": "aws:kms", "KMSMasterKeyID": key} if key else {"SSEAlgorithm": "AES256"}
         rule = {"ApplyServerSideEncryptionByDefault": default, "BucketKeyEnabled": key is not None}
-        self._s3.put_bucket_encryption(**self._owned, ServerSideEncryptionConfiguration={"Rules": [rule]})
-        return True
+        return self._write(self._s3.put_bucket_encryption, **self._owned, ServerSideEncryptionConfiguration={"Rules": [rule]})
 
     def _demand_tls(self) -> bool:
         """Statements that somebody else has written stay."""
@@ -118,8 +129,7 @@ class StateBucket:
         if wanted in found["Statement"]:
             return False
         policy = {"Version": "2012-10-17", "Statement": [*others, wanted]}
-        self._s3.put_bucket_policy(**self._owned, Policy=json.dumps(policy))
-        return True
+        return self._write(self._s3.put_bucket_policy, **self._owned, Policy=json.dumps(policy))
 
     def _delete_old_versions(self) -> bool:
         found = self._found(self._s3.get_bucket_lifecycle_configuration, "Rules") or []
@@ -127,8 +137,7 @@ class StateBucket:
         if any(rule.get("ID") == id for rule in found):
             return False
         rules = [*found, {"ID": id, **LIFECYCLE}]
-        self._s3.put_bucket_lifecycle_configuration(**self._owned, LifecycleConfiguration={"Rules": rules})
-        return True
+        return self._write(self._s3.put_bucket_lifecycle_configuration, **self._owned, LifecycleConfiguration={"Rules": rules})
 
     def _found(self, read: Callable[..., Any], part: str) -> Any:
         """What S3 answers, None where nothing was ever set."""

@@ -38,7 +38,12 @@ class Revision:
 
 
 def base_of(folder: Path, name: str | None) -> Revision:
-    """Where this branch left `name`, or the main branch: what happened there since is none of this change."""
+    """Return where this branch left `name`, or the main branch: what happened there since is none of this change.
+
+    `name` may be a tree, such as the empty one: before a first deployment there was nothing.
+    """
+    if name and _git(folder, "cat-file", "-t", name).stdout.strip() == "tree":
+        return Revision(folder, name)
     for one in [name] if name else DEFAULTS:
         done = _git(folder, "merge-base", "HEAD", one)
         if done.returncode == 0:

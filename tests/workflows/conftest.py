@@ -1,0 +1,99 @@
+"""A repository with a short history, a machine that its workflows run on, and GitHub's expressions."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dynawright.emulator.emulator import Emulator
+from dynawright.settings import load_named
+from dynawright.systems import system_names
+from tests.conftest import ROOT
+from tests.workflows.expressions import Expressions
+from tests.workflows.machine import Machine
+
+IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
+
+
+@dataclass(frozen=True)
+class Repository:
+    """A copy of the project as it is here, with commits that are known by what they touch."""
+
+    folder: Path
+    commits: dict[str, str]
+
+    def push(self, touched: str) -> tuple[str, str]:
+        """Put this commit at the end of main; return it, and the one before it."""
+        names = list(self.commits)
+        git(self.folder, "update-ref", "refs/heads/main", self.commits[touched])
+        before = names[names.index(touched) - 1] if names.index(touched) else ""
+        return self.commits[touched], self.commits.get(before, "0" * 40)
+
+
+def git(folder: Path, *command: str) -> str:
+    done = subprocess.run(["git", *IDENTITY, *command], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture(scope="session")
+def expressions(audit_tools: Path) -> Iterator[Expressions]:
+    with Expressions() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    folder = tmp_path_factory.mktemp("origin")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "config", "uploadpack.allowAnySHA1InWant", "true")
+    touched = {
+        "everything": "first",
+        "the foundation": "stacks/foundation/stack.py",
+        "one system": f"stacks/{system_names()[0]}/stack.py",
+        "a page": f"stacks/{system_names()[0]}/README.md",
+        "the workflow": ".github/workflows/deploy.yml",
+    }
+    return Repository(folder, {what: commit(folder, path) for what, path in touched.items()})
+
+
+def commit(folder: Path, path: str) -> str:
+    if (folder / path).exists():
+        (folder / path).write_text((folder / path).read_text() + "# changed\n")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", path)
+    return git(folder, "rev-parse", "HEAD")
+
+
+@pytest.fixture(scope="module")
+def emulator() -> Iterator[Emulator]:
+    with Emulator(load_named("local").account_id) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def machine(repository: Repository, emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    def leave_scan(clone: Path) -> None:
+        (clone / ".cache" / "gate").mkdir(parents=True, exist_ok=True)
+        (clone / ".cache" / "gate" / "gate.md").write_text("All rules hold.\n")
+
+    # `make test` runs this test; the gate has tests of its own; the audit asks a server.
+    instead: dict[str, Callable[[Path], None]] = {
+        "make gate": leave_scan,
+        "make test": lambda _: None,
+        "make audit": lambda _: None,
+    }
+    # Where a workflow plans all systems, one is enough here.
+    environ = {**emulator.environ, "SYSTEM": "foundation"}
+    return Machine(tmp_path_factory.mktemp("runner"), repository.folder, environ, instead)

@@ -1,0 +1,170 @@
+"""The machine that runs a job's steps: a fresh clone, bash as GitHub starts it, and stand-ins for the actions."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.workflows.expressions import Expressions, Status
+from tests.workflows.github import JobRun
+
+# The environment that is ready takes the place of a new one, by links: pip then finds everything installed and downloads nothing.
+PYTHON = """#!/bin/bash
+if [ "$1 $2" = "-m venv" ]; then
+  cp -al "{ready}" "$3" 2> /dev/null || {{ rm -rf "$3"; cp -as "{ready}" "$3"; }}
+  rm -f "$3/.installed"
+else
+  exec "{python}" "$@"
+fi
+"""
+GH = """#!/bin/bash
+{ printf '%s ' "$@"; echo; } >> "$ASKED"
+case "$*" in *--jq*) cat "$ANSWER" ;; esac
+"""
+KEPT = (".venv", ".venv-audit", "terraform.*.tfstate")
+"""What outlives a job here: tools, to be quick, and the state, which on AWS is in its bucket."""
+
+LOCKS = ("requirements/**/*", "requirements.txt", "package-lock.json", "pyproject.toml")
+
+
+@dataclass
+class Machine:
+    """Each job gets a new clone of `origin`; `instead` are commands that only leave what they would have left."""
+
+    workplace: Path
+    origin: Path
+    environ: Mapping[str, str]
+    instead: Mapping[str, Callable[[Path], None]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.clone = self.workplace / "clone"
+        self._kept, self._artifacts, tools = (self.workplace / name for name in ("kept", "artifacts", "bin"))
+        for folder in (self._kept, self._artifacts, tools):
+            folder.mkdir(exist_ok=True)
+        self._asked, self._answer = self.workplace / "asked", self.workplace / "answer"
+        self.answer("")
+        for name, script in (("python3", PYTHON.format(ready=sys.prefix, python=os.path.realpath(sys.executable))), ("gh", GH)):
+            (tools / name).write_text(script)
+            (tools / name).chmod(0o755)
+        path = f"{tools}:{self.environ['PATH']}"
+        self.environ = {**self.environ, "PATH": path, "ASKED": str(self._asked), "ANSWER": str(self._answer)}
+
+    def asked(self) -> str:
+        """Return what `gh` was asked since the last time."""
+        text = self._asked.read_text() if self._asked.exists() else ""
+        self._asked.unlink(missing_ok=True)
+        return text
+
+    def forget_tools(self) -> None:
+        """Make the next job start on a machine on which nothing is set up."""
+        for folder in (self.clone, self._kept):
+            shutil.rmtree(folder / ".venv", ignore_errors=True)
+
+    def answer(self, text: str) -> None:
+        """Let `gh` answer this."""
+        self._answer.write_text(text)
+
+    def artifact(self, name: str) -> Path:
+        return self._artifacts / name
+
+    def run(self, job: Mapping[str, Any], contexts: Mapping[str, Any], expressions: Expressions) -> JobRun:
+        """Run the steps of a job and return how it ended."""
+        ended = JobRun("success")
+        variables: dict[str, str] = {}
+        steps: dict[str, Any] = {}
+        for step in job["steps"]:
+            known = {**contexts, "steps": steps, "env": variables, "runner": {"os": "Linux"}}
+            if not expressions.holds(step.get("if"), known, Status([ended.result])):
+                continue
+            if "uses" in step:
+                given = {name: expressions.text(value, known) for name, value in step.get("with", {}).items()}
+                self._act(step["uses"].split("@")[0], given, contexts)
+                continue
+            own = {name: expressions.text(value, known) for name, value in step.get("env", {}).items()}
+            done, files = self._shell(expressions.text(step["run"], known), {**self.environ, **variables, **own})
+            ended.log += f"$ {step['run']}\n{done.stdout}{done.stderr}"
+            ended.summary += files["GITHUB_STEP_SUMMARY"]
+            variables |= dict(_assignments(files["GITHUB_ENV"]))
+            if "id" in step:
+                steps[step["id"]] = {"outputs": dict(_assignments(files["GITHUB_OUTPUT"]))}
+            if done.returncode != 0:
+                ended.result = "failure"
+        known = {**contexts, "steps": steps}
+        ended.outputs = {name: expressions.text(value, known) for name, value in job.get("outputs", {}).items()}
+        return ended
+
+    def _shell(self, script: str, environ: Mapping[str, str]) -> tuple[subprocess.CompletedProcess[str], dict[str, str]]:
+        if script in self.instead:
+            self.instead[script](self.clone)
+            script = f"make --dry-run {script.removeprefix('make ')} > /dev/null"
+        files = {name: self.workplace / name for name in ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_STEP_SUMMARY")}
+        for file in files.values():
+            file.write_text("")
+        file = self.workplace / "step.sh"
+        file.write_text(script)
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", file],
+            cwd=self.clone,
+            env={**environ, **{name: str(path) for name, path in files.items()}},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done, {name: path.read_text() for name, path in files.items()}
+
+    def _act(self, action: str, given: Mapping[str, str], contexts: Mapping[str, Any]) -> None:
+        """Do what an action does, as far as a step can notice."""
+        if action == "actions/checkout":
+            self._check_out(given.get("ref") or contexts["github"]["sha"], int(given.get("fetch-depth", 1)))
+        elif action == "actions/upload-artifact":
+            (folder := self.artifact(given["name"])).mkdir(parents=True, exist_ok=True)
+            for path in self.clone.glob(given["path"]):
+                shutil.copy(path, folder)
+        elif action == "actions/download-artifact":
+            source = self.artifact(given["name"]) if "name" in given else self._artifacts
+            shutil.copytree(source, self.clone / given.get("path", ""), dirs_exist_ok=True)
+        elif action == "aws-actions/configure-aws-credentials":
+            assert given["role-to-assume"]
+            assert given["aws-region"]
+        else:
+            assert action in ("actions/setup-python", "hashicorp/setup-terraform"), action
+
+    def _check_out(self, ref: str, depth: int) -> None:
+        """Make the clone again, with the history that was asked for; 0 is all of it."""
+        if self.clone.exists():
+            for pattern in KEPT:
+                for path in self.clone.glob(pattern):
+                    shutil.move(path, self._kept / path.name)
+            shutil.rmtree(self.clone)
+        shown = [] if depth == 0 else ["--depth", str(depth)]
+        git = ("git", "-c", "protocol.file.allow=always", "-c", "advice.detachedHead=false")
+        for command in (
+            ("init", "-q"),
+            ("fetch", "-q", *shown, self.origin.as_uri(), f"{ref}:refs/remotes/origin/checked-out"),
+            ("checkout", "-q", "--detach", "refs/remotes/origin/checked-out"),
+        ):
+            self.clone.mkdir(exist_ok=True)
+            subprocess.run([*git, *command], cwd=self.clone, check=True, capture_output=True)
+        for path in self._kept.iterdir():
+            shutil.move(path, self.clone / path.name)
+        for pattern in LOCKS:
+            for path in self.clone.glob(pattern):
+                os.utime(path, (0, 0))  # what was installed for the first job is current
+
+
+def _assignments(text: str) -> Iterator[tuple[str, str]]:
+    """Return what a step wrote: `name=value`, or `name<<MARK`, lines, `MARK`."""
+    lines = iter(text.splitlines())
+    for line in lines:
+        name, equals, value = line.partition("=")
+        if equals and "<<" not in name:
+            yield name, value
+        else:
+            name, _, mark = line.partition("<<")
+            yield name, "\n".join(iter(lambda: next(lines), mark))
