@@ -1,6 +1,7 @@
 """The examples of docs/a-la-carte.md, applied by Terraform: constructs in a foreign app, and a module called from HCL."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from dynawright.terraform_module import write_module
 from tests.conftest import ROOT
 
 ACCOUNT_ID = "111111111111"
+PREBUILT = "cdktf-cdktf-provider-aws==20.1.0"
 PAGE = (ROOT / "docs" / "a-la-carte.md").read_text()
 APP = """
 from dynawright.bindings.aws.sqs_queue import SqsQueue
@@ -35,6 +37,14 @@ class Tokens(PaymentsStack):
 
 app = cdktf.App(outdir={outdir!r})
 Tokens(app, "payments", topic_arn={topic!r}, vault=VaultReference(name="mine", arn={vault!r}, key_arn=None))
+app.synth()
+"""
+APP_WITH_PREBUILT = """
+from cdktf_cdktf_provider_aws.ssm_parameter import SsmParameter
+
+app = cdktf.App(outdir={outdir!r})
+stack = PaymentsStack(app, "payments", topic_arn="", vault=VaultReference(name="mine", arn={vault!r}, key_arn=None))
+SsmParameter(stack, "Parameter", name="/payments/table", type="String", value=stack.payments_arn)
 app.synth()
 """
 
@@ -56,21 +66,51 @@ def test_constructs_in_a_foreign_app_are_applied(emulator: Emulator, tmp_path: P
     topic = emulator.client("sns", region).create_topic(Name="mine")["TopicArn"]
     vault = emulator.client("backup", region).create_backup_vault(BackupVaultName="mine")["BackupVaultArn"]
     example = block("python").replace("value=payments.arn)\n", "value=payments.arn)\n        self.payments_arn = payments.arn\n")
-    script = tmp_path / "app.py"
-    script.write_text(example + APP.format(outdir=str(tmp_path / "out"), topic=topic, vault=vault))
-    done = subprocess.run([sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-    terraform = Terraform(tmp_path / "out" / "stacks" / "payments", emulator.environ)
-    terraform.use_emulator()
-    terraform.init()
-    terraform.apply()
-    assert terraform.plan().is_empty
+    script = example + APP.format(outdir=str(tmp_path / "out"), topic=topic, vault=vault)
+    terraform = applied(script, tmp_path, emulator)
     arn = terraform.outputs()["table_arn"]
     assert arn == f"arn:aws:dynamodb:{region}:{ACCOUNT_ID}:table/payments-production"
     assert emulator.client("ssm", region).get_parameter(Name="/payments/table")["Parameter"]["Value"] == arn
     alarms = emulator.client("cloudwatch", region).describe_alarms(AlarmTypes=["MetricAlarm"])["MetricAlarms"]
     assert {action for alarm in alarms for action in alarm["AlarmActions"]} == {topic}
+
+
+@pytest.mark.soak
+def test_constructs_work_next_to_resources_of_the_prebuilt_provider(needs_terraform: None, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(tmp_path / "prebuilt"), PREBUILT]
+    subprocess.run(command, check=True)
+    with Emulator(ACCOUNT_ID) as emulator:
+        vault = emulator.client("backup", "eu-west-1").create_backup_vault(BackupVaultName="mine")["BackupVaultArn"]
+        changes = {
+            "from dynawright.bindings.aws.provider import AwsProvider  # or AwsProvider of the prebuilt package": "from cdktf_cdktf_provider_aws.provider import AwsProvider\nfrom cdktf_cdktf_provider_aws.sns_topic import SnsTopic",
+            "topic_arn=topic_arn": 'topic_arn=SnsTopic(self, "Topic", name="theirs").arn',
+            "value=payments.arn)\n": "value=payments.arn)\n        self.payments_arn = payments.arn\n",
+        }
+        example = block("python")
+        for old, new in changes.items():
+            assert old in example
+            example = example.replace(old, new)
+        script = example + APP_WITH_PREBUILT.format(outdir=str(tmp_path / "out"), vault=vault)
+        terraform = applied(script, tmp_path, emulator, PYTHONPATH=str(tmp_path / "prebuilt"))
+        arn = terraform.outputs()["table_arn"]
+        assert emulator.client("ssm", "eu-west-1").get_parameter(Name="/payments/table")["Parameter"]["Value"] == arn
+        (topic,) = emulator.client("sns", "eu-west-1").list_topics()["Topics"]
+        alarms = emulator.client("cloudwatch", "eu-west-1").describe_alarms(AlarmTypes=["MetricAlarm"])["MetricAlarms"]
+        assert {action for alarm in alarms for action in alarm["AlarmActions"]} == {topic["TopicArn"]}
+
+
+def applied(script: str, folder: Path, emulator: Emulator, **variables: str) -> Terraform:
+    """Run a cdktf app, apply its stack and see an empty second plan."""
+    (folder / "app.py").write_text(script)
+    program, environ = [sys.executable, "app.py"], {**os.environ, **variables}
+    done = subprocess.run(program, cwd=folder, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    terraform = Terraform(folder / "out" / "stacks" / "payments", emulator.environ)
+    terraform.use_emulator()
+    terraform.init()
+    terraform.apply()
+    assert terraform.plan().is_empty
+    return terraform
 
 
 def test_a_system_is_called_from_hcl_as_a_module(
