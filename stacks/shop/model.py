@@ -207,6 +207,7 @@ PROCESSED = TableModel(
             "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
             "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
             condition="attribute_not_exists(Status) OR Status = {Status}",
+            returns="ALL_OLD",  # whose attempt it was
             used_by=[STREAM_JOBS],
         ),
         Update(
@@ -247,6 +248,7 @@ PROCESSED = TableModel(
             PK="SEARCH#{Document}",
             update="SET Document = {Document}, Newest = {Newest} REMOVE ExpiresAt ADD Version {one:N}",
             condition="attribute_not_exists(PK) OR Newest <= {Newest}",
+            returns="UPDATED_NEW",  # the document's version in the index
             used_by=[STREAM_JOBS],
         ),
         Update(
@@ -255,6 +257,7 @@ PROCESSED = TableModel(
             PK="SEARCH#{Document}",
             update="SET Document = {Document}, Newest = {Newest}, ExpiresAt = {ExpiresAt:N} ADD Version {one:N}",
             condition="attribute_not_exists(PK) OR Newest <= {Newest}",
+            returns="UPDATED_NEW",
             used_by=[STREAM_JOBS],
         ),
         Get("PS16", "whether a notification was sent", PK="ALERT#{NotificationId}", used_by=[SUPPORT]),

@@ -1,5 +1,9 @@
 """DynamoDB's actions, from botocore and IAM's own list; the simulator refuses a name that does not exist."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 # Authorized per item, with the partition keys of the request as dynamodb:LeadingKeys.
 ON_ITEMS = (
     "BatchGetItem",
@@ -15,6 +19,9 @@ ON_ITEMS = (
     "Query",
     "UpdateItem",
 )
+# Requests of these carry dynamodb:ReturnValues, NONE unless the caller says otherwise.
+RETURNING = ("ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem")
+RETURN_VALUES = ("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW")
 ON_TABLES = (
     "CreateBackup",
     "CreateTable",
@@ -55,3 +62,11 @@ ON_ANYTHING = (
     "ListStreams",
     "ListTables",
 )
+
+
+def item_context(action: str, keys: Sequence[str] | None, returns: str | None = "NONE") -> dict[str, object]:
+    """The context of a request for items: what AWS adds to it by itself."""
+    context: dict[str, object] = {} if keys is None else {"dynamodb:LeadingKeys": list(keys)}
+    if action in RETURNING and returns is not None:
+        context["dynamodb:ReturnValues"] = returns
+    return context

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dynawright.model import AccessPattern, Consumer, TableModel
 
@@ -18,14 +18,23 @@ ITEM_ACTIONS = {
 
 @dataclass(frozen=True)
 class Right:
-    """One action on the table (index "") or an index, for partition keys that fit the template."""
+    """One action on the table (index "") or an index, for partition keys that fit the template.
+
+    `returns` is what the answer to a write may show; a part of a transaction need not say what it returns.
+    """
 
     action: str
     index: str
     template: str | None
+    returns: str = "NONE"
+    in_transaction: bool = False
 
-    def covers(self, action: str, index: str, key: str | None) -> bool:
+    def covers(self, action: str, index: str, key: str | None, returns: str | None = "NONE") -> bool:
         if (self.action, self.index) != (action, index):
+            return False
+        if returns is None and not self.in_transaction:
+            return False
+        if returns not in (None, "NONE", self.returns):
             return False
         if self.template is None:
             return True  # a Scan names no key
@@ -49,9 +58,11 @@ def rights_of(model: TableModel, pattern: AccessPattern) -> set[Right]:
         partition = next(iter(model.index_keys[index] if index else model.key)).name
         return {Right("Query", index or "", pattern.key[partition].operands[0].text)}  # type: ignore[attr-defined]
     if kind in ("Get", "Put", "Update", "Delete"):
-        return {_of_item(model, pattern.item)}  # type: ignore[attr-defined]
+        returns, in_transaction = getattr(pattern, "returns", "NONE"), getattr(pattern, "in_transaction", False)
+        return {replace(_of_item(model, pattern.item), returns=returns, in_transaction=in_transaction)}  # type: ignore[attr-defined]
     if kind in ("TransactGet", "TransactWrite"):
-        return {_of_item(model, item) for item in pattern.items}  # type: ignore[attr-defined]
+        parts = {_of_item(model, item) for item in pattern.items}  # type: ignore[attr-defined]
+        return {replace(part, in_transaction=kind == "TransactWrite") for part in parts}
     if kind == "BatchGet":
         return {Right("BatchGetItem", "", pattern.key[model.partition_key.name].text)}  # type: ignore[attr-defined]
     entities = [model.entity(name) for name in pattern.entities]  # type: ignore[attr-defined]

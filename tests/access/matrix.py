@@ -7,7 +7,7 @@ import json
 from dynawright.model import Consumer, System, TableModel
 from dynawright.model.sample import items
 from dynawright.systems import tables_in
-from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
+from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES, RETURN_VALUES, RETURNING, item_context
 from tests.access.expectations import Right, rights, rights_of
 from tests.access.expected import expected_of
 from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, role_name
@@ -85,7 +85,7 @@ def _elsewhere(stack: Stack, table: TableModel, consumer: Consumer) -> list[Ques
             Request(
                 f"dynamodb:{right.action}",
                 resource,
-                _context([key], _attributes(table, consumer, right.action, right.index, key)),
+                _context(right.action, [key], _attributes(table, consumer, right.action, right.index, key)),
             )
             for key in keys
             if right.covers(right.action, right.index, key)
@@ -117,13 +117,15 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
             for key in [*keys, *(_neighbours(keys) if granted_here else [])]:
                 expected = _covered(granted, action, index, key)
                 read = _attributes(table, consumer, action, index, key)
-                asked.append(Question(Request(f"dynamodb:{action}", resource, _context([key], read)), expected))
+                asked.append(Question(Request(f"dynamodb:{action}", resource, _context(action, [key], read)), expected))
+                asked += _returning(granted, action, index, resource, key) if granted_here else []
                 if expected and read and consumer.name in expected_of(stack.system).projected:
-                    asked += _beyond(table, f"dynamodb:{action}", resource, key, read)
+                    asked += _beyond(table, action, resource, key, read)
             every = all(_covered(granted, action, index, key) for key in keys)
             read = _attributes(table, consumer, action, index, keys[0])
-            asked.append(Question(Request(f"dynamodb:{action}", resource, _context(keys, read)), every))
-            asked.append(Question(Request(f"dynamodb:{action}", resource), _covered(granted, action, index, None)))
+            asked.append(Question(Request(f"dynamodb:{action}", resource, _context(action, keys, read)), every))
+            without_key = Request(f"dynamodb:{action}", resource, _context(action, None, ()))
+            asked.append(Question(without_key, _covered(granted, action, index, None)))
         for action in ON_TABLES:
             expected = action == "Scan" and _covered(granted, "Scan", index, None)
             asked.append(Question(Request(f"dynamodb:{action}", resource), expected))
@@ -135,6 +137,18 @@ def _neighbours(keys: list[str]) -> list[str]:
     """Keys that begin like real ones, but end before the first separator, or go on without one."""
     kinds = sorted({key.split("#")[0] for key in keys if "#" in key})
     return [*kinds, *(f"{kind}S#1" for kind in kinds)]
+
+
+def _returning(granted: set[Right], action: str, index: str, resource: str, key: str) -> list[Question]:
+    """A write shows of the item what its pattern says; only a part of a transaction need not say what it returns."""
+    return [
+        Question(
+            Request(f"dynamodb:{action}", resource, item_context(action, [key], returns)),
+            expected=any(right.covers(action, index, key, returns) for right in granted),
+        )
+        for returns in (None, *RETURN_VALUES)
+        if action in RETURNING
+    ]
 
 
 def _covered(granted: set[Right], action: str, index: str, key: str | None) -> bool:
@@ -154,8 +168,8 @@ def _attributes(table: TableModel, consumer: Consumer, action: str, index: str, 
     return found[0] if found else ()
 
 
-def _context(keys: list[str], attributes: tuple[str, ...]) -> dict[str, object]:
-    context: dict[str, object] = {"dynamodb:LeadingKeys": keys}
+def _context(action: str, keys: list[str] | None, attributes: tuple[str, ...]) -> dict[str, object]:
+    context = item_context(action, keys)
     if attributes:
         context |= {"dynamodb:Attributes": list(attributes), "dynamodb:Select": "SPECIFIC_ATTRIBUTES"}
     return context
@@ -164,10 +178,10 @@ def _context(keys: list[str], attributes: tuple[str, ...]) -> dict[str, object]:
 def _beyond(table: TableModel, action: str, resource: str, key: str, attributes: tuple[str, ...]) -> list[Question]:
     """The keys can be read besides what the pattern reads; no other attribute, and not all by naming none."""
     leading: dict[str, object] = {"dynamodb:LeadingKeys": [key]}
-    with_keys = _context([key], (*attributes, *(key.name for key in table.key)))
-    too_much = [_context([key], (*attributes, "secret")), leading, {**leading, "dynamodb:Select": "ALL_ATTRIBUTES"}]
-    asked = [Question(Request(action, resource, context), expected=False) for context in too_much]
-    return [*asked, Question(Request(action, resource, with_keys), expected=True)]
+    with_keys = _context(action, [key], (*attributes, *(key.name for key in table.key)))
+    too_much = [_context(action, [key], (*attributes, "secret")), leading, {**leading, "dynamodb:Select": "ALL_ATTRIBUTES"}]
+    asked = [Question(Request(f"dynamodb:{action}", resource, context), expected=False) for context in too_much]
+    return [*asked, Question(Request(f"dynamodb:{action}", resource, with_keys), expected=True)]
 
 
 def on_its_key(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:

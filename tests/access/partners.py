@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dynawright.model import TableModel
 from dynawright.model.sample import items
-from tests.access.actions import ON_ITEMS, ON_TABLES
+from tests.access.actions import ON_ITEMS, ON_TABLES, item_context
 from tests.access.applications import COMPLETE, Application
 from tests.access.functions import arn
 from tests.access.simulator import Document, Question, Request, wrong_answers
@@ -101,6 +101,12 @@ def _admitted(partnered: Partnered, policy: Document) -> list[Question]:
             _request(partnered, policy, action, partnered.role, index=partnered.index), expected=False, topic="the admitted role"
         )
         for action in ("Query", "Scan", "PartiQLSelect")
+    ]
+    on_table += [
+        Question(
+            _request(partnered, policy, "PutItem", partnered.role, {"dynamodb:ReturnValues": value}), expected=False, topic=topic
+        )
+        for topic, value in {"what it overwrites": "ALL_OLD", "what it wrote": "ALL_NEW"}.items()
     ]
     return on_table + on_index
 
@@ -199,6 +205,6 @@ def _request(
 ) -> Request:
     """An ordinary request but for what is changed; None leaves a part of the context out."""
     table = arn(partnered.stack, "dynamodb", f"table/{partnered.stack.environment.physical_name(partnered.table.name)}")
-    asked = {"dynamodb:LeadingKeys": [partnered.key], **ORDINARY, **(changed or {})}
+    asked = {**item_context(action, [partnered.key]), **ORDINARY, **(changed or {})}
     context = {name: value for name, value in asked.items() if value is not None}
     return Request(f"dynamodb:{action}", f"{table}/index/{index}" if index else table, context, principal, policy)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dynawright.model import Consumer, TableModel
-from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES
+from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES, item_context
 from tests.access.applications import Application, stacks
 from tests.access.expectations import rights
 from tests.access.functions import arn
@@ -108,7 +108,7 @@ def of_cache(stack: Stack, table: TableModel, consumer: Consumer) -> list[Questi
     places = {"": whole, **{name: f"{whole}/index/{name}" for name in table.index_keys}}
     asked = [
         Question(
-            Request(f"dynamodb:{action}", resource, {"dynamodb:LeadingKeys": [key]}),
+            Request(f"dynamodb:{action}", resource, item_context(action, [key])),
             any(right.covers(action, index, key) for right in granted),
         )
         for index, resource in places.items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from dynawright.model import Consumer, Entity, Put, TableModel
 from dynawright.model.sample import items
-from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES
+from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES, RETURN_VALUES, RETURNING, item_context
 from tests.access.expectations import rights
 from tests.access.functions import arn, role_name
 from tests.access.matrix import on_its_key
@@ -86,6 +86,7 @@ class Tenancy:
             *self._own(),
             *self._outside(),
             *self._indexes(),
+            *self._returning(),
             *self._planted(),
             *self._whole(),
             *self._every_key(),
@@ -110,6 +111,19 @@ class Tenancy:
             Question(self._request(action, [self.key("a")], index=name), expected=False, topic="indexes")
             for action in ("Query", "Scan", "PartiQLSelect")
             for name in self.table.index_keys
+        ]
+
+    def _returning(self) -> list[Question]:
+        """A write of its own items shows what its pattern says of them."""
+        granted = rights(self.table, self.consumer)
+        return [
+            Question(
+                self._request(action, [self.key("a")], returns=value),
+                expected=any(right.covers(action, "", self.key("a"), value) for right in granted),
+                topic="what a write returns",
+            )
+            for action in RETURNING
+            for value in RETURN_VALUES
         ]
 
     def _planted(self) -> list[Question]:
@@ -155,8 +169,10 @@ class Tenancy:
         """What encrypts the table is used as by any consumer of it."""
         return [replace(question, topic="the key") for question in on_its_key(self.stack, self.table, self.consumer)]
 
-    def _request(self, action: str, keys: list[str] | None, tag: str | None = "a", index: str | None = None) -> Request:
-        context: dict[str, object] = {} if keys is None else {"dynamodb:LeadingKeys": keys}
+    def _request(
+        self, action: str, keys: list[str] | None, tag: str | None = "a", index: str | None = None, returns: str = "NONE"
+    ) -> Request:
+        context = item_context(action, keys, returns)
         if tag is not None:
             context[self.context_key] = tag
         return Request(f"dynamodb:{action}", self._arn() + (f"/index/{index}" if index else ""), context)

@@ -16,11 +16,11 @@ from tests.access.partners import Partnered
 from tests.access.simulator import Document, Question, Request, allowed
 from tests.access.synthesized import Stack
 from tests.access.tenants import Tenancy
-from tests.complete.stacks.library.model import BRANCH, DESK, LOANS, REPORTS, SYSTEM
+from tests.complete.stacks.library.model import BRANCH, DESK, LOAN_HISTORY, LOANS, REPORTS, SYSTEM
 
 Report = set[tuple[str, bool]]
 
-LEADING = "dynamodb:LeadingKeys"
+LEADING, RETURNS = "dynamodb:LeadingKeys", "dynamodb:ReturnValues"
 
 
 @pytest.fixture(scope="module")
@@ -188,6 +188,59 @@ def test_a_pattern_compared_as_a_whole_is_noticed(library: Stack) -> None:
     assert judged(library, policies) == {(GET, True)}
 
 
+UPDATE, DELETE, CHECK = (f"dynamodb:{action}" for action in ("UpdateItem", "DeleteItem", "ConditionCheckItem"))
+ALONE = pytest.mark.parametrize("action", [UPDATE, DELETE])
+IN_TRANSACTION = pytest.mark.parametrize("action", [CHECK, "dynamodb:PutItem"])
+
+
+@ALONE
+def test_a_write_that_returns_the_item_is_noticed(library: Stack, action: str) -> None:
+    policies = desk(library)
+    del statement(policies, action)["Condition"]["StringEquals"]
+    assert judged(library, policies) == {(action, False)}
+
+
+@ALONE
+@pytest.mark.parametrize("value", ["ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW", "*"])
+def test_a_write_that_may_return_more_is_noticed(library: Stack, action: str, value: str) -> None:
+    policies = desk(library)
+    condition = statement(policies, action)["Condition"]
+    condition["StringLike"] = {RETURNS: ["NONE", value]}
+    del condition["StringEquals"]
+    assert judged(library, policies) == {(action, False)}
+
+
+@ALONE
+def test_a_write_that_need_not_say_what_it_returns_is_noticed(library: Stack, action: str) -> None:
+    policies = desk(library)
+    condition = statement(policies, action)["Condition"]
+    condition["StringEqualsIfExists"] = condition.pop("StringEquals")
+    assert judged(library, policies) == {(action, False)}
+
+
+@IN_TRANSACTION
+def test_a_transaction_that_must_say_what_it_returns_is_noticed(library: Stack, action: str) -> None:
+    policies = desk(library)
+    condition = statement(policies, action)["Condition"]
+    condition["StringEquals"] = condition.pop("StringEqualsIfExists")
+    assert judged(library, policies) == {(action, True)}
+
+
+@IN_TRANSACTION
+def test_a_transaction_that_shows_the_item_when_it_fails_is_noticed(library: Stack, action: str) -> None:
+    policies = desk(library)
+    del statement(policies, action)["Condition"]["StringEqualsIfExists"]
+    assert judged(library, policies) == {(action, False)}
+
+
+def test_a_function_that_may_not_have_what_its_pattern_returns_is_noticed(library: Stack) -> None:
+    policies = library.policies_of(matrix.role_name(library, LOAN_HISTORY))
+    condition = statement(policies, UPDATE)["Condition"]
+    assert condition["StringEquals"][RETURNS] == ["NONE", "ALL_OLD"]
+    condition["StringEquals"][RETURNS] = "NONE"
+    assert judged(library, policies, LOAN_HISTORY) == {(UPDATE, True)}
+
+
 @pytest.mark.parametrize("dropped", ["kms:ViaService", "kms:EncryptionContext:aws:dynamodb:tableName"])
 def test_a_key_that_decrypts_for_more_is_noticed(library: Stack, dropped: str) -> None:
     policies = desk(library)
@@ -297,6 +350,12 @@ def test_one_own_key_among_other_tenants_is_noticed(branch: Tenancy, action: str
     assert confined(branch, policies) == {(one, False) for one in actions}
 
 
+def test_a_tenant_that_reads_what_it_overwrites_is_noticed(branch: Tenancy) -> None:
+    policies, own = tenant(branch, PUT)
+    own["Condition"]["StringEquals"][RETURNS] = ["NONE", "ALL_OLD"]
+    assert confined(branch, policies) == {(PUT, False)}
+
+
 def test_a_tenant_that_writes_any_attribute_is_noticed(branch: Tenancy) -> None:
     policies, own = tenant(branch, PUT)
     del own["Condition"]["ForAllValues:StringEquals"][ATTRIBUTES]
@@ -372,31 +431,40 @@ def test_the_tables_policy_as_it_is_passes(partnered: Partnered) -> None:
 @pytest.mark.parametrize(
     "wider", [None, f"arn:aws:iam::{partners.OTHER_ACCOUNT}:role/*", f"{partners.partner(partners.OTHER_ACCOUNT)}*"], ids=str
 )
-def test_a_wider_principal_is_noticed(partnered: Partnered, wider: str | None) -> None:
+@pytest.mark.parametrize("action", [GET, PUT])
+def test_a_wider_principal_is_noticed(partnered: Partnered, wider: str | None, action: str) -> None:
     policy = partnered.table_policy
-    condition = admission(policy)["Condition"]
+    condition = admission(policy, action)["Condition"]
     del condition["ArnEquals"]
     if wider:
         condition["ArnLike"] = {"aws:PrincipalArn": wider}
-    assert admitted(partnered, policy) == {(GET, False), (PUT, False)}
+    assert admitted(partnered, policy) == {(action, False)}
 
 
-def test_another_principal_is_noticed(partnered: Partnered) -> None:
+@pytest.mark.parametrize("action", [GET, PUT])
+def test_another_principal_is_noticed(partnered: Partnered, action: str) -> None:
     policy = partnered.table_policy
-    admission(policy).update(
+    admission(policy, action).update(
         Principal={"AWS": f"arn:aws:iam::{partners.THIRD_ACCOUNT}:root"},
         Condition={
-            **admission(policy)["Condition"],
+            **admission(policy, action)["Condition"],
             "ArnEquals": {"aws:PrincipalArn": partners.partner(partners.THIRD_ACCOUNT)},
         },
     )
-    assert admitted(partnered, policy) == {(GET, True), (PUT, True), (GET, False), (PUT, False)}
+    assert admitted(partnered, policy) == {(action, True), (action, False)}
 
 
-def test_another_action_of_the_partner_is_noticed(partnered: Partnered) -> None:
+@pytest.mark.parametrize("action", [GET, PUT])
+def test_another_action_of_the_partner_is_noticed(partnered: Partnered, action: str) -> None:
     policy = partnered.table_policy
-    admission(policy)["Action"].append("dynamodb:DeleteItem")
+    admission(policy, action)["Action"] = [action, "dynamodb:DeleteItem"]
     assert admitted(partnered, policy) == {("dynamodb:DeleteItem", False)}
+
+
+def test_a_partner_that_reads_what_it_overwrites_is_noticed(partnered: Partnered) -> None:
+    policy = partnered.table_policy
+    del admission(policy, PUT)["Condition"]["StringEquals"]
+    assert admitted(partnered, policy) == {(PUT, False)}
 
 
 def test_an_index_for_the_partner_is_noticed(partnered: Partnered) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from dynawright.model import Consumer, System
 from tests.access import services
-from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES
+from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES, item_context
 from tests.access.applications import COMPLETE, consumers
 from tests.access.expectations import rights
 from tests.access.functions import failure_bucket_arn, is_built, manifest_in, reads_stream, role_name
@@ -63,7 +63,7 @@ def test_it_writes_to_its_source_only_as_a_pattern_says(world: World, system: Sy
     granted = rights(source, consumer) if is_built(stack, consumer) else set()
     asked = [
         Question(
-            Request(f"dynamodb:{action}", table_arn(stack, source), {"dynamodb:LeadingKeys": [key]}),
+            Request(f"dynamodb:{action}", table_arn(stack, source), item_context(action, [key])),
             expected=any(right.covers(action, "", key) for right in granted),
         )
         for action in WRITES

@@ -6,6 +6,7 @@ import cdktf
 import pytest
 
 from dynawright.settings import StreamSettings
+from tests.access.actions import item_context
 from tests.access.linter import findings
 from tests.access.simulator import Question, Request, wrong_answers
 from tests.access.synthesized import Stack, loaded
@@ -91,10 +92,9 @@ def test_a_processor_puts_failures_where_lambda_puts_them_and_cannot_take_them_b
 
 def test_a_processor_reaches_tables_as_granted_and_not_otherwise(built: Stack) -> None:
     table = STREAM.split("/stream/")[0]
-    context = {"dynamodb:LeadingKeys": ["ORDER#1"]}
     asked = [
-        Question(Request("dynamodb:UpdateItem", table, context), expected=True),
-        Question(Request("dynamodb:GetItem", table, context), expected=False),
+        Question(Request("dynamodb:UpdateItem", table, item_context("UpdateItem", ["ORDER#1"])), expected=True),
+        Question(Request("dynamodb:GetItem", table, item_context("GetItem", ["ORDER#1"])), expected=False),
         Question(Request("dynamodb:Scan", table), expected=False),
     ]
     assert wrong_answers(built.policies_of("orders-stream-jobs-local"), asked, account_id=ACCOUNT) == []

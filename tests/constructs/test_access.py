@@ -34,7 +34,9 @@ from dynawright.model import (
     TransactGet,
     TransactWrite,
     Update,
+    UpdateItem,
 )
+from dynawright.model.limits import Returns
 from dynawright.settings import EncryptionSettings, RoleSettings, TableSettings
 from dynawright.stack import SystemStack
 from tests.model.builders import API, ORDER, table
@@ -71,33 +73,69 @@ def leading(*keys: str, operator: str = "StringLike") -> dict[str, Any]:
     return {f"ForAllValues:{operator}": {"dynamodb:LeadingKeys": list(keys)}, "Null": {"dynamodb:LeadingKeys": "false"}}
 
 
+def returning(*values: str, operator: str = "StringEquals") -> dict[str, Any]:
+    """The condition that the answer shows these of an item."""
+    return {operator: {"dynamodb:ReturnValues": values[0] if len(values) == 1 else list(values)}}
+
+
+ALONE, IN_TRANSACTION = returning("NONE"), returning("NONE", operator="StringEqualsIfExists")
+
+
 def allow(action: str | list[str], resource: str | list[str], condition: dict[str, Any] | None = None) -> dict[str, Any]:
     found: dict[str, Any] = {"Effect": "Allow", "Action": action, "Resource": resource}
     return {**found, "Condition": condition} if condition else found
 
 
 @pytest.mark.parametrize(
-    ("pattern", "action"),
+    ("pattern", "action", "returns"),
     [
-        (Get("P1", "?", **ITEM, **BY), "GetItem"),
-        (BatchGet("P1", "?", **ITEM, **BY), "BatchGetItem"),
-        (Query("P1", "?", PK=ITEM["PK"], **BY), "Query"),
-        (Put("P1", "?", entity="ORDER", **BY), "PutItem"),
-        (Update("P1", "?", **ITEM, update="REMOVE tags", **BY), "UpdateItem"),
-        (Delete("P1", "?", **ITEM, **BY), "DeleteItem"),
-        (BatchWrite("P1", "?", entities=["ORDER"], **BY), "BatchWriteItem"),
-        (TransactGet("P1", "?", items=[GetItem(**ITEM)], **BY), "GetItem"),
-        (TransactWrite("P1", "?", items=[PutItem("ORDER")], **BY), "PutItem"),
-        (TransactWrite("P1", "?", items=[DeleteItem(**ITEM)], **BY), "DeleteItem"),
-        (TransactWrite("P1", "?", items=[ConditionCheck("attribute_exists(PK)", **ITEM)], **BY), "ConditionCheckItem"),
+        (Get("P1", "?", **ITEM, **BY), "GetItem", {}),
+        (BatchGet("P1", "?", **ITEM, **BY), "BatchGetItem", {}),
+        (Query("P1", "?", PK=ITEM["PK"], **BY), "Query", {}),
+        (Put("P1", "?", entity="ORDER", **BY), "PutItem", ALONE),
+        (Update("P1", "?", **ITEM, update="REMOVE tags", **BY), "UpdateItem", ALONE),
+        (Delete("P1", "?", **ITEM, **BY), "DeleteItem", ALONE),
+        (BatchWrite("P1", "?", entities=["ORDER"], **BY), "BatchWriteItem", {}),
+        (TransactGet("P1", "?", items=[GetItem(**ITEM)], **BY), "GetItem", {}),
+        (Put("P1", "?", entity="ORDER", in_transaction=True, **BY), "PutItem", IN_TRANSACTION),
+        (TransactWrite("P1", "?", items=[PutItem("ORDER")], **BY), "PutItem", IN_TRANSACTION),
+        (TransactWrite("P1", "?", items=[UpdateItem("REMOVE tags", **ITEM)], **BY), "UpdateItem", IN_TRANSACTION),
+        (TransactWrite("P1", "?", items=[DeleteItem(**ITEM)], **BY), "DeleteItem", IN_TRANSACTION),
+        (
+            TransactWrite("P1", "?", items=[ConditionCheck("attribute_exists(PK)", **ITEM)], **BY),
+            "ConditionCheckItem",
+            IN_TRANSACTION,
+        ),
     ],
     ids=lambda given: given if isinstance(given, str) else type(given).__name__,
 )
 def test_a_pattern_gives_its_one_action_on_the_table_for_its_keys(
-    stack: SystemStack, resources: Resources, role: Role, pattern: AccessPattern, action: str
+    stack: SystemStack, resources: Resources, role: Role, pattern: AccessPattern, action: str, returns: dict[str, Any]
 ) -> None:
     grant(role, API, orders(stack, pattern))
-    assert statements(resources) == [allow(f"dynamodb:{action}", TABLE, leading("CUSTOMER#*"))]
+    assert statements(resources) == [allow(f"dynamodb:{action}", TABLE, leading("CUSTOMER#*") | returns)]
+
+
+@pytest.mark.parametrize("returns", ["ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"])
+def test_a_write_may_answer_with_what_its_pattern_returns_or_nothing(
+    stack: SystemStack, resources: Resources, role: Role, returns: Returns
+) -> None:
+    grant(role, API, orders(stack, Update("P1", "?", **ITEM, update="REMOVE tags", returns=returns, **BY)))
+    condition = leading("CUSTOMER#*") | returning("NONE", returns)
+    assert statements(resources) == [allow("dynamodb:UpdateItem", TABLE, condition)]
+
+
+def test_what_one_pattern_returns_no_other_may(stack: SystemStack, resources: Resources, role: Role) -> None:
+    patterns = (
+        Put("P1", "?", entity="SETTINGS", returns="ALL_OLD", **BY),
+        Put("P2", "?", entity="ORDER", **BY),
+    )
+    grant(role, API, orders(stack, *patterns, entities=[ORDER, SETTINGS]))
+    whole = leading("SETTINGS", operator="StringEquals") | returning("NONE", "ALL_OLD")
+    assert statements(resources) == [
+        allow("dynamodb:PutItem", TABLE, whole),
+        allow("dynamodb:PutItem", TABLE, leading("CUSTOMER#*") | ALONE),
+    ]
 
 
 def test_a_scan_names_no_key_and_carries_no_condition(stack: SystemStack, resources: Resources, role: Role) -> None:
@@ -140,21 +178,29 @@ def test_patterns_that_differ_in_their_keys_only_become_one_statement(
 
 
 def test_actions_with_the_same_keys_become_one_statement(stack: SystemStack, resources: Resources, role: Role) -> None:
+    grant(role, API, orders(stack, Query("P1", "?", PK=ITEM["PK"], **BY), Get("P2", "?", **ITEM, **BY)))
+    assert statements(resources) == [allow(["dynamodb:GetItem", "dynamodb:Query"], TABLE, leading("CUSTOMER#*"))]
+
+
+def test_a_read_need_not_say_what_it_returns_though_a_write_must(stack: SystemStack, resources: Resources, role: Role) -> None:
     grant(role, API, orders(stack, Put("P1", "?", entity="ORDER", **BY), Get("P2", "?", **ITEM, **BY)))
-    assert statements(resources) == [allow(["dynamodb:GetItem", "dynamodb:PutItem"], TABLE, leading("CUSTOMER#*"))]
+    assert statements(resources) == [
+        allow("dynamodb:GetItem", TABLE, leading("CUSTOMER#*")),
+        allow("dynamodb:PutItem", TABLE, leading("CUSTOMER#*") | ALONE),
+    ]
 
 
 def test_a_free_key_does_not_free_the_other_patterns_actions(stack: SystemStack, resources: Resources, role: Role) -> None:
     free = Entity("EVENT", PK="{eventId}", SK="METADATA")
     patterns = [
-        Delete("P1", "?", **ITEM, **BY),
+        Query("P1", "?", PK=ITEM["PK"], **BY),
         Get("P2", "?", PK="{eventId}", SK="METADATA", **BY),
         Get("P3", "?", **ITEM, **BY),
     ]
     grant(role, API, orders(stack, *patterns, entities=[ORDER, free]))
     assert statements(resources) == [
-        allow(["dynamodb:DeleteItem", "dynamodb:GetItem"], TABLE, leading("CUSTOMER#*")),
         allow("dynamodb:GetItem", TABLE),
+        allow(["dynamodb:GetItem", "dynamodb:Query"], TABLE, leading("CUSTOMER#*")),
     ]
 
 
@@ -299,7 +345,7 @@ def test_a_tenant_writes_the_attributes_of_its_entities_and_no_keys_of_other_ind
     own = leading("CUSTOMER#$${aws:PrincipalTag/customerId}", operator="StringEquals")
     limited = {**own, "ForAllValues:StringEquals": {**own["ForAllValues:StringEquals"]}}
     limited["ForAllValues:StringEquals"]["dynamodb:Attributes"] = sorted({"PK", "SK", *ORDER.attributes})
-    assert statements(resources) == [allow("dynamodb:GetItem", TABLE, own), allow("dynamodb:PutItem", TABLE, limited)]
+    assert statements(resources) == [allow("dynamodb:GetItem", TABLE, own), allow("dynamodb:PutItem", TABLE, limited | ALONE)]
 
 
 def test_a_grant_that_no_pattern_asks_for_is_refused(stack: SystemStack, resources: Resources, role: Role) -> None:

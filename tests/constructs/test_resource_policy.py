@@ -75,18 +75,19 @@ def test_everybody_outside_the_organization_is_refused_but_awss_services() -> No
 
 def test_the_named_role_is_admitted_to_the_consumers_patterns(stack: SystemStack) -> None:
     guarded(stack, role_arn=ROLE)
-    assert policies(stack)[TABLE][1:] == [
-        {
-            "Effect": "Allow",
-            "Principal": {"AWS": "arn:aws:iam::555555555555:root"},
-            "Action": ["dynamodb:GetItem", "dynamodb:PutItem"],
-            "Resource": TABLE,
-            "Condition": {
-                **BY_CONDITION,
-                "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["CUSTOMER#*"]},
-                "Null": {"dynamodb:LeadingKeys": "false"},
-            },
-        }
+    leading = {
+        **BY_CONDITION,
+        "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["CUSTOMER#*"]},
+        "Null": {"dynamodb:LeadingKeys": "false"},
+    }
+    assert [(one["Principal"], one["Action"], one["Resource"], one["Condition"]) for one in policies(stack)[TABLE][1:]] == [
+        ({"AWS": "arn:aws:iam::555555555555:root"}, "dynamodb:GetItem", TABLE, leading),
+        (
+            {"AWS": "arn:aws:iam::555555555555:root"},
+            "dynamodb:PutItem",
+            TABLE,
+            leading | {"StringEquals": {"dynamodb:ReturnValues": "NONE"}},
+        ),
     ]
 
 

@@ -400,3 +400,35 @@ def test_every_problem_of_every_pattern_is_reported() -> None:
         ("DW211", "pattern P1", "INVOICE"),
         ("DW211", "pattern P1", "zzz"),
     ]
+
+
+OLD_OR_NEW = ["NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"]
+
+
+def returning(operation: str, returns: Any) -> AccessPattern:
+    return {
+        "PutItem": Put("P1", "?", entity="ORDER", returns=returns, **BY),
+        "UpdateItem": Update("P1", "?", **ITEM, update="REMOVE tags", returns=returns, **BY),
+        "DeleteItem": Delete("P1", "?", **ITEM, returns=returns, **BY),
+    }[operation]
+
+
+@pytest.mark.parametrize("returns", [*OLD_OR_NEW, "ALL", "all_old", ""])
+@pytest.mark.parametrize(
+    ("operation", "allowed"),
+    [("PutItem", OLD_OR_NEW[:2]), ("UpdateItem", OLD_OR_NEW), ("DeleteItem", OLD_OR_NEW[:2])],
+)
+def test_a_write_returns_what_dynamodb_can(operation: str, allowed: list[str], returns: str) -> None:
+    told = [] if returns in allowed else [("DW223", "pattern P1", returns)]
+    assert problems_of(returning(operation, returns)) == told
+
+
+def test_a_write_returns_nothing_unless_it_says_so() -> None:
+    assert Put("P1", "?", entity="ORDER", **BY).returns == "NONE"
+    assert Update("P1", "?", **ITEM, update="REMOVE tags", **BY).returns == "NONE"
+    assert Delete("P1", "?", **ITEM, **BY).returns == "NONE"
+
+
+@pytest.mark.parametrize(("returns", "told"), [("NONE", []), ("ALL_OLD", [("DW223", "pattern P1", "ALL_OLD")])])
+def test_a_part_of_a_transaction_returns_nothing(returns: Any, told: list[Told]) -> None:
+    assert problems_of(Put("P1", "?", entity="ORDER", returns=returns, in_transaction=True, **BY)) == told

@@ -73,11 +73,25 @@ def test_a_transaction_of_writes_is_authorized_as_the_item_actions_it_consists_o
         ConditionCheck("attribute_exists(PK)", PK="SETTINGS", SK="CURRENT"),
     ]
     assert found(TransactWrite("P1", "?", items=items, **BY), entities=[ORDER, SETTINGS]) == [
-        Permission("P1", "PutItem", None, ("SETTINGS",)),
-        Permission("P1", "UpdateItem", None, CUSTOMERS),
-        Permission("P1", "DeleteItem", None, CUSTOMERS),
-        Permission("P1", "ConditionCheckItem", None, ("SETTINGS",)),
+        Permission("P1", "PutItem", None, ("SETTINGS",), in_transaction=True),
+        Permission("P1", "UpdateItem", None, CUSTOMERS, in_transaction=True),
+        Permission("P1", "DeleteItem", None, CUSTOMERS, in_transaction=True),
+        Permission("P1", "ConditionCheckItem", None, ("SETTINGS",), in_transaction=True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "returns"),
+    [
+        (Put("P1", "?", entity="ORDER", returns="ALL_OLD", **BY), "ALL_OLD"),
+        (Update("P1", "?", **ITEM, update="REMOVE tags", returns="UPDATED_NEW", **BY), "UPDATED_NEW"),
+        (Delete("P1", "?", **ITEM, returns="ALL_OLD", **BY), "ALL_OLD"),
+        (Delete("P1", "?", **ITEM, **BY), "NONE"),
+    ],
+    ids=lambda given: given if isinstance(given, str) else type(given).__name__,
+)
+def test_a_write_carries_what_it_returns(pattern: AccessPattern, returns: str) -> None:
+    assert [permission.returns for permission in found(pattern)] == [returns]
 
 
 def test_a_transaction_of_reads_is_authorized_as_gets() -> None:

@@ -20,6 +20,10 @@ STREAM_ACTIONS = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:Ge
 # One request of these names several items: keys of two patterns must not become allowed in one batch.
 SEVERAL_KEYS = {"BatchGetItem", "BatchWriteItem"}
 
+# These can answer with the item, so that their requests carry dynamodb:ReturnValues; it is NONE unless the caller says otherwise
+# (DynamoDB guide, "Using IAM policy conditions"). In a transaction it is what a failed condition shows of the item.
+RETURNING = {"ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem"}
+
 
 def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = False, describe: bool = False) -> None:
     """Lets the role do what the consumer's patterns on the table need.
@@ -47,23 +51,27 @@ def grant_stream(role: Role, table: Table) -> None:
     role.attach(f"{location(table).path[-1]}Stream", merged(statements), table.literals)
 
 
-def consumer_statements(consumer: Consumer, table: Table, *, projections: bool = False) -> list[Statement]:
-    """A statement per pattern; those that differ in their leading keys only become one."""
+def consumer_statements(
+    consumer: Consumer, table: Table, *, projections: bool = False, any_returns: bool = False
+) -> list[Statement]:
+    """A statement per pattern; those that differ in their leading keys only become one.
+
+    `any_returns` leaves open what writes return.
+    """
     joined: dict[tuple[Permission, bool], set[str]] = {}
-    statements = []
+    needs: list[Permission] = []
     for permission in permissions(table.model, consumer):
         needed = replace(permission, pattern="", attributes=permission.attributes if projections else ())
         if needed.action in SEVERAL_KEYS:
-            statements.append(_statement(consumer, table, needed))
+            needs.append(needed)
             continue
         form = (replace(needed, leading_keys=()), bool(needed.leading_keys))
         joined.setdefault(form, set()).update(needed.leading_keys)
-    for (needed, _), keys in joined.items():
-        statements.append(_statement(consumer, table, replace(needed, leading_keys=tuple(sorted(keys)))))
-    return statements
+    needs += [replace(form, leading_keys=tuple(sorted(keys))) for (form, _), keys in joined.items()]
+    return [_statement(consumer, table, need, any_returns=any_returns) for need in needs]
 
 
-def _statement(consumer: Consumer, table: Table, permission: Permission) -> Statement:
+def _statement(consumer: Consumer, table: Table, permission: Permission, *, any_returns: bool) -> Statement:
     resource = table.arn if permission.index is None else table.index_arn(permission.index)
     keys = permission.leading_keys
     condition: dict[str, dict[str, Any]] = {}
@@ -80,7 +88,16 @@ def _statement(consumer: Consumer, table: Table, permission: Permission) -> Stat
         condition["StringEquals"] = {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"}
     if permission.written:
         _limit_attributes(condition, permission.written)
+    if permission.action in RETURNING and not any_returns:
+        condition |= _returns_condition(permission)
     return Statement((f"dynamodb:{permission.action}",), (resource,), condition)
+
+
+def _returns_condition(permission: Permission) -> dict[str, dict[str, Any]]:
+    # No source says that each part of a transaction carries the key, so that one without it passes: it returns nothing.
+    operator = "StringEqualsIfExists" if permission.in_transaction else "StringEquals"
+    values = "NONE" if permission.returns == "NONE" else ["NONE", permission.returns]
+    return {operator: {"dynamodb:ReturnValues": values}}
 
 
 def _limit_attributes(condition: dict[str, dict[str, Any]], names: Iterable[str]) -> None:

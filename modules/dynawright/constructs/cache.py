@@ -139,7 +139,8 @@ class Cache(Component):
     def _needed(self) -> list[Statement]:
         statements = [Statement(("dynamodb:DescribeTable",), (self._table.arn,))]  # DAX asks for the key's attributes
         for consumer in self._consumers:
-            statements += (found := consumer_statements(consumer, self._table))
+            # The cache may ask for whole items to keep them at hand, whatever the consumer's pattern returns.
+            statements += (found := consumer_statements(consumer, self._table, any_returns=True))
             if any(consumer in one.used_by for one in self._table.model.access_patterns if isinstance(one, TransactWrite)):
                 # DAX reads the items of a transaction that has written them, to have them at hand.
                 statements += [replace(one, actions=("dynamodb:GetItem",)) for one in found if WRITES & {*one.actions}]

@@ -113,7 +113,7 @@ def _matrix(system: System) -> Iterator[tuple[str, ...]]:
     """Yield a row per consumer, action, place and key; rights that differ in attributes only share one."""
     joined: dict[tuple[str, ...], list[str]] = {}
     for right in access_matrix(system):
-        joined.setdefault((right.consumer, right.action, right.place, right.partition), []).extend(right.patterns)
+        joined.setdefault((right.consumer, right.deed, right.place, right.partition), []).extend(right.patterns)
     for row, patterns in joined.items():
         yield *row, ", ".join(dict.fromkeys(patterns))
 

@@ -31,6 +31,8 @@ class Right:
     """What may be read; () for all."""
     written: tuple[str, ...] = ()
     """What may be written; () for all."""
+    returns: str | None = None
+    """What the answer to a write may show of the item; None for nothing."""
     patterns: tuple[str, ...] = ()
     """The access patterns that need it."""
 
@@ -38,6 +40,11 @@ class Right:
     def allowed(self) -> Right:
         """The right without the patterns that need it: two that are equal allow the same."""
         return replace(self, patterns=())
+
+    @property
+    def deed(self) -> str:
+        """The action, with what it returns."""
+        return self.action if self.returns is None else f"{self.action}, returns {self.returns}"
 
     @property
     def place(self) -> str:
@@ -93,4 +100,5 @@ def _right(consumer: Consumer, table: TableModel, permission: Permission) -> Rig
         tenant_key=consumer.tenant_key,
         attributes=permission.attributes,
         written=permission.written,
+        returns=None if permission.returns == "NONE" else permission.returns,
     )

@@ -28,3 +28,11 @@ KeyType = Literal["S", "N", "B"]
 AttributeType = Literal["S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"]
 KEY_TYPES: tuple[KeyType, ...] = ("S", "N", "B")
 ATTRIBUTE_TYPES: tuple[AttributeType, ...] = ("S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS")
+
+Returns = Literal["NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"]
+RETURNS: dict[str, tuple[Returns, ...]] = {
+    "PutItem": ("NONE", "ALL_OLD"),
+    "UpdateItem": ("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"),
+    "DeleteItem": ("NONE", "ALL_OLD"),
+}
+"""Operation → what its ReturnValues may be."""

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, get_args
 from dynawright.model.condition import KeyCondition
 from dynawright.model.consumer import Consumer
 from dynawright.model.declaration import Declaration
+from dynawright.model.limits import Returns
 from dynawright.model.must_be import may_be, must_be, must_be_all
 from dynawright.model.operation import (
     DeleteItem,
@@ -40,6 +41,7 @@ SINGLES: dict[str, tuple[type, str]] = {
     "consistent": (bool, "True or False"),
     "descending": (bool, "True or False"),
     "in_transaction": (bool, "True or False"),
+    "returns": (str, 'a value of ReturnValues, returns="ALL_OLD"'),
 }
 """What the parts of patterns must be, each with how it is written."""
 
@@ -159,10 +161,15 @@ class Scan(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Put(AccessPattern):
-    """Saves an item of an entity; `in_transaction` says that it is always sent with others, perhaps of other tables, as one transaction."""
+    """Saves an item of an entity.
+
+    `returns="ALL_OLD"` answers with the item that it replaces. `in_transaction` says that it is always sent with others, perhaps
+    of other tables, as one transaction.
+    """
 
     operation: ClassVar[str] = "PutItem"
     item: PutItem
+    returns: Returns
     in_transaction: bool
 
     def __init__(
@@ -175,17 +182,23 @@ class Put(AccessPattern):
         name: str | None = None,
         entity: str,
         condition: str = "",
+        returns: Returns = "NONE",
         in_transaction: bool = False,
     ) -> None:
-        self._set(id, question, used_by, name, item=PutItem(entity, condition), in_transaction=in_transaction)
+        item = PutItem(entity, condition)
+        self._set(id, question, used_by, name, item=item, returns=returns, in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)
 class Update(AccessPattern):
-    """Changes one item; `in_transaction` as for Put."""
+    """Changes one item.
+
+    `returns` names what the answer shows of it, such as "UPDATED_NEW" for a counter; `in_transaction` as for Put.
+    """
 
     operation: ClassVar[str] = "UpdateItem"
     item: UpdateItem
+    returns: Returns
     in_transaction: bool
 
     def __init__(
@@ -198,18 +211,21 @@ class Update(AccessPattern):
         name: str | None = None,
         update: str,
         condition: str = "",
+        returns: Returns = "NONE",
         in_transaction: bool = False,
         **key: str,
     ) -> None:
-        self._set(id, question, used_by, name, item=UpdateItem(update, condition=condition, **key), in_transaction=in_transaction)
+        item = UpdateItem(update, condition=condition, **key)
+        self._set(id, question, used_by, name, item=item, returns=returns, in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)
 class Delete(AccessPattern):
-    """Deletes one item; `in_transaction` as for Put."""
+    """Deletes one item. `returns="ALL_OLD"` answers with the item; `in_transaction` as for Put."""
 
     operation: ClassVar[str] = "DeleteItem"
     item: DeleteItem
+    returns: Returns
     in_transaction: bool
 
     def __init__(
@@ -221,10 +237,12 @@ class Delete(AccessPattern):
         used_by: Sequence[Consumer],
         name: str | None = None,
         condition: str = "",
+        returns: Returns = "NONE",
         in_transaction: bool = False,
         **key: str,
     ) -> None:
-        self._set(id, question, used_by, name, item=DeleteItem(condition=condition, **key), in_transaction=in_transaction)
+        item = DeleteItem(condition=condition, **key)
+        self._set(id, question, used_by, name, item=item, returns=returns, in_transaction=in_transaction)
 
 
 @dataclass(frozen=True, init=False)

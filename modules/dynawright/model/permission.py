@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dynawright.model.consumer import Consumer
+from dynawright.model.limits import Returns
 from dynawright.model.matching import matching_entities
 from dynawright.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem, Write
 from dynawright.model.pattern import (
@@ -41,6 +42,7 @@ class Permission:
 
     `written` are the attributes that a tenant-scoped consumer may write, () for all: keys of indexes are attributes like others,
     so that a tenant who may write any could place an item where other tenants, or everybody, are looked for.
+    `returns` is what the answer to a write shows of the item. `in_transaction` tells a part of a TransactWriteItems.
     """
 
     pattern: str
@@ -49,6 +51,8 @@ class Permission:
     leading_keys: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
+    returns: Returns = "NONE"
+    in_transaction: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ class Asked:
     partitions: tuple[Template, ...]
     attributes: tuple[str, ...] = ()
     writes: tuple[PutItem | UpdateItem, ...] = ()
+    returns: Returns = "NONE"
+    in_transaction: bool = False
 
 
 def permissions(model: TableModel, consumer: Consumer) -> list[Permission]:
@@ -74,6 +80,8 @@ def permissions(model: TableModel, consumer: Consumer) -> list[Permission]:
             _leading_keys(one.partitions),
             one.attributes,
             _written(model, one.writes) if writes_are_limited else (),
+            one.returns,
+            one.in_transaction,
         )
         for pattern in used
         for one in asked(model, pattern)
@@ -97,10 +105,13 @@ def asked(model: TableModel, pattern: AccessPattern) -> Iterator[Asked]:
             partitions = tuple(model.entity(name).keys[partition] for name in pattern.entities)
             yield Asked("BatchWriteItem", None, partitions, writes=tuple(PutItem(name) for name in pattern.entities))
         case Put() | Update() | Delete():
-            yield _item_asked(model, pattern.item)
-        case TransactGet() | TransactWrite():
+            yield replace(_item_asked(model, pattern.item), returns=pattern.returns, in_transaction=pattern.in_transaction)
+        case TransactGet():
             for item in pattern.items:
                 yield _item_asked(model, item)
+        case TransactWrite():
+            for part in pattern.items:
+                yield replace(_item_asked(model, part), in_transaction=True)
 
 
 def _item_asked(model: TableModel, item: GetItem | Write) -> Asked:

@@ -10,7 +10,7 @@ Given = TypeVar("Given")
 RESERVED = frozenset(
     (
         *("attributes", "chunks", "condition", "consistent", "descending", "expires_after", "expires_from", "in_transaction"),
-        *("index", "limit", "name", "optional", "page_size", "self", "shards", "update", "used_by"),
+        *("index", "limit", "name", "optional", "page_size", "returns", "self", "shards", "update", "used_by"),
     )
 )
 

@@ -116,6 +116,7 @@ def _begin(message: Message, mine: str, now: int) -> Attempt | None:
             "SET #status = :started, StartedAt = if_not_exists(StartedAt, :now), StartedBy = if_not_exists(StartedBy, :mine), "
             "TriedBy = :mine, ExpiresAt = if_not_exists(ExpiresAt, :expiry)" + _about(message),
             condition="attribute_not_exists(#status) OR #status = :started",
+            returns="ALL_OLD",
             started=STARTED,
             now=now,
             mine=mine,
@@ -171,15 +172,15 @@ def _about(message: Message) -> str:
     return "".join(f", {name} = :{name}" for name in message.about)
 
 
-def _update(message: Message, update: str, condition: str | None = None, **values: Any) -> dict[str, str]:
-    """The marker as it was before, its values as text."""
+def _update(message: Message, update: str, condition: str | None = None, returns: str = "NONE", **values: Any) -> dict[str, str]:
+    """Change the marker, and return what is asked for of it, the values as text."""
     answer = client("dynamodb").update_item(
         TableName=message.table,
         Key=wire({"PK": message.marker}),
         UpdateExpression=update,
         ExpressionAttributeNames={"#status": "Status"},
         ExpressionAttributeValues=wire({f":{name}": value for name, value in values.items()}),
-        ReturnValues="ALL_OLD",
+        ReturnValues=returns,
         **({"ConditionExpression": condition} if condition else {}),
     )
     return {name: str(next(iter(value.values()))) for name, value in answer.get("Attributes", {}).items()}

@@ -7,9 +7,12 @@ import boto3
 import moto
 import pytest
 
+from dynawright.emulator import gaps
+
 
 @pytest.fixture(scope="module")
 def dynamodb() -> Iterator[Any]:  # not for longer: moto in tests elsewhere begins with nothing only where none is at work
+    gaps.install()
     with moto.mock_aws():
         yield boto3.client("dynamodb", region_name="eu-west-1")
 

@@ -33,6 +33,7 @@ from dynawright.model import (
     less_than,
 )
 from dynawright.model.condition import KeyCondition
+from dynawright.model.limits import Returns
 from dynawright.model.table import TableModel
 from dynawright.systems import systems
 from tests.emulator.patterns.corrupted import Answer, Corrupted, holding_one_back
@@ -189,6 +190,46 @@ def updates(dynamodb: Any) -> dict[str, Outcome]:
     found = outcomes(dynamodb, table(*conditional, *plain))
     dynamodb.delete_table(TableName="documents")
     return dict(zip((*CONDITIONS, *UPDATES), found, strict=True))
+
+
+KINDS: tuple[Returns, ...] = ("ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW")
+RETURNING = [update for update in UPDATES if "[" not in update and "." not in update]
+
+
+@pytest.fixture(scope="module")
+def returns(dynamodb: Any) -> dict[tuple[str, str], Outcome]:
+    """Update and what it returns → what came of it."""
+    both = [(update, kind) for update in RETURNING for kind in KINDS]
+    patterns = [Update(f"R{i}", "?", **ITEM, update=update, returns=kind, **BY) for i, (update, kind) in enumerate(both)]
+    found = outcomes(dynamodb, table(*patterns))
+    dynamodb.delete_table(TableName="documents")
+    return dict(zip(both, found, strict=True))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("update", RETURNING)
+def test_an_update_answers_with_what_its_pattern_returns(returns: dict[tuple[str, str], Outcome], update: str, kind: str) -> None:
+    assert returns[update, kind].problems == ()
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        Put("P1", "?", entity="DOCUMENT", returns="ALL_OLD", **BY),
+        Delete("P1", "?", **ITEM, condition="attribute_exists(PK)", returns="ALL_OLD", **BY),
+    ],
+    ids=lambda pattern: type(pattern).__name__,
+)
+def test_a_put_and_a_delete_answer_with_the_item_that_was_there(client: Any, pattern: AccessPattern) -> None:
+    sent: list[str] = []
+
+    def recorded(method: Callable[..., Answer], given: dict[str, Any]) -> Answer:
+        sent.append(given["ReturnValues"])
+        return method(**given)
+
+    name = "put_item" if isinstance(pattern, Put) else "delete_item"
+    assert problems(Corrupted(client, name, recorded), table(pattern)) == {}
+    assert set(sent) == {"ALL_OLD"}
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)

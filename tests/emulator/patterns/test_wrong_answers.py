@@ -179,6 +179,34 @@ from tests.emulator.patterns.tables import chunked, create, outcomes, problems, 
             id="BatchGet leaves keys out",
         ),
         pytest.param(
+            RENAME,
+            "update_item",
+            lambda method, given: method(**given | {"ReturnValues": "ALL_OLD"}),
+            "returned: got {'folder': ",
+            id="Update shows the item that nothing was asked of",
+        ),
+        pytest.param(
+            Update("P1", "?", **ITEM, update="SET title = {title}", returns="ALL_NEW", **BY),
+            "update_item",
+            lambda method, given: method(**given | {"ReturnValues": "ALL_OLD"}),
+            "returned: got {'folder': ",
+            id="Update shows the item as it was",
+        ),
+        pytest.param(
+            Update("P1", "?", **ITEM, update="SET title = {title}", returns="UPDATED_NEW", **BY),
+            "update_item",
+            lambda method, given: method(**given | {"ReturnValues": "ALL_NEW"}),
+            "returned: got {'folder': ",
+            id="Update shows more than it changed",
+        ),
+        pytest.param(
+            Delete("P1", "?", **ITEM, returns="ALL_OLD", **BY),
+            "delete_item",
+            ignoring("ReturnValues"),
+            "returned: got {}, expected {'folder': ",
+            id="Delete does not show the item",
+        ),
+        pytest.param(
             BATCH_WRITE, "batch_write_item", nothing, "afterwards: got {}, expected {'folder': ", id="BatchWrite writes nothing"
         ),
         pytest.param(

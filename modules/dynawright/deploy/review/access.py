@@ -43,4 +43,4 @@ def markdown(differences: Iterable[Difference]) -> str:
 
 def _cells(right: Right) -> tuple[str, ...]:
     attributes = ", ".join(f"`{name}`" for name in (*right.attributes, *right.written)) or "all"
-    return right.consumer, right.action, right.place, right.partition, attributes, ", ".join(right.patterns)
+    return right.consumer, right.deed, right.place, right.partition, attributes, ", ".join(right.patterns)

@@ -114,11 +114,19 @@ def _leads_into_scalar(item: Any, path: Path) -> bool:
 
 
 def _return_assigned(original: Original, handler: Any) -> Any:
-    """UPDATED_NEW left out attributes that were set to the value they had."""
+    """UPDATED_OLD and UPDATED_NEW left out attributes that were set to the value they had."""
+    returns = handler.body.get("ReturnValues")
+    shown = _assigned(handler) if returns == "UPDATED_OLD" else {}
     result = original(handler)
-    if handler.body.get("ReturnValues") == "UPDATED_NEW":
-        item = _stored(handler)
-        for path in _targets(handler.body):
-            if len(path) == 1 and path[0] in item.attrs:
-                result.result.setdefault("Attributes", {})[path[0]] = dynamo_to_dict(item.attrs[path[0]])
+    if returns == "UPDATED_NEW":
+        shown = _assigned(handler)
+    if shown:
+        result.result.setdefault("Attributes", {}).update(shown)
     return result
+
+
+def _assigned(handler: Any) -> dict[str, Any]:
+    """Return the attributes that the update names, as they are stored now; those inside of others are left to moto."""
+    item = _stored(handler)
+    names = [str(path[0]) for path in _targets(handler.body) if len(path) == 1]
+    return {name: dynamo_to_dict(item.attrs[name]) for name in names if item is not None and name in item.attrs}

@@ -63,7 +63,7 @@ def _run(session: Session, pattern: AccessPattern) -> None:
         case BatchWrite():
             _batch_write(session, pattern)
         case Put() | Update() | Delete():
-            writes.write(session, pattern.item)
+            writes.write(session, pattern)
         case TransactGet():
             transactions.get(session, pattern)
         case TransactWrite():

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dynawright.emulator.patterns.request import Expressions, rendered_key, to_wire
+from dynawright.emulator.patterns.request import Expressions, from_wire, rendered_key, to_wire
+from dynawright.emulator.patterns.returned import returned
 from dynawright.emulator.patterns.session import Session
 from dynawright.emulator.patterns.values import NEW, place_values, subjects
 from dynawright.model import sample
 from dynawright.model.item import Item, item_of, ttl_of
 from dynawright.model.matching import matching_entities
 from dynawright.model.operation import ConditionCheck, DeleteItem, PutItem, UpdateItem, Write
+from dynawright.model.pattern import Delete, Put, Update
 from dynawright.model.size import write_units
 from dynawright.model.template import Template
 
@@ -23,8 +25,8 @@ Change = UpdateItem | DeleteItem | ConditionCheck
 Attempt = tuple[Item, dict[str, Any]]  # what to write or the key of what to change, and the values of all places
 
 
-def write(session: Session, given: PutItem | UpdateItem | DeleteItem) -> None:
-    table, method = session.table, METHODS[type(given)]
+def write(session: Session, pattern: Put | Update | Delete) -> None:
+    table, given, method = session.table, pattern.item, METHODS[type(pattern.item)]
     allowed = _attempt(session, given, holding=True)
     if allowed is None:
         session.fill(())  # where every key is taken, nothing can be new
@@ -34,15 +36,17 @@ def write(session: Session, given: PutItem | UpdateItem | DeleteItem) -> None:
         return
     target, values = allowed
     before = table.get(target)
-    session.call(method, **arguments(given, target, values))
+    answer = session.call(method, **arguments(given, target, values), ReturnValues=pattern.returns)
     table.apply(given, target, values)
     session.wrote(write_units(table.model, before, table.get(target)))
+    session.expect("returned", from_wire(answer.get("Attributes", {})), returned(pattern, before, table.get(target)))
     session.expect_stored(target)
     if given.condition:
-        _refuse(session, given)
+        _refuse(session, pattern)
 
 
-def _refuse(session: Session, given: PutItem | UpdateItem | DeleteItem) -> None:
+def _refuse(session: Session, pattern: Put | Update | Delete) -> None:
+    given = pattern.item
     refused = _attempt(session, given, holding=False)
     if refused is None:
         session.fill(())  # where every key is taken, nothing can be missing
@@ -50,7 +54,7 @@ def _refuse(session: Session, given: PutItem | UpdateItem | DeleteItem) -> None:
     if refused is None:
         session.problem(f"no sample item fails the condition '{given.condition}'")
         return
-    request = {"TableName": session.table_name, **arguments(given, *refused)}
+    request = {"TableName": session.table_name, **arguments(given, *refused), "ReturnValues": pattern.returns}
     session.expect_refusal("ConditionalCheckFailedException", METHODS[type(given)], **request)
     session.expect_stored(refused[0])
 

@@ -8,7 +8,7 @@ from dynawright.model.checks.expressions import condition_problems, update_probl
 from dynawright.model.checks.names import repeated
 from dynawright.model.condition import KeyCondition
 from dynawright.model.index import Index
-from dynawright.model.limits import MAX_TRANSACTION_ITEMS, KeyType
+from dynawright.model.limits import MAX_TRANSACTION_ITEMS, RETURNS, KeyType
 from dynawright.model.matching import matching_entities
 from dynawright.model.operation import ConditionCheck, GetItem, PutItem, UpdateItem, Write
 from dynawright.model.pattern import (
@@ -53,6 +53,7 @@ def _pattern_problems(model: TableModel, pattern: AccessPattern) -> Iterator[Pro
                 yield from _attribute_problems(model, pattern.attributes, pattern.index)
         case Put() | Update() | Delete():
             yield from _write_problems(model, pattern.item)
+            yield from _returns_problems(pattern)
         case BatchGet():
             yield from _key_problems(model, pattern.key)
             yield from _attribute_problems(model, pattern.attributes)
@@ -192,6 +193,16 @@ def _write_problems(model: TableModel, write: Write) -> Iterator[Problem]:
     yield from condition_problems(model, entities, write.condition)
     if isinstance(write, UpdateItem):
         yield from update_problems(model, entities, write.update)
+
+
+def _returns_problems(write: Put | Update | Delete) -> Iterator[Problem]:
+    if write.returns not in (values := RETURNS[write.operation]):
+        allowed = " or ".join((", ".join(values[:-1]), values[-1]))
+        text = f"returns of a {write.operation} must be {allowed}, got '{write.returns}'"
+        yield Problem("DW223", text, value=write.returns, allowed=allowed)
+    elif write.in_transaction and write.returns != "NONE":
+        text = "a part of a transaction returns nothing"
+        yield Problem("DW223", text, value=write.returns, fix="leave returns out, or send it alone")
 
 
 def _entity_name_problems(model: TableModel, name: str) -> Iterator[Problem]:

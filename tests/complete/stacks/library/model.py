@@ -129,6 +129,7 @@ NOTICES = TableModel(
             "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
             "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), noticeId = {noticeId}",
             condition="attribute_not_exists(Status) OR Status = {Status}",
+            returns="ALL_OLD",
             used_by=[LOAN_HISTORY],
         ),
     ],
