@@ -64,11 +64,12 @@ def test_restore_tests_take_the_latest_recovery_point_of_each_table(backup: Any)
     plan = backup.get_restore_testing_plan(RestoreTestingPlanName="drill_drill")["RestoreTestingPlan"]
     assert plan["ScheduleExpression"] == "cron(0 17 ? * MON *)"
     assert plan["RecoveryPointSelection"]["IncludeVaults"] == [f"arn:aws:backup:ap-northeast-1:111111111111:backup-vault:{VAULT}"]
-    selection = backup.get_restore_testing_selection(
-        RestoreTestingPlanName="drill_drill", RestoreTestingSelectionName="drill_drill"
-    )["RestoreTestingSelection"]
-    assert (selection["ProtectedResourceType"], sorted(selection["ProtectedResourceArns"])) == ("DynamoDB", TABLES)
-    assert selection["IamRoleArn"] == "arn:aws:iam::111111111111:role/drill-restore-test-drill"
+    for name, table in zip(("ledger", "tasks"), TABLES, strict=True):
+        selection = backup.get_restore_testing_selection(RestoreTestingPlanName="drill_drill", RestoreTestingSelectionName=name)[
+            "RestoreTestingSelection"
+        ]
+        assert (selection["ProtectedResourceType"], selection["ProtectedResourceArns"]) == ("DynamoDB", [table])
+        assert selection["IamRoleArn"] == "arn:aws:iam::111111111111:role/drill-restore-test-drill"
 
 
 def test_the_region_opted_in_for_dynamodb_and_other_services_stayed_as_they_were(backup: Any) -> None:

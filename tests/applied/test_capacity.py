@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.restore_test import RestoreTest
 from dynawright.constructs.table import Table
+from dynawright.constructs.vault import VaultReference
 from dynawright.deploy.plan import Plan
 from dynawright.model import Entity, Index, Key, TableModel
-from dynawright.settings import TableSettings
+from dynawright.settings import BackupSettings, TableSettings
 from dynawright.stack import SystemStack
 from tests.applied.small_stack import Build, SmallStack, applied
 from tests.constructs.conftest import MINIMAL
@@ -35,13 +37,20 @@ PROVISIONED: dict[str, Any] = {
 ON_DEMAND = {"deletion_protection": False, "prevent_destroy": False}
 
 
-def tables(following: TableModel, fixed_units: int) -> Build:
+VAULT = VaultReference("shared-test", "arn:aws:backup:ap-northeast-1:111111111111:backup-vault:shared-test", None)
+SELECTION = "aws_backup_restore_testing_selection"
+
+
+def tables(following: TableModel, fixed_units: int, *, all_restored: bool) -> Build:
     def build(stack: SystemStack) -> None:
         key = EncryptionKey(stack, "Key", name="key", settings=stack.settings.encryption)
         table = Table(stack, "Following", model=following, key=key, settings=stack.settings.table)
         stack.output("Capacity", table.capacity)
         fixed = {"capacity_mode": "provisioned", "autoscaling": {"enabled": False}, "read_capacity_units": fixed_units}
-        Table(stack, "Fixed", model=FIXED, key=key, settings=TableSettings.model_validate(ON_DEMAND | fixed))
+        other = Table(stack, "Fixed", model=FIXED, key=key, settings=TableSettings.model_validate(ON_DEMAND | fixed))
+        restored = [table, other] if all_restored else [table]
+        tests = BackupSettings(restore_test="weekly")
+        RestoreTest(stack, "RestoreTest", name="orders", tables=restored, key=key, vault=VAULT, settings=tests)
 
     return build
 
@@ -60,12 +69,14 @@ class Run:
     to_on_demand: Plan
     on_demand: tuple[str, list[Any]]
     back: Plan
+    restored: dict[str, list[str]]
+    """Selection of the restore test → names of tables."""
 
 
 @pytest.fixture(scope="module")
 def run(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     encryption = {"key": "aws_owned"}
-    start = tables(FOLLOWING, fixed_units=7)
+    start = tables(FOLLOWING, fixed_units=7, all_restored=False)
     with applied(tmp_path_factory.mktemp("stack"), start, table=PROVISIONED, encryption=encryption) as small:
         scaling = small.client("application-autoscaling")
         policies = scaling.describe_scaling_policies(ServiceNamespace="dynamodb")["ScalingPolicies"]
@@ -76,11 +87,12 @@ def run(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
         scale(small)
         scaled = small.terraform.plan()
 
-        edit = tables(MORE_INDEXES, fixed_units=9)
+        edit = tables(MORE_INDEXES, fixed_units=9, all_restored=True)
         small.write(edit, table=PROVISIONED, encryption=encryption)
         edited = small.terraform.plan()
         small.terraform.apply()
         after = capacity(small)
+        restored = selected(small)
 
         small.write(edit, table=ON_DEMAND, encryption=encryption)
         to_on_demand = small.terraform.plan()
@@ -91,7 +103,19 @@ def run(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
         small.write(edit, table=PROVISIONED, encryption=encryption)
         back = small.terraform.plan()
         assert small.terraform.warnings == []
-        yield Run(targets, policies, schedules, second, scaled, edited, after, to_on_demand, (mode, left), back)
+        yield Run(targets, policies, schedules, second, scaled, edited, after, to_on_demand, (mode, left), back, restored)
+
+
+def selected(small: SmallStack) -> dict[str, list[str]]:
+    backup, plan = small.client("backup"), "orders_test"
+    listed = backup.list_restore_testing_selections(RestoreTestingPlanName=plan)["RestoreTestingSelections"]
+    names = [one["RestoreTestingSelectionName"] for one in listed]
+    found = {
+        name: backup.get_restore_testing_selection(RestoreTestingPlanName=plan, RestoreTestingSelectionName=name)
+        for name in names
+    }
+    arns = {name: one["RestoreTestingSelection"]["ProtectedResourceArns"] for name, one in found.items()}
+    return {name: [arn.rpartition("/")[2] for arn in tables] for name, tables in arns.items()}
 
 
 def scale(small: SmallStack) -> None:
@@ -134,6 +158,17 @@ def planned_units(plan: Plan, table: str) -> dict[str, tuple[int, int]]:
     after = planned(plan, table)
     owners = {"table": after} | {index["name"]: index for index in after["global_secondary_index"]}
     return {name: (owner["read_capacity"], owner["write_capacity"]) for name, owner in owners.items()}
+
+
+def test_a_table_added_to_the_restore_tests_is_tested_and_then_the_plan_is_quiet(run: Run) -> None:
+    """A changed list would be shown in each plan, since the provider does not send it."""
+    added = [
+        one for one in run.edited.raw["resource_changes"] if one["type"] == SELECTION and one["change"]["actions"] != ["no-op"]
+    ]
+    assert [(one["change"]["actions"], one["change"]["after"]["name"]) for one in added] == [(["create"], "fixed")]
+    later = [one["change"]["actions"] for one in run.to_on_demand.raw["resource_changes"] if one["type"] == SELECTION]
+    assert later == [["no-op"], ["no-op"]]
+    assert run.restored == {"following": ["following-test"], "fixed": ["fixed-test"]}
 
 
 def test_the_second_plan_is_empty(run: Run) -> None:

@@ -1,12 +1,17 @@
 """A plan of rules into the vault that systems share, and a role that can do nothing else."""
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from dynawright.constructs.backup import Backup
 from dynawright.constructs.backup_region import BackupRegion
 from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.restore_test import RestoreTest, selection_name
 from dynawright.constructs.table import Table
 from dynawright.constructs.vault import VaultReference
 from dynawright.settings import AlarmSettings, BackupSettings, EncryptionSettings, TableSettings
@@ -192,6 +197,25 @@ def test_a_restore_test_takes_the_latest_of_this_vault_for_these_tables(stack: S
     (tables,) = resources("aws_backup_restore_testing_selection")
     assert (tables["protected_resource_type"], tables["protected_resource_arns"]) == ("DynamoDB", [TABLE])
     assert tables["validation_window_hours"] == 2
+
+
+def test_each_table_has_a_selection_of_its_own(stack: SystemStack, resources: Resources) -> None:
+    """The provider ignores a changed list, so that a table added to one would never be tested."""
+    key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings(key="aws_owned"))
+    models = [MINIMAL, replace(MINIMAL, name="returns")]
+    tables = [Table(stack, model.name.title(), model=model, key=key, settings=TableSettings()) for model in models]
+    settings = BackupSettings(restore_test="weekly")
+    RestoreTest(stack, "RestoreTest", name="orders", tables=tables, key=key, vault=AWS_VAULT, settings=settings)
+    selections = resources("aws_backup_restore_testing_selection")
+    assert [one["name"] for one in selections] == ["orders", "returns"]
+    assert [len(one["protected_resource_arns"]) for one in selections] == [1, 1]
+
+
+@pytest.mark.parametrize("others", [("audit-log", "audit.log", "audit_log"), ("x" * 60, "x" * 61)], ids=["marks", "long"])
+def test_names_of_selections_are_what_aws_takes_and_differ(others: tuple[str, ...]) -> None:
+    names = {selection_name(table) for table in others}
+    assert len(names) == len(others)
+    assert all(re.fullmatch("[A-Za-z0-9_]{1,50}", name) for name in names)
 
 
 def test_the_role_of_restore_tests_writes_to_their_tables_only(stack: SystemStack, resources: Resources) -> None:

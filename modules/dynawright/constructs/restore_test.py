@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from hashlib import sha256
 
 from constructs import Construct
 
@@ -11,6 +13,7 @@ from dynawright.bindings.aws.backup_restore_testing_plan import (
     BackupRestoreTestingPlanRecoveryPointSelection,
 )
 from dynawright.bindings.aws.backup_restore_testing_selection import BackupRestoreTestingSelection
+from dynawright.bindings.engine.location import location
 from dynawright.constructs.backup_access import restore_role
 from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
@@ -20,6 +23,7 @@ from dynawright.constructs.vault import VaultReference
 from dynawright.settings import BackupSettings
 
 # The day after the weekly and the monthly backup, in cron's words.
+SELECTION_LIMIT = 50
 SCHEDULES = {"weekly": "? * MON", "monthly": "2 * ?"}
 
 
@@ -55,13 +59,24 @@ class RestoreTest(Component):
                 )
             ],
         )
-        BackupRestoreTestingSelection(
-            self,
-            "Selection",
-            name=plan_name,
-            restore_testing_plan_name=plan.name,
-            protected_resource_type="DynamoDB",
-            protected_resource_arns=[table.arn for table in tables],
-            iam_role_arn=self.role.arn,
-            validation_window_hours=settings.restore_test_keep_hours,
-        )
+        # One for each table: the provider does not tell AWS when the list of a selection changes.
+        for table in tables:
+            BackupRestoreTestingSelection(
+                self,
+                f"{''.join(location(table).path)}Selection",
+                name=selection_name(table.model.name),
+                restore_testing_plan_name=plan.name,
+                protected_resource_type="DynamoDB",
+                protected_resource_arns=[table.arn],
+                iam_role_arn=self.role.arn,
+                validation_window_hours=settings.restore_test_keep_hours,
+            )
+
+
+def selection_name(table: str) -> str:
+    """Return the name of a table's selection: AWS takes 50 letters, digits and underscores, tables may have longer names."""
+    name = re.sub("[^A-Za-z0-9_]", "_", table)
+    if name == table and len(name) <= SELECTION_LIMIT:
+        return name
+    digest = sha256(table.encode()).hexdigest()[:8]  # `a-b` and `a.b` are two tables
+    return f"{name[: SELECTION_LIMIT - len(digest) - 1]}_{digest}"

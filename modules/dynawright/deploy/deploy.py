@@ -10,7 +10,9 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from dynawright import project
-from dynawright.deploy.planned import REVIEWED, Planned, judged_again, planned
+from dynawright.aws import client
+from dynawright.deploy.own_roles import refuse_deploy_role
+from dynawright.deploy.planned import REVIEWED, Planned, changes_in, judged_again, planned
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import ADVICE, VARIABLE, MissingTerraform, TerraformProgram, find_terraform
 from dynawright.deploy.workspace import Workspace
@@ -66,7 +68,10 @@ def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: 
     for terraform, plan in zip(terraforms, plans, strict=True):
         with steps.step(f"{plan.parent.name}: terraform init, and the guard once more"):
             terraform.init()
-            verdict = judged_again(terraform, plan.parent.name.removesuffix(f"-{target.name}"), target, plan)
+            name, changes = plan.parent.name.removesuffix(f"-{target.name}"), changes_in(terraform, plan)
+            verdict = judged_again(changes, name, target)
+            if not target.state.local:
+                refuse_deploy_role(name, changes, target, lambda: client("sts", target.region))
         if verdict.refused:
             print(f"• {plan.parent.name}: the plan is refused\n{report.text(verdict)}", flush=True)
             plan.unlink()

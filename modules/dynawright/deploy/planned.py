@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dynawright.deploy import own_roles
 from dynawright.deploy.terraform import Terraform, TerraformError
 from dynawright.guard import plan
 from dynawright.guard.approval import Verdict, approvals_of, judged
@@ -62,10 +63,16 @@ def planned(
         saved.unlink(missing_ok=True)
         return Planned(system, None, (), judged(besides, approvals, today()))
     changes, coverage = plan.changes(made.raw), coverage_of(system, environment)
-    verdict = judged([*findings(changes, coverage), *besides], approvals, today(), notes(changes, coverage))
+    said = [*notes(changes, coverage), *own_roles.note(system, changes, environment)]
+    verdict = judged([*findings(changes, coverage), *besides], approvals, today(), said)
     return Planned(system, saved, tuple(changes), verdict)
 
 
-def judged_again(terraform: Terraform, system: str, environment: Environment, saved: Path) -> Verdict:
+def changes_in(terraform: Terraform, saved: Path) -> list[Change]:
+    """Return what a saved plan changes."""
+    return plan.changes(terraform.show(saved))
+
+
+def judged_again(changes: Sequence[Change], system: str, environment: Environment) -> Verdict:
     """Return what the guard says of a saved plan today, by the approvals in the environment's file now."""
-    return judge(plan.changes(terraform.show(saved)), approvals_of(system, environment), coverage_of(system, environment))
+    return judge(changes, approvals_of(system, environment), coverage_of(system, environment))

@@ -8,11 +8,13 @@ import pytest
 
 from dynawright.deploy import account, deploy, plan_files, provider_mirror
 from dynawright.deploy.bootstrap import bootstrap
+from dynawright.deploy.own_roles import refuse_deploy_role
 from dynawright.deploy.review.revision import base_of
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import VARIABLE, find_terraform
 from dynawright.guard import plan
-from dynawright.settings import load_named
+from dynawright.guard.change import Change
+from dynawright.settings import Environment, load_named
 from tests.errors.mistakes.source import Mistake
 
 FAILING = """\
@@ -28,6 +30,16 @@ class OtherAccount:
 
     def get_caller_identity(self) -> dict[str, str]:
         return {"Account": "999999999999"}
+
+
+class DeploySession:
+    """STS with credentials of the deploy role."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._role = environment.shared_name("deploy")
+
+    def get_caller_identity(self) -> dict[str, str]:
+        return {"Arn": f"arn:aws:sts::444444444444:assumed-role/{self._role}/apply"}
 
 
 def with_variable(name: str, value: str, call: Mistake) -> Mistake:
@@ -62,6 +74,12 @@ def _no_plan() -> None:
     plan_files.read(Path("plan.json"))
 
 
+def _own_role() -> None:
+    production = load_named("production")
+    role = Change("aws_iam_role.Deploy", "aws_iam_role", ("update",), {}, {})
+    refuse_deploy_role("foundation", [role], production, lambda: DeploySession(production))
+
+
 def _no_client(service: str) -> Any:
     raise AssertionError(f"{service} is not asked")
 
@@ -76,4 +94,5 @@ MISTAKES: dict[str, Mistake] = {
     "DW407": lambda: base_of(Path.cwd(), "v0.9"),
     "DW408": _no_plan,
     "DW409": lambda: plan.changes({"resource_changes": [], "errored": True}),
+    "DW410": _own_role,
 }

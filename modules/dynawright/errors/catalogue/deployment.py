@@ -57,4 +57,10 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
         "Terraform stopped with an error while it made the plan, which is incomplete.",
         "Terraform did not finish this plan, so that it can't be judged. Fix the error and plan again.",
     ),
+    ErrorCode(
+        "DW410",
+        "The deploy role can't change itself",
+        "The plan changes the roles that workflows assume, or their policies: new tags, a new system. A person applies the foundation.",
+        "foundation in production: the plan changes aws_iam_role.Deploy, which the deploy role may not: nothing was applied. Have a person apply it: `dynawright apply -e production -s foundation` with an administrator's credentials.",
+    ),
 )
