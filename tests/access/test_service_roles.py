@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.access import services
@@ -98,19 +100,26 @@ def test_nobody_deletes_the_vault_or_a_recovery_point(world: World) -> None:
     assert wrong_answers([anything()], asked, account_id=stack.environment.account_id) == []
 
 
+# As AWS's managed policies allow, of what is asked here.
+KEY_USES: dict[Callable[[Stack], str], tuple[str, ...]] = {
+    backup_role: ("Decrypt", "GenerateDataKey"),
+    restore_role: ("Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom"),
+}
+
+
 @every_system
-@pytest.mark.parametrize("role", [backup_role, restore_role], ids=["backup", "restore-test"])
-def test_backups_use_their_own_systems_key_and_the_vaults(world: World, system: str, role: object) -> None:
+@pytest.mark.parametrize("role", KEY_USES, ids=["backup", "restore-test"])
+def test_backups_use_their_own_systems_key_and_the_vaults(world: World, system: str, role: Callable[[Stack], str]) -> None:
     """The tables' through DynamoDB, the vault's through AWS Backup too; the topic's, and another system's, not at all."""
     stack, foundation = world.stacks[system], world.stacks["foundation"]
     (vault,) = foundation.resources["aws_backup_vault"].values()
     own = {**dict.fromkeys(stack.keys(), ("dynamodb",)), foundation.text(vault["kms_key_arn"]): ("backup", "dynamodb")}
-    name = backup_role(stack) if role is backup_role else restore_role(stack)
+    name = role(stack)
     principal = f"arn:aws:iam::{stack.environment.account_id}:role/{stack.environment.physical_name(name)}"
     asked = []
     for other in world.stacks.values():
         for key, policy in other.keys().items():
-            may = {(action, service) for action in ("Decrypt", "GenerateDataKey") for service in own.get(key, ())}
+            may = {(action, service) for action in KEY_USES[role] for service in own.get(key, ())}
             # What the key's policy refuses, the role's must not allow either.
             for held in (policy, account_policy(stack)):
                 asked += services.key_questions(stack, key, held, may)

@@ -1,5 +1,7 @@
 """Names need an environment, sometimes a system or an account, and keep to the rules of AWS."""
 
+import re
+
 import cdktf
 import pytest
 
@@ -17,6 +19,7 @@ from dynawright.constructs.naming import (
     physical_name,
 )
 from dynawright.stack import SystemStack
+from tests.constructs.conftest import plain_stack
 from tests.problems import told
 
 
@@ -38,6 +41,23 @@ def test_a_systems_thing_begins_with_the_system(stack: SystemStack) -> None:
 
 def test_a_bucket_carries_its_account_since_all_accounts_share_one_space_of_names(stack: SystemStack) -> None:
     assert bucket_name(stack, "exports") == "exports-test-111111111111"
+
+
+@pytest.mark.parametrize(
+    ("environment", "thing", "room"),
+    [
+        ("pre-production", "o" * 40, 9),  # 63 - 40 - 12 digits of the account - two hyphens
+        ("pre-production", "o" * 50, None),  # no name is short enough
+        ("dev", "Upper", None),
+    ],
+)
+def test_a_refused_name_says_how_long_the_environments_may_be(environment: str, thing: str, room: int | None) -> None:
+    with pytest.raises(NamingError) as refusal:
+        bucket_name(plain_stack(name=environment), thing)
+    (problem,) = refusal.value.problems
+    assert re.findall(r"at most (\d+)", problem.fix) == ([] if room is None else [str(room)])
+    if room is not None:
+        assert bucket_name(plain_stack(name="e" * room), thing)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 from constructs import Construct
 
-from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.encryption import USE, EncryptionKey
 from dynawright.constructs.naming import environment_of
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
@@ -30,6 +30,9 @@ OF_RESTORED_TABLE = (
     "dynamodb:Scan",
     "dynamodb:UpdateItem",
 )
+BACKING_UP = ("kms:Decrypt", "kms:GenerateDataKey")
+RESTORING = tuple(action for action in USE if action != "kms:DescribeKey")
+"""What AWS's managed policies for backups and for restores allow with keys, through services."""
 RESTORE_TEST_TABLES = "awsbackup-restore-test-*"
 """Restore tests name their tables so, and delete them with a role of AWS Backup's own."""
 
@@ -51,7 +54,8 @@ def backup_role(
         # ForAllValues is true of a request that names no target.
         targets["Null"] = {"backup:CopyTargets": "false"}
         statements.append(Statement(("backup:CopyFromBackupVault",), (_in_backup(environment, "recovery-point:*"),), targets))
-    return _role(scope, "Role", f"{name}-backup", "Backs up tables and copies their recovery points", key, vault, statements)
+    description = "Backs up tables and copies their recovery points"
+    return _role(scope, f"{name}-backup", description, key, vault, statements, uses=BACKING_UP)
 
 
 def restore_role(scope: Construct, *, name: str, tables: Sequence[Table], key: EncryptionKey, vault: VaultReference) -> Role:
@@ -62,41 +66,44 @@ def restore_role(scope: Construct, *, name: str, tables: Sequence[Table], key: E
         Statement(OF_RESTORED_TABLE, (test_tables,)),
         Statement(("dynamodb:RestoreTableFromBackup",), (test_tables, *(f"{table.arn}/backup/*" for table in tables))),
     ]
-    return _role(scope, "Role", f"{name}-restore-test", "Restores recovery points into tables for tests", key, vault, statements)
+    description = "Restores recovery points into tables for tests"
+    return _role(scope, f"{name}-restore-test", description, key, vault, statements, uses=RESTORING)
 
 
 def _role(
     scope: Construct,
-    id: str,
     name: str,
     description: str,
     key: EncryptionKey,
     vault: VaultReference,
     statements: list[Statement],
+    *,
+    uses: tuple[str, ...],
 ) -> Role:
     environment = environment_of(scope)
     trusted = trust.service("backup.amazonaws.com", environment.account_id)
-    role = Role(scope, id, name=name, description=description, trust=trusted, settings=environment.roles)
+    role = Role(scope, "Role", name=name, description=description, trust=trusted, settings=environment.roles)
     if key.arn is not None:
-        needed = _key_statements(key.arn, environment, "dynamodb")
+        needed = _key_statements(key.arn, environment, "dynamodb", uses=uses)
         statements = [*statements, *needed]
         for statement in needed:
             key.admit_role(role.arn, statement)
     if vault.key_arn is not None:
         # Recovery points are DynamoDB's to write and to read, and AWS Backup's to keep.
-        statements = [*statements, *_key_statements(vault.key_arn, environment, "backup", "dynamodb")]
+        statements = [*statements, *_key_statements(vault.key_arn, environment, "backup", "dynamodb", uses=uses)]
     role.attach("Access", statements)
     return role
 
 
-def _key_statements(key_arn: str, environment: Environment, *services: str) -> list[Statement]:
+def _key_statements(key_arn: str, environment: Environment, *services: str, uses: tuple[str, ...]) -> list[Statement]:
     through = [f"{service}.{environment.region}.amazonaws.com" for service in services]
-    lasting = {"Bool": {"kms:GrantIsForAWSResource": "true"}}
-    return [
-        Statement(("kms:Decrypt", "kms:GenerateDataKey"), (key_arn,), {"StringEquals": {"kms:ViaService": through}}),
-        Statement(("kms:DescribeKey",), (key_arn,)),
-        Statement(("kms:CreateGrant",), (key_arn,), lasting),
-    ]
+    return [Statement(uses, (key_arn,), {"StringEquals": {"kms:ViaService": through}}), *lasting_use(key_arn)]
+
+
+def lasting_use(key_arn: str) -> list[Statement]:
+    """What lets DynamoDB and AWS Backup go on with a backup after the request has ended."""
+    for_services = {"Bool": {"kms:GrantIsForAWSResource": "true"}}
+    return [Statement(("kms:DescribeKey",), (key_arn,)), Statement(("kms:CreateGrant",), (key_arn,), for_services)]
 
 
 def _in_backup(environment: Environment, resource: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from dynawright.constructs.access import key_statements
+from dynawright.constructs.backup_access import BACKING_UP, lasting_use
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.table import Table
 from dynawright.iam.policy import Statement, merged
@@ -30,7 +32,7 @@ def function_statements(
         Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (f"{log_group_arn}:*",)),
         *_sending(key, queue_arn),
         *key.usage(("kms:Decrypt",), "lambda", {"aws:lambda:FunctionArn": function_arn}),
-        *(statement for table in tables for statement in key_statements(table.key, "dynamodb", table)),
+        *(statement for table in tables for statement in _of_key(table)),
     ]
     if key.arn is not None:
         condition: dict[str, dict[str, Any]] = {
@@ -39,6 +41,14 @@ def function_statements(
         }
         statements.append(Statement(("kms:Decrypt", "kms:GenerateDataKey"), (key.arn,), condition))
     return merged(statements)
+
+
+def _of_key(table: Table) -> list[Statement]:
+    """What AWS's managed policy for backups allows with the key, for this table only."""
+    if table.key.arn is None:
+        return []
+    used = [replace(statement, actions=BACKING_UP) for statement in key_statements(table.key, "dynamodb", table)]
+    return [*used, *lasting_use(table.key.arn)]
 
 
 def schedule_statements(key: EncryptionKey, *, function_arn: str, queue_arn: str) -> list[Statement]:

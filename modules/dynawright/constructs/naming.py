@@ -72,25 +72,36 @@ def of_system(scope: Construct, thing: str) -> str:
 
 def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
     """Return what `thing` is called in the environment of the stack."""
-    return _checked(environment_of(scope).physical_name(thing), thing, rule)
+    environment = environment_of(scope)
+    return _checked(environment.physical_name(thing), thing, rule, environment)
 
 
 def shared_name(scope: Construct, thing: str, rule: NameRule) -> str:
     """Return the name of what all systems share, such as `<project>-alarms-production`."""
-    return _checked(environment_of(scope).shared_name(thing), thing, rule)
+    environment = environment_of(scope)
+    return _checked(environment.shared_name(thing), thing, rule, environment)
 
 
 def bucket_name(scope: Construct, thing: str) -> str:
     """Return the name of a bucket; it holds the account's number, because all accounts share the names of buckets."""
     environment = environment_of(scope)
-    return _checked(f"{environment.physical_name(thing)}-{environment.account_id}", thing, BUCKET)
+    return _checked(f"{environment.physical_name(thing)}-{environment.account_id}", thing, BUCKET, environment)
 
 
-def _checked(name: str, thing: str, rule: NameRule) -> str:
+def _checked(name: str, thing: str, rule: NameRule, environment: Environment) -> str:
     if not rule.admits(name):
         text = f"the name must be {rule.allowed}, got '{name}' ({len(name)} characters)"
-        raise NamingError([Problem("DW321", text, Place(path=f"{rule.kind} {thing}"), name, rule.allowed, f"rename '{thing}'")])
+        room = _room_for_environment(name, rule, environment.name)
+        fix = f"rename '{thing}'" + (f", or give the environment a name of at most {room} characters" if room else "")
+        raise NamingError([Problem("DW321", text, Place(path=f"{rule.kind} {thing}"), name, rule.allowed, fix)])
     return name
+
+
+def _room_for_environment(name: str, rule: NameRule, environment: str) -> int:
+    """Return how long the environment's name could be; 0 if a shorter one does not help."""
+    before, _, after = name.rpartition(environment)
+    lengths = range(len(environment) - 1, 1, -1)
+    return next((length for length in lengths if rule.admits(f"{before}{'x' * length}{after}")), 0)
 
 
 def pascal_case(name: str) -> str:

@@ -32,7 +32,8 @@ class Environment(SharedGroups):
 
     name: str = Field(
         pattern="^[a-z][a-z0-9-]{0,18}[a-z0-9]$",
-        description="The environment's name, which is also the file's; part of the names of everything built.",
+        description="The environment's name, which is also the file's; part of the names of everything built. "
+        "Long names of systems leave less room than 20 characters in names of buckets: synthesis says how much.",
         json_schema_extra=allowed("2 to 20 lower-case letters, digits and hyphens, beginning with a letter"),
     )
     project: str = Field(
