@@ -1,5 +1,6 @@
 """What the documentation shows is true."""
 
+import json
 import re
 from pathlib import Path
 
@@ -42,3 +43,24 @@ def test_every_link_of_the_readme_leads_somewhere(project_root: Path) -> None:
 
 def test_the_readme_is_short(project_root: Path) -> None:
     assert len((project_root / "README.md").read_text().splitlines()) <= 120
+
+
+def test_the_first_deployment_takes_at_most_15_steps_each_with_a_command_and_what_one_sees(project_root: Path) -> None:
+    page = (project_root / "docs" / "first-deployment.md").read_text()
+    checklist = page.split("## Checklist")[1].split("\n## ")[0]
+    steps = re.split(r"^\d+\. ", checklist, flags=re.MULTILINE)[1:]
+    assert 0 < len(steps) <= 15
+    assert [step for step in steps if "You see:" not in step or not re.search(r"^ {7,}\S", step, flags=re.MULTILINE)] == []
+    makefile = (project_root / "Makefile").read_text()
+    assert [target for target in re.findall(r"\bmake ([a-z]+) ", page) if f"\n{target}:" not in makefile] == []
+
+
+def test_the_boundary_that_is_shown_leaves_roles_of_systems_what_they_are_granted(project_root: Path) -> None:
+    page = (project_root / "docs" / "first-deployment.md").read_text()
+    (shown,) = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
+    (statement,) = json.loads(shown)["Statement"]
+    kept_from = {action.removesuffix("*") for action in statement["NotAction"]}
+    for file in (project_root / "baselines" / "terraform").rglob("*.json"):
+        policies = json.loads(file.read_text()).get("resource", {}).get("aws_iam_policy", {}) if file.stem != "foundation" else {}
+        for policy in policies.values():
+            assert not [prefix for prefix in kept_from if f'"{prefix}' in policy["policy"]], file

@@ -41,6 +41,8 @@ class Machine:
     origin: Path
     environ: Mapping[str, str]
     instead: Mapping[str, Callable[[Path], None]] = field(default_factory=dict)
+    scripts: Mapping[str, str] = field(default_factory=dict)
+    """More programs that come first on PATH."""
 
     def __post_init__(self) -> None:
         self.clone = self.workplace / "clone"
@@ -49,7 +51,8 @@ class Machine:
             folder.mkdir(exist_ok=True)
         self._asked, self._answer = self.workplace / "asked", self.workplace / "answer"
         self.answer("")
-        for name, script in (("python3", PYTHON.format(ready=sys.prefix, python=os.path.realpath(sys.executable))), ("gh", GH)):
+        python = PYTHON.format(ready=sys.prefix, python=os.path.realpath(sys.executable))
+        for name, script in {"python3": python, "gh": GH, **self.scripts}.items():
             (tools / name).write_text(script)
             (tools / name).chmod(0o755)
         path = f"{tools}:{self.environ['PATH']}"
@@ -135,12 +138,16 @@ class Machine:
         else:
             assert action in ("actions/setup-python", "hashicorp/setup-terraform"), action
 
+    def keep(self, folder: Path) -> None:
+        """Keep the tools and the state of this folder for the jobs that follow."""
+        for pattern in KEPT:
+            for path in folder.glob(pattern):
+                shutil.move(path, self._kept / path.name)
+
     def _check_out(self, ref: str, depth: int) -> None:
         """Make the clone again, with the history that was asked for; 0 is all of it."""
         if self.clone.exists():
-            for pattern in KEPT:
-                for path in self.clone.glob(pattern):
-                    shutil.move(path, self._kept / path.name)
+            self.keep(self.clone)
             shutil.rmtree(self.clone)
         shown = [] if depth == 0 else ["--depth", str(depth)]
         git = ("git", "-c", "protocol.file.allow=always", "-c", "advice.detachedHead=false")
