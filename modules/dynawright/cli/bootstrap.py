@@ -46,4 +46,4 @@ def _print(rows: list[Row]) -> None:
         if row.fix:
             print(f"{'':8}{'':{width}}  → {row.fix}")
     missing = sum(row.state == "missing" for row in rows)
-    print(f"{missing} missing: the first apply would fail" if missing else "nothing is missing")
+    print(f"{missing} missing" if missing else "nothing is missing")

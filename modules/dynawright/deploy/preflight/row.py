@@ -9,7 +9,7 @@ from typing import Any, Literal
 from dynawright.settings import Environment
 
 State = Literal["ok", "missing", "note"]
-"""`missing` makes the apply fail. A `note` does not: it is made by the apply, is only advice, or can't be seen from here."""
+"""Without what is `missing` the apply fails, or what it builds does not work. A `note` is advice, or can't be seen from here."""
 
 Document = Mapping[str, Any]
 """A stack's Terraform JSON."""

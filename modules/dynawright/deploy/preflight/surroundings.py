@@ -88,13 +88,18 @@ def networks(account: Account) -> Iterator[Row]:
 
 
 def named_roles(account: Account) -> Iterator[Row]:
-    """Return the roles that settings name: AWS refuses a policy about a principal that does not exist."""
+    """Return the roles that settings name: what is granted to one that does not exist reaches no one."""
     environment = account.environment
     groups = [environment.vault, *(environment.for_system(name) for name in environment.system_settings)]
     for arn in dict.fromkeys(arn for group in groups for arn in _role_arns(group)):
         owner, name = arn.split(":")[4], arn.rsplit("/", 1)[1]
         if owner != environment.account_id:
-            yield Row("role", arn, "note", f"make sure in account {owner} that it exists: policies that name it fail otherwise")
+            yield Row(
+                "role",
+                arn,
+                "note",
+                f"make sure in account {owner} that it exists: what is granted to it reaches no one otherwise",
+            )
         elif found(account.home("iam").get_role, RoleName=name):
             yield Row("role", arn, "ok")
         else:
