@@ -47,7 +47,7 @@ def build(terraform: Terraform) -> None:
 
 @pytest.fixture(scope="session")
 def emulator(local: Workspace) -> Iterator[Emulator]:
-    with Emulator(local.environment.account_id) as emulator:
+    with Emulator(local.environment.account_id, iam="enforce") as emulator:
         yield emulator
 
 

@@ -14,6 +14,7 @@ from typing import Any, cast
 from dynawright.emulator.answers import AnsweredOnce
 from dynawright.emulator.cbor_protocol import CborAsJson
 from dynawright.emulator.iam.mode import Mode
+from dynawright.emulator.turns import OneAtATime
 from dynawright.environ import EMULATOR_HOST, emulator_settings
 from dynawright.errors import run
 
@@ -30,7 +31,7 @@ def serve(port: int, account_id: str, *, foreground: bool, iam: Mode = "off", re
 
     gaps.install()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
-    application: Any = DomainDispatcherApplication(create_backend_app)
+    application: Any = OneAtATime(DomainDispatcherApplication(create_backend_app))
     if iam != "off":
         from dynawright.emulator.iam.enforcement import Enforced
 

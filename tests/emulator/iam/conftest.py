@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
@@ -36,6 +38,14 @@ def refused(call: Callable[..., Any], **parameters: Any) -> tuple[int, str, str]
         call(**parameters)
     response = failure.value.response
     return response["ResponseMetadata"]["HTTPStatusCode"], response["Error"]["Code"], response["Error"]["Message"]
+
+
+def packed() -> bytes:
+    """Return the code of a function that does nothing."""
+    code = io.BytesIO()
+    with zipfile.ZipFile(code, "w") as archive:
+        archive.writestr("app.py", "def handler(event, context): pass")
+    return code.getvalue()
 
 
 @pytest.fixture(scope="module")

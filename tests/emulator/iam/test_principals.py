@@ -18,6 +18,8 @@ LAMBDA = {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "
 
 def test_the_administrator_may_do_everything(emulator: Emulator) -> None:
     assert emulator.client("dynamodb", REGION).list_tables()["TableNames"] == ["notes"]
+    caller = emulator.client("sts", REGION).get_caller_identity()
+    assert caller["Arn"] == f"arn:aws:iam::{ACCOUNT}:user/administrator"
 
 
 def test_a_role_may_do_what_its_policies_allow_and_nothing_else(emulator: Emulator, new_role: NewRole) -> None:
@@ -118,3 +120,12 @@ def test_an_operation_without_a_row_is_an_error_and_no_allow(emulator: Emulator)
     status, code, message = refused(emulator.client("codecommit", REGION).list_repositories)
     assert (status, code) == (501, "NotImplemented")
     assert "codecommit:ListRepositories" in message
+
+
+def test_statements_of_partiql_ask_for_their_own_actions(emulator: Emulator, new_role: NewRole) -> None:
+    own = {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": ["a"]}, "Null": {"dynamodb:LeadingKeys": "false"}}
+    role = new_role(allow("dynamodb:PartiQLSelect", TABLE, Condition=own))
+    client = emulator.client("dynamodb", REGION, emulator.assume(role))
+    assert "Items" in client.execute_statement(Statement="SELECT * FROM notes WHERE pk = ?", Parameters=[{"S": "a"}])
+    for statement in ("SELECT * FROM notes WHERE pk = 'b'", "SELECT * FROM notes", "DELETE FROM notes WHERE pk = 'a'"):
+        assert refused(client.execute_statement, Statement=statement)[1] == "AccessDeniedException"

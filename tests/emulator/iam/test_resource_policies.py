@@ -9,7 +9,7 @@ import pytest
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.iam.sessions import service_client
-from tests.emulator.iam.conftest import ACCOUNT, REGION, TABLE, NewRole, allow, policy, refused, trust
+from tests.emulator.iam.conftest import ACCOUNT, REGION, TABLE, NewRole, allow, packed, policy, refused, trust
 
 pytestmark = pytest.mark.slow
 ROOT = {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}
@@ -104,14 +104,8 @@ def test_a_tables_key_decides_who_reads_it(emulator: Emulator, new_role: NewRole
 def test_a_functions_policy_admits_a_service(emulator: Emulator, new_role: NewRole) -> None:
     role = new_role(trusted=trust(Principal={"Service": "lambda.amazonaws.com"}))
     functions = emulator.client("lambda", REGION)
-    import io
-    import zipfile
-
-    code = io.BytesIO()
-    with zipfile.ZipFile(code, "w") as archive:
-        archive.writestr("app.py", "def handler(event, context): pass")
     functions.create_function(
-        FunctionName="job", Runtime="python3.12", Role=role, Handler="app.handler", Code={"ZipFile": code.getvalue()}
+        FunctionName="job", Runtime="python3.12", Role=role, Handler="app.handler", Code={"ZipFile": packed()}
     )
     functions.add_permission(
         FunctionName="job", StatementId="rule", Action="lambda:GetPolicy", Principal="events.amazonaws.com", SourceAccount=ACCOUNT

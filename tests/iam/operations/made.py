@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dynawright.iam.evaluator import Principal, RoleSession
 from dynawright.iam.operations.ask import Asked
-from dynawright.iam.operations.call import Call, Situation
+from dynawright.iam.operations.call import Call, Situation, Statement
 from dynawright.iam.operations.row import asked_of
 
 ACCOUNT, REGION = "111122223333", "eu-west-1"
@@ -32,6 +32,9 @@ class Account:
 
     def partition_key(self, table_arn: str, index: str | None) -> str | None:
         return {None: "pk", "by-owner": "owner"}.get(index) if table_arn == TABLE else None
+
+    def statement(self, text: str, parameters: Sequence[Any]) -> Statement:
+        raise NotImplementedError
 
 
 def situation(

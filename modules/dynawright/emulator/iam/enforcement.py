@@ -17,7 +17,7 @@ from dynawright.emulator.iam.principals import AuthenticationError, Document, Id
 from dynawright.emulator.iam.recording import Question, Recording
 from dynawright.emulator.iam.resource_policies import policy_of
 from dynawright.emulator.iam.state import MotoState
-from dynawright.iam.evaluator import Policies, PolicyKind, Request, evaluate
+from dynawright.iam.evaluator import Policies, PolicyKind, Request, User, evaluate
 from dynawright.iam.operations.ask import UntranslatableError
 from dynawright.iam.operations.call import Call, Situation
 from dynawright.iam.operations.requests import requests_of
@@ -109,6 +109,7 @@ def _hook_sts() -> None:
     if not hasattr(STSBackend, "sessions_are_known"):
         STSBackend.sessions_are_known = True
         wrap(STSBackend, "assume_role", _remember)
+        wrap(STSBackend, "get_caller_identity", _caller)
 
 
 def _remember(original: Original, backend: Any, *args: Any, **kwargs: Any) -> Any:
@@ -117,3 +118,10 @@ def _remember(original: Original, backend: Any, *args: Any, **kwargs: Any) -> An
         principals, call, identity = now
         principals.remember(call, identity.principal, credentials)
     return credentials
+
+
+def _caller(original: Original, backend: Any, *args: Any, **kwargs: Any) -> Any:
+    """Name the administrator as denials do; moto knows sessions and users itself."""
+    user_id, arn, account = original(backend, *args, **kwargs)
+    now = _NOW.get(None)
+    return user_id, now[2].principal.arn if now and isinstance(now[2].principal, User) else arn, account

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from dynawright.emulator.iam.backends import backend, role_named
 from dynawright.emulator.iam.key_lookups import KEY_LOOKUPS
@@ -97,10 +98,29 @@ def _queue(value: str, situation: Situation) -> str:
     return f"arn:aws:sqs:{situation.call.region}:{account}:{name}"
 
 
+def _subnet_group(value: str, situation: Situation) -> Mapping[str, Any]:
+    groups = vars(backend("dax", situation.account, situation.call.region)).get("subnet_groups", {})
+    group: Mapping[str, Any] = groups.get(value, {})
+    return group
+
+
+def _cache_subnet(value: str, situation: Situation) -> str | None:
+    """Return the first subnet of a cache's group."""
+    subnets = _subnet_group(value, situation).get("Subnets", ())
+    return f"{_at('ec2', situation)}:subnet/{subnets[0]['SubnetIdentifier']}" if subnets else None
+
+
+def _cache_vpc(value: str, situation: Situation) -> str | None:
+    vpc = _subnet_group(value, situation).get("VpcId")
+    return f"{_at('ec2', situation)}:vpc/{vpc}" if vpc else None
+
+
 LOOKUPS: Mapping[str, Lookup] = {
     **KEY_LOOKUPS,
     "alias": _alias,
     "boundary": _boundary,
+    "cache_subnet": _cache_subnet,
+    "cache_vpc": _cache_vpc,
     "host": _host,
     "mapped_function": _mapped_function,
     "network_resource": _network_resource,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from dynawright.emulator.gaps.partiql import StatementError, parse
 from dynawright.emulator.iam.backends import backend_of
 from dynawright.emulator.iam.lookups import LOOKUPS
 from dynawright.emulator.iam.tags import tags_of
-from dynawright.iam.operations.call import Situation
+from dynawright.iam.operations.ask import UntranslatableError
+from dynawright.iam.operations.call import Situation, Statement
 
 
 class MotoState:
@@ -29,6 +32,20 @@ class MotoState:
             return None
         schema = table.schema if index is None else _index_schema(table, index)
         return next((str(key["AttributeName"]) for key in schema if key["KeyType"] == "HASH"), None)
+
+    def statement(self, text: str, parameters: Sequence[Any]) -> Statement:
+        try:
+            parsed = parse(text, list(parameters))
+        except StatementError as error:
+            raise UntranslatableError(f"{text}: {error}") from error
+        named = [*(str(column[0]) for column in parsed.columns), *parsed.item, *parsed.updated, *parsed.names.values()]
+        return Statement(
+            kind=parsed.kind,
+            table=parsed.table,
+            index=parsed.index,
+            attributes=tuple(dict.fromkeys(named)),
+            equal={**parsed.item, **parsed.equal},
+        )
 
 
 def _index_schema(table: object, name: str) -> list[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -26,6 +26,20 @@ class Call:
         return f"{self.service}:{self.operation}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """A statement of PartiQL, as far as rights go."""
+
+    kind: str
+    """SELECT, INSERT, UPDATE or DELETE."""
+    table: str
+    index: str | None
+    attributes: tuple[str, ...]
+    """Those that it names."""
+    equal: Mapping[str, Any]
+    """Attributes that it sets equal to a value, or that an inserted item has, with their values."""
+
+
 class State(Protocol):
     """What must be known of existing resources."""
 
@@ -37,6 +51,9 @@ class State(Protocol):
 
     def partition_key(self, table_arn: str, index: str | None) -> str | None:
         """Return the name of a table's or index's partition key."""
+
+    def statement(self, text: str, parameters: Sequence[Any]) -> Statement:
+        """Read a statement of PartiQL."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ SOURCE = "https://docs.aws.amazon.com/service-authorization/latest/reference/lis
 GUIDE = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DAX.access-control.html"
 CACHE = "arn:aws:dax:{region}:{account}:cache/{ClusterName}"
 ARN = "{ResourceName}"
+INTERFACES = "arn:aws:ec2:{region}:{account}:network-interface/*"
 
 ROWS: Rows = {
     "dax": {
@@ -29,10 +30,12 @@ ROWS: Rows = {
                 Ask(f"ec2:{action}")
                 for action in ("DescribeNetworkInterfaces", "DescribeSecurityGroups", "DescribeSubnets", "DescribeVpcs")
             ),
-            *(
-                Ask(f"ec2:{action}", "arn:aws:ec2:{region}:{account}:network-interface/*")
-                for action in ("CreateNetworkInterface", "DeleteNetworkInterface")
+            Ask("ec2:CreateNetworkInterface", INTERFACES),
+            Ask("ec2:CreateNetworkInterface", "{cache_subnet:SubnetGroupName}", optional=True),
+            Ask(
+                "ec2:CreateNetworkInterface", "arn:aws:ec2:{region}:{account}:security-group/{SecurityGroupIds[]}", optional=True
             ),
+            Ask("ec2:DeleteNetworkInterface", INTERFACES, context={"ec2:Vpc": "{cache_vpc:SubnetGroupName}"}),
         ),
         **each(
             "dax",

@@ -119,6 +119,9 @@ ROWS: Rows = {
         "BatchWriteItem": items.batch_write,
         "TransactGetItems": items.transaction,
         "TransactWriteItems": items.transaction,
+        "ExecuteStatement": items.statements,
+        "BatchExecuteStatement": items.statements,
+        "ExecuteTransaction": items.statements,
     },
     "dynamodbstreams": {
         "ListStreams": (Ask("dynamodb:ListStreams"),),

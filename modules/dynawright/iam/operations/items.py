@@ -85,6 +85,28 @@ def transaction(situation: Situation) -> list[Asked]:
     return list({repr(one): one for one in asked}.values())
 
 
+def statements(situation: Situation) -> list[Asked]:
+    """ExecuteStatement, BatchExecuteStatement and ExecuteTransaction: PartiQL's own actions, one per statement."""
+    given = situation.call.parameters
+    enclosed = situation.call.operation == "ExecuteTransaction"
+    asked = []
+    for entry in given.get("Statements") or given.get("TransactStatements") or [given]:
+        read = situation.state.statement(entry["Statement"], entry.get("Parameters") or ())
+        table = _table(situation, {"TableName": read.table})
+        key = situation.state.partition_key(table, read.index)
+        context: dict[str, ContextValue] = {"dynamodb:EnclosingOperation": situation.call.operation} if enclosed else {}
+        if read.attributes:
+            context["dynamodb:Attributes"] = list(read.attributes)
+        if key and key in read.equal:
+            context["dynamodb:LeadingKeys"] = [_scalar(read.equal[key])]
+        if read.kind == "SELECT":
+            context["dynamodb:FullTableScan"] = "false" if key in read.equal else "true"
+        resource = f"{table}/index/{read.index}" if read.index else table
+        asked.append(Asked(action=f"dynamodb:PartiQL{read.kind.title()}", resource=resource, context=context))
+        asked += _decryption(situation, table)
+    return asked
+
+
 def _asked(
     situation: Situation, action: str, part: Part, items: Iterable[Mapping[str, Any]], context: Mapping[str, ContextValue]
 ) -> list[Asked]:
