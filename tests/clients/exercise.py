@@ -1,6 +1,6 @@
 """Runs the access patterns of a table through the generated clients; answers and the table are compared with the reference."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -59,7 +59,8 @@ class Exercise:
             )
             for consumer in system.consumers
         }
-        self.answers: list[Any] = []
+        self.answers: list[tuple[str, list[str]]] = []
+        """Pattern and items, in a form that two engines can be compared by."""
 
     def run(self) -> Iterator[tuple[AccessPattern, list[str]]]:
         """Yield each pattern with what was wrong with its answers."""
@@ -78,7 +79,6 @@ class Exercise:
         if isinstance(answer, self.package.Part):  # sent with others, or alone
             self._clients[pattern.used_by[0].name].transact(answer)
             return None
-        self.answers.append((pattern.id, answer))
         return answer
 
     def arguments(self, pattern: AccessPattern, values: Mapping[str, Any], targets: Mapping[int, Item]) -> dict[str, Any]:
@@ -88,6 +88,13 @@ class Exercise:
             if parameter.name in known:
                 given[parameter.identifier] = typed(parameter, known[parameter.name])
         return given
+
+    def _note(self, pattern: AccessPattern, items: Iterable[Item | None]) -> None:
+        self.answers.append((pattern.id, sorted(map(canonical, items))))
+
+    def _expect(self, pattern: AccessPattern, found: Any, expected: Any) -> None:
+        self.session.expect("the answer", found, expected)
+        self._note(pattern, found if isinstance(found, tuple) else [found])
 
     def _ask(self, pattern: AccessPattern) -> None:
         match pattern:
@@ -114,7 +121,7 @@ class Exercise:
         for asked in (values, writes._absent(pattern.item.key)):
             stored = self.table.get(rendered_key(self.model, pattern.item.key, asked))
             expected = None if stored is None else self.table.projected(stored, None, pattern.attributes)
-            self.session.expect("the item", self.call(pattern, asked), expected)
+            self._expect(pattern, self.call(pattern, asked), expected)
 
     def _query(self, pattern: Query) -> None:
         matches = subjects(self.table, pattern.key)
@@ -138,6 +145,7 @@ class Exercise:
         else:
             found = [] if answer is None else [answer] if isinstance(answer, dict) else list(answer)
         self._expect_ordered(pattern, found, expected, every)
+        self._note(pattern, found)
 
     def _expect_ordered(self, pattern: Query, found: list[Item], expected: list[Item], every: list[Item]) -> None:
         keys = self.model.key if pattern.index is None else self.model.index_keys[pattern.index]
@@ -154,7 +162,7 @@ class Exercise:
                 self.session.problem(f"a page has {len(page.items)} items")
             found += page.items
             if page.token is None:
-                self.answers.append((pattern.id, found))
+                self._note(pattern, found)
                 return found
             token = page.token
 
@@ -165,6 +173,7 @@ class Exercise:
         parts = [item for item in expected if "Chunk" in item]
         answer = self.call(pattern, values)
         found = answer if isinstance(answer, dict) else next(item for item in answer if entity.chunks.of in item)
+        self._note(pattern, [found])
         self.session.expect("the value", found[entity.chunks.of], join(entity, parts))
         self.session.expect("what is left out", {*CHUNK_ATTRIBUTES} & {*found}, set())
 
@@ -173,7 +182,7 @@ class Exercise:
         keys = [rendered_key(self.model, pattern.key, values) for values in every]
         given = [{one.name: typed(one, values[one.name]) for one in parameters(self.model, pattern, Types())} for values in every]
         found = self.method(pattern)(keys=given)
-        self.answers.append((pattern.id, sorted(map(repr, found))))
+        self._note(pattern, found)
         stored = [self.table.get(key) for key in keys]
         self.session.expect_items(found, [self.table.projected(item, None, pattern.attributes) for item in stored if item])
 
@@ -199,7 +208,7 @@ class Exercise:
             agreeing = (one for _, one in subjects(self.table, part.key) if all(values.get(n, v) == v for n, v in one.items()))
             values |= next(agreeing)
         expected = tuple(self.table.get(rendered_key(self.model, part.key, values)) for part in pattern.items)
-        self.session.expect("the items", self.call(pattern, values), expected)
+        self._expect(pattern, self.call(pattern, values), expected)
 
     def _write(self, pattern: AccessPattern, parts: tuple[Write, ...]) -> None:
         allowed = self._choice(parts)
@@ -244,3 +253,14 @@ def typed(parameter: Parameter, value: Any) -> Any:
     if parameter.type == "Number" and isinstance(value, str) and parameter.name != "Chunk":
         return Decimal(value)
     return str(value).encode() if parameter.type == "bytes" and not isinstance(value, bytes) else value
+
+
+def canonical(value: Any) -> str:
+    """Return a text that is the same for equal values; sets have no order."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name!r}: {canonical(value[name])}" for name in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(canonical, value)) + "]"
+    if isinstance(value, set):
+        return "{" + ", ".join(sorted(map(canonical, value))) + "}"
+    return str(value.normalize()) if isinstance(value, Decimal) else repr(value)

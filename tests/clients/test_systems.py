@@ -1,10 +1,14 @@
 """Every access pattern of every system, through its generated client."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dynawright.emulator.client import client as client_of
+from dynawright.emulator.engines import MOTO, StartedEngines
 from dynawright.emulator.patterns.definition import definition
 from dynawright.model import System, TableModel
 from dynawright.systems import systems
@@ -13,15 +17,36 @@ from tests.clients.exercise import Exercise
 NOW = 1_790_000_000
 TABLES = [(system, table) for system in systems() for table in system.tables]
 
+Answers = list[tuple[str, list[str]]]
 
-def problems(dynamodb: Any, system: System, table: TableModel, folder: Path) -> dict[str, list[str]]:
-    dynamodb.create_table(**definition(table, table.name))
-    exercise = Exercise(dynamodb, system, table, table.name, folder, NOW)
-    return {pattern.id: wrong for pattern, wrong in exercise.run() if wrong}
+
+def exercised(dynamodb: Any, system: System, table: TableModel, folder: Path) -> tuple[dict[str, list[str]], Answers]:
+    """Return what was wrong with each pattern, and all answers."""
+    name = f"clients-{table.name}"
+    dynamodb.create_table(**definition(table, name))
+    exercise = Exercise(dynamodb, system, table, name, folder, NOW)
+    wrong = {pattern.id: problems for pattern, problems in exercise.run() if problems}
+    dynamodb.delete_table(TableName=name)
+    return wrong, exercise.answers
 
 
 @pytest.mark.parametrize(("system", "table"), TABLES, ids=[table.name for _, table in TABLES])
-def test_every_pattern_is_answered_right_through_its_client(
-    client: Any, system: System, table: TableModel, tmp_path: Path
-) -> None:
-    assert problems(client, system, table, tmp_path) == {}
+def test_every_pattern_is_answered_right(client: Any, system: System, table: TableModel, tmp_path: Path) -> None:
+    problems, answers = exercised(client, system, table, tmp_path)
+
+    assert problems == {}
+    assert answers or not any(pattern.operation in ("GetItem", "Query", "Scan") for pattern in table.access_patterns)
+
+
+@pytest.mark.slow
+def test_every_engine_gives_the_same_answers(engines: StartedEngines, tmp_path: Path) -> None:
+    def run(endpoint_url: str, folder: Path) -> list[tuple[dict[str, list[str]], Answers]]:
+        dynamodb = client_of("dynamodb", endpoint_url=endpoint_url, region="eu-west-1")
+        return [exercised(dynamodb, system, table, folder / table.name) for system, table in TABLES]
+
+    with ThreadPoolExecutor(len(engines.endpoints)) as pool:
+        running = {name: pool.submit(partial(run, url, tmp_path / name)) for name, url in engines.endpoints.items()}
+    answered = {name: future.result() for name, future in running.items()}
+
+    assert {name: [wrong for wrong, _ in every if wrong] for name, every in answered.items()} == {name: [] for name in answered}
+    assert {name: every == answered[MOTO.name] for name, every in answered.items()} == dict.fromkeys(answered, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dynawright.clients.layout import Code
+from dynawright.clients.layout import Code, subscript
 from dynawright.clients.names import class_name
 from dynawright.clients.types import READ, Types
 from dynawright.model.chunks import CHUNK_ATTRIBUTES
@@ -56,16 +56,18 @@ class Answers:
                 return self._written(model, pattern, method)
         raise TypeError(f"{pattern.operation} returns no items")
 
-    def parts(self, model: TableModel, pattern: TransactGet, method: str) -> list[str]:
-        """Return the type of each item of a TransactGet."""
-        return [
+    def items(self, model: TableModel, pattern: TransactGet, method: str) -> str:
+        """Return the type of the tuple that a TransactGet returns."""
+        name, otherwise = f"{class_name(method)}Items", f"{class_name(method)}{pattern.id}Items"
+        each = [
             self._types.union(
-                f"{class_name(method)}Item{number}",
-                f"{class_name(method)}{pattern.id}Item{number}",
+                f"{name}{number}",
+                f"{otherwise}{number}",
                 [self.entity(model, entity) for entity in matching_entities(model, part.key)],
             )
             for number, part in enumerate(pattern.items, 1)
         ]
+        return self._types.alias(name, otherwise, subscript("tuple", *(f"{one} | None" for one in each)))
 
     def _written(self, model: TableModel, pattern: Update | Delete, method: str) -> str:
         """Return the type of what an update or delete returns; the attributes that changed are a part of the item."""

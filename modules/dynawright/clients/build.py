@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from dynawright.clients import consumers
 from dynawright.clients.answers import Answers
-from dynawright.clients.consumers import Method, parameters_of, values_of
+from dynawright.clients.consumers import ITEMS, Method, parameters_of, values_of
 from dynawright.clients.descriptions import Descriptions, asks_for_one_value, chunked_entity
 from dynawright.clients.layout import Code, docstring, imports, laid_out, literal, mapping, quoted, subscript
 from dynawright.clients.names import class_name, module_name
@@ -30,9 +30,8 @@ from dynawright.model.sharding import fan_out
 from dynawright.model.system import System
 from dynawright.model.table import TableModel
 
-STANDARD = {"decimal": ("Decimal",), "typing": ("Literal", "TypeAlias")}
+STANDARD = {"decimal": ("Decimal",), "typing": ("TYPE_CHECKING", "Literal", "TypeAlias")}
 RUNTIME = {
-    ".": ("items as _items",),
     ".runtime.entities": ("Chunks", "Entity", "Expiry"),
     ".runtime.keys": ("Fixed", "Plain", "Text"),
     ".runtime.patterns": ("BatchGet", "BatchWrite", "Get", "Query", "Scan", "TransactGet", "TransactWrite", "Write"),
@@ -72,7 +71,9 @@ class Build:
         for name, code in self._descriptions.entity_code.items():
             lines += laid_out(f"{name} = ", code)
         body = "\n".join([*lines, "", *self._patterns, ""])
-        return "\n".join([docstring("The access patterns as data"), "", *imports(body, STANDARD, RUNTIME), body])
+        return "\n".join(
+            [docstring("The access patterns as data"), "", *imports(body, STANDARD, RUNTIME, typing_only=ITEMS), body]
+        )
 
     def _describe(self, table: TableModel, pattern: AccessPattern, type: str, given: list[Parameter]) -> None:
         code = self._descriptions.pattern(table, pattern, given)
@@ -122,9 +123,9 @@ class Build:
                 returning = getattr(pattern, "returns", "NONE") != "NONE"
                 yield method(f"{item} | None" if returning else "None", "write", returning=returning)
             case TransactGet():
-                parts = [f"_items.{one} | None" for one in self._answers.parts(table, pattern, name)]
-                self._describe(table, pattern, f"TransactGet[tuple[{', '.join(parts)}]]", given)
-                yield method(f"tuple[{', '.join(parts)}]", "transact_get")
+                items = f"_items.{self._answers.items(table, pattern, name)}"
+                self._describe(table, pattern, f"TransactGet[{items}]", given)
+                yield method(items, "transact_get")
             case TransactWrite():
                 self._describe(table, pattern, "", given)
                 yield method("None", "transact_write", returning=False)

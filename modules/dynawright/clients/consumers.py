@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dynawright.clients.layout import Code, Group, call, docstring, imports, laid_out, literal, mapping, quoted, subscript
-from dynawright.clients.names import parameter_name
+from dynawright.clients.names import LONGEST, parameter_name
 from dynawright.clients.parameters import Parameter
 from dynawright.model.consumer import Consumer
 from dynawright.model.pattern import AccessPattern
@@ -14,15 +14,16 @@ from dynawright.model.pattern import AccessPattern
 STANDARD: dict[str, tuple[str, ...]] = {
     "time": (),
     "collections.abc": ("Callable", "Iterable", "Iterator", "Mapping", "Set"),
-    "typing": ("Any", "Literal"),
+    "typing": ("TYPE_CHECKING", "Any", "Literal"),
 }
 RUNTIME = {
-    ".": ("_patterns", "items as _items"),
+    ".": ("_patterns",),
     ".runtime.connection": ("Connection",),
     ".runtime.patterns": ("Part",),
     ".runtime.results": ("Results",),
     ".runtime.values": ("Number",),
 }
+ITEMS = "from . import items as _items"
 IMPORTED = {name for group in (STANDARD, RUNTIME) for names in group.values() for name in names}
 
 TRANSACT = [
@@ -84,7 +85,9 @@ def module(consumer: Consumer, class_name: str, tables: list[str], methods: list
     if any(method.call == "part" for method in methods):
         lines += TRANSACT
     body = "\n".join([*lines, ""])
-    return "\n".join([docstring(f"The client of {consumer.name}"), "", *imports(body, STANDARD, RUNTIME), body])
+    return "\n".join(
+        [docstring(f"The client of {consumer.name}"), "", *imports(body, STANDARD, RUNTIME, typing_only=ITEMS), body]
+    )
 
 
 def _constructor(tables: list[str]) -> list[str]:
@@ -123,4 +126,4 @@ def _method(method: Method) -> list[str]:
 
 def entity_parameter(entity: str) -> str:
     """Return the parameter of a batch that takes the items of an entity."""
-    return parameter_name(entity.lower())
+    return parameter_name(entity.lower()[:LONGEST])

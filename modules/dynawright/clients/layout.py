@@ -11,6 +11,7 @@ from typing import Any
 
 WIDTH = 130
 INDENT = "    "
+_TEXTS = re.compile(r'"""[^\n]*"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'')
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def quoted(text: str) -> str:
 
 def docstring(text: str) -> str:
     """Return the text as a docstring of one line that starts with a capital and ends with a full stop."""
-    words = " ".join(text.split()).replace('"', "'")
+    words = " ".join(text.encode(errors="replace").decode().split()).replace('"', "'")  # Python refuses half characters there
     safe = "".join(_escaped(letter, '"') for letter in words) or "."
     safe = safe[:1].upper() + safe[1:]
     return f'"""{safe}{"" if safe.endswith((".", "?", "!")) else "."}"""'
@@ -105,16 +106,22 @@ def _escaped(letter: str, quote: str) -> str:
     return letter if letter.isprintable() else repr(letter)[1:-1]
 
 
-def imports(body: str, *groups: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the import lines that the body needs; a blank line is between groups. A module without names is imported whole."""
+def imports(body: str, *groups: Mapping[str, Sequence[str]], typing_only: str = "") -> list[str]:
+    """Return the import lines that the body needs; a blank line is between groups. A module without names is imported whole.
+
+    `typing_only` is an import that only type checkers need, if the body has its name.
+    """
+    body = _TEXTS.sub("", body)
+    typed = bool(typing_only) and f"{typing_only.split()[-1]}." in body
+    body += " TYPE_CHECKING" * typed
     lines = ["from __future__ import annotations"]
     for group in groups:
         needed: list[str] = []
         for module, names in group.items():
-            used = [name for name in names if re.search(rf"\b{re.escape(name.split()[-1])}\b", body)]
+            used = [name for name in names if re.search(rf"\b{re.escape(name)}\b", body)]
             if used:
                 needed += laid_out(f"from {module} import ", ", ".join(used))
             elif not names and f"{module}." in body:
                 needed.append(f"import {module}")
         lines += ["", *needed] if needed else []
-    return lines
+    return [*lines, "", "if TYPE_CHECKING:", f"{INDENT}{typing_only}"] if typed else lines

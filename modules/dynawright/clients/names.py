@@ -7,6 +7,7 @@ import re
 from keyword import iskeyword
 
 _PARTS = re.compile(r"[A-Za-z0-9]+")
+LONGEST = 48  # so that lines with a name or two in them fit
 TAKEN_PARAMETERS = ("self", "_patterns")
 
 
@@ -14,7 +15,7 @@ def class_name(name: str) -> str:
     """Return `DailySales` for DAILY_SALES, and an empty text for a name without letters or digits of ASCII."""
     parts = _PARTS.findall(name)
     joined = "".join(part.capitalize() if part.isupper() else part[0].upper() + part[1:] for part in parts)
-    return _usable(f"_{joined}" if joined[:1].isdigit() else joined)
+    return _usable((f"_{joined}" if joined[:1].isdigit() else joined)[:LONGEST])
 
 
 def parameter_name(name: str) -> str:

@@ -84,8 +84,12 @@ class Types:
         names = list(dict.fromkeys(names))
         if len(names) == 1:
             return names[0]
+        return self.alias(wanted, otherwise, subscript("Union", *names))
+
+    def alias(self, wanted: str, otherwise: str, type: Code) -> str:
+        """Define another name for a type, and return it."""
         name = self._unique.name(wanted, otherwise)
-        self._lines += ["", "", *laid_out(f"{name}: TypeAlias = ", subscript("Union", *names))]
+        self._lines += ["", "", *laid_out(f"{name}: TypeAlias = ", type)]
         return name
 
     def of(self, declared: Declared, owner: str, *, written: bool) -> Code:

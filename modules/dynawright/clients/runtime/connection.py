@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock  # threading takes a millisecond to import
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain, islice, product
 from operator import itemgetter
-from threading import Lock
 from typing import Any, TypeVar
 
 from .batches import batches, unique, until_done
@@ -39,7 +39,7 @@ class Connection:
         if environment is not None and environment not in environments:
             raise ValueError(f"environment {environment!r} does not exist; there are {', '.join(environments) or 'none'}")
         self._tables: Mapping[Any, str] = tables if environment is None else environments[environment]  # type: ignore[assignment]
-        self._client, self._now, self._lock = client, now, Lock()
+        self._client, self._now, self._lock = client, now, allocate_lock()
 
     def get(self, pattern: Get[T], values: Values) -> T | None:
         key = self._built(pattern.id, key_wire, pattern.key, values)
