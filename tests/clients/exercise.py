@@ -216,13 +216,24 @@ class Exercise:
             self.session.problem("no sample items satisfy the conditions")
             return
         targets, values = allowed
-        self.call(pattern, values, targets)
+        before = self.table.get(targets[0])
+        answer = self.call(pattern, values, targets)
         for at, part in enumerate(parts):
             self.table.apply(part, targets[at], values)
             self.session.expect_stored(targets[at])
+        self._expect_returned(pattern, answer, before, self.table.get(targets[0]) or {})
         for failing, part in enumerate(parts):
             if part.condition:
                 self._refuse(pattern, parts, failing)
+
+    def _expect_returned(self, pattern: AccessPattern, answer: Any, before: Item | None, after: Item) -> None:
+        """A write returns what its pattern declares, and nothing else."""
+        returns = "NONE" if pattern.request == "TransactWriteItems" else getattr(pattern, "returns", "NONE")
+        if returns.startswith("UPDATED"):
+            item = after if returns == "UPDATED_NEW" else before or {}
+            self.session.expect("what it returns", answer, {name: item.get(name) for name in answer})
+            return
+        self.session.expect("what it returns", answer, {"ALL_OLD": before, "ALL_NEW": after}.get(returns))
 
     def _refuse(self, pattern: AccessPattern, parts: tuple[Write, ...], failing: int) -> None:
         refused = self._choice(parts, failing)
@@ -235,6 +246,8 @@ class Exercise:
         except self.package.ConditionFailed as error:
             single = pattern.request != "TransactWriteItems"
             self.session.expect("the error", (error.pattern, error.parts), (pattern.id, () if single else (failing,)))
+            stored = self.table.get(targets[failing]) if getattr(pattern, "returns", "NONE") == "ALL_OLD" else None
+            self.session.expect("the item of the error", error.item, stored)
         else:
             self.session.problem("succeeded although its condition does not hold")
         for target in targets.values():

@@ -8,6 +8,7 @@ from dynawright.model import (
     Chunks,
     ConditionCheck,
     Consumer,
+    Declared,
     Delete,
     DeleteItem,
     Entity,
@@ -91,6 +92,7 @@ ORDERS = TableModel(
             SK="ORDER#{orderId}",
             update="SET status = {status}, amount = {amount}",
             condition="status = {expected}",
+            returns="ALL_OLD",
             used_by=[DESK],
         ),
         Update("P12", "lock", PK="LOCK#{lock}", SK="LOCK", update="SET owner = {owner}, ends = {ends:N}", used_by=[DESK]),
@@ -115,6 +117,24 @@ ORDERS = TableModel(
         ),
         Query("P16", "a scan", name="scan", PK="SCAN#{scanId}", SK=begins_with("PART#"), used_by=[READER]),
         Put("P17", "save a customer", entity="CUSTOMER", in_transaction=True, used_by=[DESK]),
+        Update(
+            "P20",
+            "raise the price",
+            PK="CUSTOMER#{customerId}",
+            SK="ORDER#{orderId}",
+            update="ADD amount {more:N}",
+            returns="UPDATED_NEW",
+            used_by=[DESK],
+        ),
+        Delete(
+            "P21",
+            "take an order back",
+            PK="CUSTOMER#{customerId}",
+            SK="ORDER#{orderId}",
+            condition="status = {status}",
+            in_transaction=True,
+            used_by=[DESK],
+        ),
         TransactWrite(
             "P18",
             "check a customer",
@@ -150,13 +170,13 @@ HOSTILE_TEXTS = (
 def hostile() -> System:
     """Every text of the model that is free is one of these."""
     everyone = Consumer("api", "".join(HOSTILE_TEXTS) + "\ud800")
-    words = {f"a{number}{text}": "S" for number, text in enumerate(HOSTILE_TEXTS)}
+    words: dict[str, Declared] = {f"a{number}{text}": "S" for number, text in enumerate(HOSTILE_TEXTS)}
     keys = "".join(text.replace("{", "").replace("}", "") for text in HOSTILE_TEXTS)
     item = Entity(
         "".join(HOSTILE_TEXTS),
         PK=f"{keys}#{{id}}",
         SK="x",
-        attributes={**words, "id": "S", "kind": HOSTILE_TEXTS, "constant": ("".join(HOSTILE_TEXTS),), "map": dict(words)},  # type: ignore[dict-item]
+        attributes={**words, "id": "S", "kind": HOSTILE_TEXTS, "constant": ("".join(HOSTILE_TEXTS),), "map": dict(words)},
     )
     table = TableModel(
         "hostile",

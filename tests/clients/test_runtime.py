@@ -109,6 +109,22 @@ def test_a_failed_condition_names_its_pattern(package: Any, desk: Any, reader: A
     assert reader.order(customerId="c", orderId="1")["amount"] == 5
 
 
+def test_a_write_returns_what_its_pattern_declares(package: Any, desk: Any) -> None:
+    desk.add_order(**ORDER)
+    assert desk.raise_price(customerId="c", orderId="1", more=2) == {"amount": 7}
+    old = desk.pay(customerId="c", orderId="1", status="paid", amount=8, expected="open")
+    assert (old["status"], old["amount"]) == ("open", 7)
+    with pytest.raises(package.ConditionFailed) as raised:
+        desk.pay(customerId="c", orderId="1", status="paid", amount=9, expected="open")
+    assert (raised.value.pattern, raised.value.item["status"]) == ("P11", "paid")
+    with pytest.raises(package.ConditionFailed) as raised:
+        desk.transact(
+            desk.save_customer(customerId="c", orders=1),
+            desk.take_order_back(customerId="c", orderId="1", status="open"),
+        )
+    assert (raised.value.pattern, raised.value.parts, raised.value.item) == ("P21", (1,), None)
+
+
 def test_a_failed_condition_of_a_transaction_names_the_part(package: Any, desk: Any, reader: Any) -> None:
     with pytest.raises(package.ConditionFailed) as raised:
         desk.place_order(**ORDER, one=1)
@@ -217,7 +233,7 @@ def test_pages_go_on_where_the_token_says(desk: Any, reader: Any) -> None:
 def test_a_token_of_another_question_is_refused(package: Any, desk: Any, reader: Any) -> None:
     many(desk, 5)
     token = reader.orders_of_day(day="2026-01-01").page().token
-    others = (
+    others: tuple[Callable[[], Any], ...] = (
         lambda: reader.orders_of_day(day="2026-01-02").page(token=token),
         lambda: reader.customer_orders(customerId="c").page(token=token),
         lambda: reader.everything().page(token=token),

@@ -72,7 +72,7 @@ class Answers:
     def _written(self, model: TableModel, pattern: Update | Delete, method: str) -> str:
         """Return the type of what an update or delete returns; the attributes that changed are a part of the item."""
         entities = matching_entities(model, pattern.item.key)
-        if not str(getattr(pattern, "returns", "NONE")).startswith("UPDATED"):
+        if not pattern.returns.startswith("UPDATED"):
             return self._projected(model, pattern, method, entities, ())
         fields = {name: type for entity in entities for name, type in self._fields(model, entity).items()}
         name = class_name(method)

@@ -120,7 +120,7 @@ class Build:
                 if pattern.in_transaction:
                     yield method("Part", "part")
                     return
-                returning = getattr(pattern, "returns", "NONE") != "NONE"
+                returning = pattern.returns != "NONE"
                 yield method(f"{item} | None" if returning else "None", "write", returning=returning)
             case TransactGet():
                 items = f"_items.{self._answers.items(table, pattern, name)}"

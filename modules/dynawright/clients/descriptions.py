@@ -210,9 +210,10 @@ def _projection(attributes: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _returns(pattern: Put | Update | Delete) -> dict[str, str]:
-    """Return what the answer shows of the item: what the pattern declares, and nothing by default."""
-    returns = getattr(pattern, "returns", "NONE")
-    if returns == "NONE":
+    """Return what the answer, or the error, shows of the item: what the pattern declares, and nothing by default."""
+    if pattern.returns == "NONE":
         return {}
-    on_failure = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"} if returns == "ALL_OLD" and pattern.item.condition else {}
-    return {"ReturnValues": returns, **on_failure}
+    on_failure = (
+        {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"} if pattern.returns == "ALL_OLD" and pattern.item.condition else {}
+    )
+    return {"ReturnValues": pattern.returns, **on_failure}
