@@ -1,6 +1,9 @@
-"""What all systems of an environment share in a Region: topic and vault, log bucket, the account's alarms, deploy roles."""
+"""What all systems of an environment share in a Region: topics and vault, log bucket, the account's alarms, deploy roles."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
 
 from constructs import Construct
 
@@ -9,10 +12,11 @@ from dynawright.constructs.deploy_names import SystemNames
 from dynawright.constructs.deploy_roles import DeployRoles
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.log_bucket import LogBucket
-from dynawright.constructs.topic import ALARM_PUBLISHERS, ALARMS, Topic
+from dynawright.constructs.topic import ALARM_PUBLISHERS, ALARMS, TICKETS, Topic
 from dynawright.constructs.vault import Vault
 from dynawright.monitoring.account import Account
 from dynawright.settings import EncryptionSettings, Environment
+from dynawright.settings.alarms import Subscription
 from dynawright.stack import EnvironmentStack
 from dynawright.systems import foundation_name, systems
 
@@ -30,7 +34,11 @@ class FoundationStack(EnvironmentStack):
         super().__init__(scope, environment)
         repository = environment.deployment.repository
         self._roles = self._deploy_roles(repository) if repository and environment.is_home else None  # IAM knows no Regions
-        topic_arn = environment.alarm_topic_arn or self._topic()
+        notifications = environment.notifications
+        topic_arn = environment.alarm_topic_arn or self._topic("AlarmTopic", ALARMS, notifications.subscriptions)
+        ticket_topic_arn = environment.ticket_topic_arn
+        if ticket_topic_arn is None and notifications.ticket_subscriptions:
+            ticket_topic_arn = self._topic("TicketTopic", TICKETS, notifications.ticket_subscriptions)
         if environment.access_logs.enabled:
             LogBucket(self, buckets=environment.buckets, settings=environment.access_logs)
         vaults = [self._vault()] if environment.backups else []
@@ -41,34 +49,37 @@ class FoundationStack(EnvironmentStack):
             dashboard=environment.regional(environment.project),
             settings=environment.alarms,
             topic_arn=topic_arn,
+            ticket_topic_arn=ticket_topic_arn,
         )
         self.output("AlarmTopicArn", topic_arn)
         if self._roles:
             self.output("PlanRoleArn", self._roles.plan.arn)
             self.output("DeployRoleArn", self._roles.deploy.arn)
 
-    def _topic(self) -> str:
-        # A customer-managed key, whatever encrypts the data: CloudWatch can't use AWS's own key to publish.
-        settings = EncryptionSettings(**{**self.environment.encryption.model_dump(), "key": "customer_managed"})
-        key = self._key("Key", f"{self.environment.project}-key", settings)
+    def _topic(self, id: str, name: str, subscriptions: Sequence[Subscription]) -> str:
         topic = Topic(
             self,
-            "AlarmTopic",
-            name=f"{self.environment.project}-{ALARMS}",
-            key=key,
+            id,
+            name=f"{self.environment.project}-{name}",
+            key=self._topic_key,
             publishers=ALARM_PUBLISHERS,
-            subscriptions=self.environment.notifications.subscriptions,
+            subscriptions=subscriptions,
         )
         return topic.arn
+
+    @cached_property
+    def _topic_key(self) -> EncryptionKey:
+        # A customer-managed key, whatever encrypts the data: CloudWatch can't use AWS's own key to publish.
+        settings = EncryptionSettings(**{**self.environment.encryption.model_dump(), "key": "customer_managed"})
+        return self._key("Key", f"{self.environment.project}-key", settings)
 
     def _vault(self) -> Vault:
         """Build the vault with a key of its own: users of the topic's key can't read backups."""
         BackupRegion(self, "BackupRegion")
         project, backups = self.environment.project, self.environment.backups
         key = self._key("VaultKey", f"{project}-vault-key", self.environment.encryption)
-        daily = any("daily" in backup.rules for backup in backups)
         copied = any(backup.copy_to_vault_arns for backup in backups)
-        return Vault(self, "Vault", name=project, key=key, settings=self.environment.vault, daily=daily, copied=copied)
+        return Vault(self, "Vault", name=project, key=key, settings=self.environment.vault, copied=copied)
 
     def _key(self, id: str, name: str, settings: EncryptionSettings) -> EncryptionKey:
         key = EncryptionKey(self, id, name=name, settings=settings)

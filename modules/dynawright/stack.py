@@ -19,13 +19,14 @@ from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import TOPIC, pascal_case, shared_name
 from dynawright.constructs.role import Role
 from dynawright.constructs.table import Table
-from dynawright.constructs.topic import ALARMS
+from dynawright.constructs.topic import ALARMS, TICKETS
 from dynawright.constructs.vault import VaultReference
 from dynawright.errors import Place, Problem, UserError, must_be, unknown
 from dynawright.iam.policy import Statement
 from dynawright.model import Consumer, System, TableModel
 from dynawright.monitoring.alarms import Alarms, Watched
 from dynawright.monitoring.dashboard import Dashboard, Shown
+from dynawright.prices.general import ALARM_METRIC_MONTH, SCALING_ALARMS
 from dynawright.settings import AlarmSettings, Environment, SystemSettings
 from dynawright.settings.deployment import REPOSITORY_TAG
 
@@ -68,10 +69,27 @@ class EnvironmentStack(cdktf.TerraformStack):
         """A value for whoever reads the stack's outputs; `name` is part of the contract."""
         Output(self, name, value=value)
 
-    def observe(self, *things: Observable, name: str, dashboard: str, settings: AlarmSettings, topic_arn: str) -> None:
-        """Alarms and a dashboard for these things, as the level asks, and what CloudWatch bills for both."""
-        self.alarms = Alarms(self, "Alarms", name=name, watch=things, settings=settings, topic_arn=topic_arn)
-        self.watching_monthly_usd = self.alarms.monthly_price
+    def observe(
+        self,
+        *things: Observable,
+        name: str,
+        dashboard: str,
+        settings: AlarmSettings,
+        topic_arn: str,
+        ticket_topic_arn: str | None = None,
+    ) -> None:
+        """Alarms and a dashboard for these things, as the level asks, and what CloudWatch bills for both and for autoscaling's alarms."""
+        self.alarms = Alarms(
+            self,
+            "Alarms",
+            name=name,
+            watch=things,
+            settings=settings,
+            topic_arn=topic_arn,
+            ticket_topic_arn=ticket_topic_arn,
+        )
+        scaled = sum(thing.scaling_policies for thing in things if isinstance(thing, Table))
+        self.watching_monthly_usd = self.alarms.monthly_price + scaled * SCALING_ALARMS * ALARM_METRIC_MONTH
         if settings.dashboard:
             shown = Dashboard(self, "Dashboard", name=dashboard, shows=things, alarm_names=self.alarms.names)
             self.watching_monthly_usd += shown.monthly_price
@@ -165,6 +183,14 @@ class SystemStack(EnvironmentStack):
         given = self.environment.alarm_topic_arn
         return given or DataAwsSnsTopic(self, "AlarmTopic", name=shared_name(self, ALARMS, TOPIC)).arn
 
+    @cached_property
+    def ticket_topic_arn(self) -> str:
+        """Where messages go that can wait for the morning: a topic of their own, if the environment has one."""
+        given = self.environment.ticket_topic_arn
+        if given is None and not self.environment.notifications.ticket_subscriptions:
+            return self.alarm_topic_arn
+        return given or DataAwsSnsTopic(self, "TicketTopic", name=shared_name(self, TICKETS, TOPIC)).arn
+
     def processor(
         self,
         id: str,
@@ -201,7 +227,7 @@ class SystemStack(EnvironmentStack):
         )
 
     def backup(self, *tables: Table, key: EncryptionKey) -> None:
-        """Backups of these tables in the foundation's vault, if the environment asks for them; failed jobs are told to whoever hears alarms.
+        """Backups of these tables in the foundation's vault, if the environment asks for them; failed jobs are a ticket each.
 
         To be called before `watch`, which watches them too.
         """
@@ -215,7 +241,7 @@ class SystemStack(EnvironmentStack):
             key=key,
             vault=VaultReference.found(self),
             settings=self.settings.backup,
-            failures_topic_arn=self.alarm_topic_arn,
+            failures_topic_arn=self.ticket_topic_arn,
         )
         self._backups.append(backup)
 
@@ -240,5 +266,11 @@ class SystemStack(EnvironmentStack):
     def watch(self, *things: Observable) -> None:
         """Alarms and a dashboard for these things and the backups, as the environment's level asks; to be called once, with all of them."""
         watched = (*things, *self._backups)
-        settings, topic_arn = self.settings.alarms, self.alarm_topic_arn
-        self.observe(*watched, name=self._stem, dashboard=self._stem, settings=settings, topic_arn=topic_arn)
+        self.observe(
+            *watched,
+            name=self._stem,
+            dashboard=self._stem,
+            settings=self.settings.alarms,
+            topic_arn=self.alarm_topic_arn,
+            ticket_topic_arn=self.ticket_topic_arn,
+        )

@@ -32,7 +32,7 @@ class Published:
                 "MetricName": name,
                 "Dimensions": [{"Name": key, "Value": value} for key, value in dimensions.items()],
                 "Timestamp": self.time,
-                "Value": _worst(name),
+                "Value": _worst(name, dimensions),
             }
             for name, dimensions in metrics
         ]
@@ -49,6 +49,8 @@ class Published:
     def fires(self, alarm: dict[str, Any]) -> bool:
         """Whether one period of this data is over the threshold."""
         values = self.values(alarm)
+        if alarm.get("InsufficientDataActions"):
+            return None not in values.values()  # it rings when this data stops
         (expression,) = [one["Expression"] for one in alarm.get("Metrics", []) if "Expression" in one] or ["metric"]
         if "ANOMALY_DETECTION_BAND" in expression:
             return None not in values.values()  # the band itself is learned by AWS
@@ -127,8 +129,9 @@ def log_counts(logs: Any) -> Iterator[tuple[str, dict[str, str]]]:
             yield transformation["metricName"], {}
 
 
-def _worst(metric: str) -> float:
-    return 1e-9 if metric.startswith(GOOD_WHEN_HIGH) else BAD
+def _worst(metric: str, dimensions: dict[str, str]) -> float:
+    good_when_high = metric.startswith(GOOD_WHEN_HIGH) or "-backup-completed-" in dimensions.get("RuleName", "")
+    return 1e-9 if good_when_high else BAD
 
 
 def _queries(alarm: dict[str, Any]) -> list[dict[str, Any]]:

@@ -64,7 +64,10 @@ def test_an_alarm_on_the_wrong_dimensions_would_be_noticed(published: Published,
 
 def test_every_alarm_notifies_the_environments_topic(published: Published, foundation: Terraform) -> None:
     topic = foundation.outputs()["AlarmTopicArn"]
-    assert {tuple(alarm["AlarmActions"]) for alarm in alarms(published.cloudwatch)} == {(topic,)}
+    incidents = published.cloudwatch.describe_alarms(AlarmTypes=["CompositeAlarm"])["CompositeAlarms"]
+    every = [*alarms(published.cloudwatch), *incidents]
+    told = [arn for alarm in every for name in ("AlarmActions", "InsufficientDataActions") for arn in alarm.get(name, [])]
+    assert set(told) == {topic}
 
 
 def test_the_composite_alarm_names_alarms_that_are_there(applied: Applied) -> None:

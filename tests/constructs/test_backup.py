@@ -173,7 +173,7 @@ def test_the_key_admits_the_role_for_just_what_the_role_may_do(stack: SystemStac
 
 def test_a_topic_hears_of_failures_of_our_jobs_only(stack: SystemStack, resources: Resources) -> None:
     backup(stack, topic=TOPIC, restore_test="weekly")
-    (rule,) = resources("aws_cloudwatch_event_rule")
+    (rule,) = [one for one in resources("aws_cloudwatch_event_rule") if one["name"] == "orders-backup-failures-test"]
     pattern = json.loads(rule["event_pattern"])
     assert pattern["source"] == ["aws.backup"]
     assert pattern["detail-type"] == ["Backup Job State Change", "Copy Job State Change", "Restore Job State Change"]
@@ -183,8 +183,36 @@ def test_a_topic_hears_of_failures_of_our_jobs_only(stack: SystemStack, resource
     assert target["arn"] == TOPIC
 
 
-def test_without_a_topic_there_is_no_rule(stack: SystemStack, resources: Resources) -> None:
+def test_without_a_topic_nothing_is_told(stack: SystemStack, resources: Resources) -> None:
     backup(stack)
+    assert "orders-backup-failures-test" not in [one["name"] for one in resources("aws_cloudwatch_event_rule")]
+    assert resources("aws_cloudwatch_event_target") == []
+
+
+def test_what_was_made_and_when_it_is_due_is_counted_per_system(stack: SystemStack, resources: Resources) -> None:
+    backup(stack, hour_utc=17, start_window_minutes=60, completion_window_minutes=480)
+    rules = {one["name"]: one for one in resources("aws_cloudwatch_event_rule")}
+    assert set(rules) == {"orders-backup-completed-test", "orders-backup-due-test"}
+    pattern = json.loads(rules["orders-backup-completed-test"]["event_pattern"])
+    assert pattern["detail-type"] == ["Backup Job State Change"]
+    (role,) = pattern["detail"].pop("iamRoleArn")
+    assert role.startswith("${aws_iam_role.Backup_")
+    assert pattern["detail"] == {"state": ["COMPLETED"]}
+    assert rules["orders-backup-due-test"]["schedule_expression"] == "cron(0 2 * * ? *)"  # nine hours later
+
+
+def test_a_missing_backup_is_watched_per_system_from_when_the_first_is_due(stack: SystemStack) -> None:
+    (alarm,) = [one for one in backup(stack).alarms(AlarmSettings()) if one.rule.name == "BackupMissing"]
+    assert {name: series.dimensions for name, series in alarm.terms.items()} == {
+        "made": {"RuleName": "orders-backup-completed-test"},
+        "due": {"RuleName": "orders-backup-due-test"},
+    }
+    assert (alarm.threshold, alarm.rule.comparison, alarm.rule.missing) == (1, "LessThanThreshold", "notBreaching")  # one table
+
+
+def test_without_daily_backups_a_day_without_any_is_fine(stack: SystemStack, resources: Resources) -> None:
+    weekly = backup(stack, daily_retention_days=0)
+    assert weekly.alarms(AlarmSettings()) == []
     assert resources("aws_cloudwatch_event_rule") == []
 
 
@@ -238,7 +266,7 @@ def test_a_region_opts_in_to_the_advanced_features_and_leaves_other_services_alo
 
 def test_it_is_watched_that_failures_are_told(stack: SystemStack) -> None:
     watched = backup(stack, topic=TOPIC)
-    (alarm,) = watched.alarms(AlarmSettings())
+    (alarm,) = [one for one in watched.alarms(AlarmSettings()) if one.rule.name == "FailedInvocations"]
     (series,) = alarm.terms.values()
     assert (series.metric.namespace, series.metric.name) == ("AWS/Events", "FailedInvocations")
     assert (series.dimensions, alarm.threshold) == ({"RuleName": "orders-backup-failures-test"}, 0)
@@ -247,7 +275,7 @@ def test_it_is_watched_that_failures_are_told(stack: SystemStack) -> None:
     assert {"Invocations", "FailedInvocations", "NumberOfBackupJobsFailed", "NumberOfCopyJobsFailed"} <= shown
 
 
-def test_where_nobody_is_told_there_is_nothing_to_watch(stack: SystemStack) -> None:
+def test_where_nothing_is_told_no_message_can_fail(stack: SystemStack) -> None:
     silent = backup(stack)
-    assert silent.alarms(AlarmSettings()) == []
+    assert [one.rule.name for one in silent.alarms(AlarmSettings())] == ["BackupMissing"]
     assert [chart.title for chart in silent.charts()] == ["acme-test: jobs"]

@@ -286,9 +286,17 @@ def test_a_processor_is_watched_before_records_are_lost(orders: OrdersStack) -> 
         f"StreamJobs{name}"
         for name in (
             *("IteratorAge", "Errors", "Throttles", "Duration", "DroppedEvents", "FailedRecords"),
-            "DestinationFailures",
+            *("DestinationFailures", "PollingStopped"),
         )
     }
+    stopped = alarms["StreamJobsPollingStopped"]
+    (polls,) = stopped.terms.values()
+    assert (polls.metric.name, polls.statistic, polls.dimensions) == (
+        "PolledEventCount",
+        "SampleCount",
+        {"EventSourceMappingUUID": orders.jobs.mapping_uuid},
+    )
+    assert (stopped.rule.missing, stopped.message) == ("missing", "page")
     (lost,) = alarms["StreamJobsDestinationFailures"].terms.values()
     assert (lost.metric.name, lost.dimensions) == (
         "DestinationDeliveryFailures",

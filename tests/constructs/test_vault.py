@@ -19,9 +19,9 @@ KEY = "${aws_kms_key.Key_43586C89.arn}"
 VAULT = "${aws_backup_vault.Vault_6C2F5821.name}"
 
 
-def vault(stack: SystemStack, *, key: str = "customer_managed", daily: bool = True, **settings: Any) -> Vault:
+def vault(stack: SystemStack, *, key: str = "customer_managed", **settings: Any) -> Vault:
     encryption = EncryptionKey(stack, "Key", name="vault-key", settings=EncryptionSettings.model_validate({"key": key}))
-    return Vault(stack, "Vault", name="shared", key=encryption, settings=VaultSettings.model_validate(settings), daily=daily)
+    return Vault(stack, "Vault", name="shared", key=encryption, settings=VaultSettings.model_validate(settings))
 
 
 def test_the_vault_is_encrypted_with_our_key_and_not_to_be_destroyed(stack: SystemStack, resources: Resources) -> None:
@@ -89,14 +89,10 @@ def test_the_key_admits_roles_through_aws_backup_as_iam_allows_them(stack: Syste
     assert grants["Condition"]["Bool"] == {"kms:GrantIsForAWSResource": "true"}
 
 
-def test_failed_and_expired_jobs_and_days_without_any_are_watched(stack: SystemStack) -> None:
+def test_failed_and_expired_jobs_are_watched_and_told_by_their_events_only(stack: SystemStack) -> None:
     found = vault(stack).alarms(AlarmSettings(level="full"))
-    assert [one.rule.name for one in found] == ["BackupFailed", "BackupExpired", "BackupMissing"]
+    assert [(one.rule.name, one.message) for one in found] == [("BackupFailed", "none"), ("BackupExpired", "none")]
     assert {tuple(one.subject.dimensions.items()) for one in found} == {(("BackupVaultName", "shared-test"),)}
-
-
-def test_where_no_system_has_daily_backups_a_day_without_any_is_fine(stack: SystemStack) -> None:
-    assert "BackupMissing" not in [one.rule.name for one in vault(stack, daily=False).alarms(AlarmSettings(level="full"))]
 
 
 @pytest.mark.parametrize("key", ["customer_managed", "aws_owned"])

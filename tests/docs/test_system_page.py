@@ -47,7 +47,7 @@ def test_it_lists_each_alarm_with_threshold_remedy_and_price(page: str, tmp_path
         assert (len(same), f"{sum(one.monthly_price for one in same):.2f}") == (len(watched), price)
     total = stack.alarms.monthly_price + 3
     assert (
-        f"{len(stack.alarms.alarms)} alarms, about {total:.2f} USD a month with their composite alarm and the dashboard"
+        f"{len(stack.alarms.alarms)} alarms, about {total:.2f} USD a month with their composite alarms, those of autoscaling and the dashboard"
         in section
     )
 

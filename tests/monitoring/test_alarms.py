@@ -11,12 +11,14 @@ from dynawright.errors import UserError
 from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, Scan, TableModel, TransactWrite
 from dynawright.model.operation import PutItem
 from dynawright.monitoring.alarm import Alarm, AlarmRule, Subject, alarms_about
-from dynawright.monitoring.alarm_rules import functions, tables
+from dynawright.monitoring.alarm_rules import RULES, functions, tables
+from dynawright.monitoring.alarm_rules.incidents import INCIDENTS
 from dynawright.monitoring.alarms import Alarms
 from dynawright.monitoring.metrics import MetricError, metric
 from dynawright.monitoring.operations import operations
 from dynawright.monitoring.table_alarms import table_alarms
-from dynawright.settings import AlarmSettings, TableSettings
+from dynawright.settings import AlarmSettings, TableAlarmSettings, TableSettings
+from dynawright.settings.alarms import NAMES
 from tests.constructs.conftest import plain_stack, resources_of
 from tests.problems import told
 
@@ -35,6 +37,7 @@ ORDERS = TableModel(
     ],
 )
 TOPIC = "arn:aws:sns:ap-northeast-1:111111111111:alarms"
+TICKETS = "arn:aws:sns:ap-northeast-1:111111111111:tickets"
 
 
 def found(table: TableSettings | None = None, **settings: Any) -> dict[str, Alarm]:
@@ -184,21 +187,88 @@ def built(settings: AlarmSettings, **environment: Any) -> Any:
     stack = plain_stack(**environment)
     key = EncryptionKey(stack, "Key", name="key", settings=stack.settings.encryption)
     table = Table(stack, "Orders", model=ORDERS, key=key, settings=stack.settings.table)
-    return stack, Alarms(stack, "Alarms", name="orders", watch=[table], settings=settings, topic_arn=stack.alarm_topic_arn)
+    topics = {"topic_arn": stack.alarm_topic_arn, "ticket_topic_arn": stack.ticket_topic_arn}
+    return stack, Alarms(stack, "Alarms", name="orders", watch=[table], settings=settings, **topics)
 
 
-def test_every_alarm_acts_and_says_what_to_do() -> None:
+def composites(stack: Any) -> dict[str, dict[str, Any]]:
+    return {one["alarm_name"]: one for one in resources_of(stack, "aws_cloudwatch_composite_alarm")}
+
+
+def test_every_alarm_says_what_to_do() -> None:
     stack, _ = built(AlarmSettings(runbook_url="https://example.com/alarms"), notifications={"topic_arn": TOPIC})
     alarms = {alarm["alarm_name"]: alarm for alarm in resources_of(stack, "aws_cloudwatch_metric_alarm")}
-    assert all(alarm["alarm_actions"] == [TOPIC] for alarm in alarms.values())
     throttles = alarms["orders-by-day-WriteThrottles-test"]
-    assert throttles["ok_actions"] == [TOPIC]
     assert throttles["treat_missing_data"] == "notBreaching"
     assert throttles["alarm_description"] == (
         "index by-day of orders-test: writes are throttled. The throttle alarms of this table or index that fire beside this one "
         "name the cause and its remedy. https://example.com/alarms#writethrottles"
     )
-    assert "ok_actions" not in alarms["orders-by-day-WriteKeyRangeThroughputThrottles-test"]
+
+
+def test_an_incident_sends_one_message_and_its_parts_none() -> None:
+    stack, alarms = built(AlarmSettings(), notifications={"topic_arn": TOPIC, "ticket_topic_arn": TICKETS})
+    parts = resources_of(stack, "aws_cloudwatch_metric_alarm")
+    assert [alarm["alarm_name"] for alarm in parts if "alarm_actions" in alarm or "ok_actions" in alarm] == []
+    incidents = composites(stack)
+    failing, slow = incidents["orders-Failing-test"], incidents["orders-Slow-test"]
+    assert (failing["alarm_actions"], failing["ok_actions"]) == ([TOPIC], [TOPIC])
+    assert slow["alarm_actions"] == [TICKETS]
+    assert "ok_actions" not in slow  # a ticket is closed by a person
+    for sign in ("ReadThrottles", "by-day-WriteKeyRangeThroughputThrottles", "SystemErrors", "WriteErrorRate"):
+        assert f'ALARM("orders-{sign}-test")' in failing["alarm_rule"]
+    signs = [name for one in (failing, slow) for name in one["alarm_rule"].split(" OR ")]
+    assert sorted(signs) == sorted(f'ALARM("{name}")' for name in alarms.names)
+
+
+def test_the_only_sign_of_an_incident_sends_its_own_message() -> None:
+    stack = plain_stack()
+    queues = Queues({"First": "jobs", "Second": "others"})
+    Alarms(stack, "Alarms", name="x", watch=[queues], settings=AlarmSettings(), topic_arn=TOPIC, ticket_topic_arn=TICKETS)
+    assert {tuple(alarm["alarm_actions"]) for alarm in resources_of(stack, "aws_cloudwatch_metric_alarm")} == {(TICKETS,)}
+    assert set(composites(stack)) == {"x-health-test"}
+
+
+def test_tickets_go_where_pages_go_unless_they_have_a_topic_of_their_own() -> None:
+    stack, _ = built(AlarmSettings(), notifications={"topic_arn": TOPIC})
+    assert composites(stack)["orders-Slow-test"]["alarm_actions"] == [TOPIC]
+
+
+def test_a_message_can_be_chosen_for_an_incident_or_for_one_of_its_alarms() -> None:
+    chosen = AlarmSettings(messages={"Failing": "ticket", "SystemErrors": "page", "ReadErrorRate": "none", "Slow": "none"})
+    stack, _ = built(chosen, notifications={"topic_arn": TOPIC, "ticket_topic_arn": TICKETS})
+    alarms = {alarm["alarm_name"]: alarm for alarm in resources_of(stack, "aws_cloudwatch_metric_alarm")}
+    assert composites(stack)["orders-Failing-test"]["alarm_actions"] == [TICKETS]
+    assert alarms["orders-SystemErrors-test"]["alarm_actions"] == [TOPIC]
+    assert "SystemErrors" not in composites(stack)["orders-Failing-test"]["alarm_rule"]
+    assert "alarm_actions" not in alarms["orders-ReadErrorRate-test"]
+    assert "orders-Slow-test" not in composites(stack)
+
+
+def test_a_table_chooses_its_own_messages_on_top_of_its_systems() -> None:
+    table = TableAlarmSettings(messages={"Slow": "page"}, latency_p99_milliseconds=20)
+    merged = AlarmSettings(messages={"Slow": "none", "Failing": "ticket"}).of_table(table)
+    assert (merged.messages, merged.latency_p99_milliseconds) == ({"Slow": "page", "Failing": "ticket"}, 20)
+
+
+def test_messages_can_be_chosen_for_every_rule_and_incident() -> None:
+    assert {rule.name for rule in RULES} | {rule.incident for rule in RULES if rule.incident} == set(NAMES)
+    assert {rule.incident for rule in RULES} <= {*INCIDENTS, "", "LogLines"}
+
+
+def test_data_that_stops_sends_the_message_that_others_send_at_a_threshold() -> None:
+    (stopped,) = [rule for rule in functions.MAPPING if rule.missing == "missing"]
+    subject = Subject("Jobs", "jobs", "the mapping", {"EventSourceMappingUUID": "some"})
+
+    class Mapping:
+        def alarms(self, settings: AlarmSettings) -> list[Alarm]:
+            return alarms_about([stopped], subject, settings)
+
+    stack = plain_stack()
+    Alarms(stack, "Alarms", name="x", watch=[Mapping()], settings=AlarmSettings(), topic_arn=TOPIC)
+    (alarm,) = resources_of(stack, "aws_cloudwatch_metric_alarm")
+    assert (alarm["treat_missing_data"], alarm["insufficient_data_actions"]) == ("missing", [TOPIC])
+    assert "alarm_actions" not in alarm
 
 
 def test_a_single_metric_and_metric_math_are_written_as_terraform_takes_them() -> None:
@@ -225,14 +295,13 @@ def test_a_single_metric_and_metric_math_are_written_as_terraform_takes_them() -
 
 def test_without_a_topic_of_its_own_the_environments_topic_is_looked_up() -> None:
     stack, _ = built(AlarmSettings())
-    alarm = resources_of(stack, "aws_cloudwatch_metric_alarm")[0]
-    assert alarm["alarm_actions"][0].startswith("${data.aws_sns_topic.")
+    assert composites(stack)["orders-Failing-test"]["alarm_actions"][0].startswith("${data.aws_sns_topic.")
 
 
 def test_the_composite_alarm_holds_the_essential_ones() -> None:
     stack, _ = built(AlarmSettings(), notifications={"topic_arn": TOPIC})
-    (composite,) = resources_of(stack, "aws_cloudwatch_composite_alarm")
-    assert composite["alarm_name"] == "orders-health-test"
+    composite = composites(stack)["orders-health-test"]
+    assert composite["actions_enabled"] is False
     names = composite["alarm_rule"].split(" OR ")
     assert len(names) == len(composite["depends_on"]) == 5
     assert 'ALARM("orders-by-day-ReadThrottles-test")' in names
@@ -240,9 +309,21 @@ def test_the_composite_alarm_holds_the_essential_ones() -> None:
 
 def test_the_price_counts_every_metric_of_every_alarm() -> None:
     stack, alarms = built(AlarmSettings(level="essential"), notifications={"topic_arn": TOPIC})
-    # four throttle alarms, one alarm over the four operations, one composite alarm
-    assert alarms.monthly_price == pytest.approx(4 * 0.10 + 4 * 0.10 + 0.50)
+    # four throttle alarms, one alarm over the four operations, two composite alarms
+    assert alarms.monthly_price == pytest.approx(4 * 0.10 + 4 * 0.10 + 2 * 0.50)
     assert len(alarms.names) == len(resources_of(stack, "aws_cloudwatch_metric_alarm")) == 5
+
+
+def test_the_bill_counts_the_four_alarms_that_each_scaling_policy_makes() -> None:
+    stack = plain_stack()
+    key = EncryptionKey(stack, "Key", name="key", settings=stack.settings.encryption)
+    provisioned = TableSettings(capacity_mode="provisioned")
+    table = Table(stack, "Orders", model=ORDERS, key=key, settings=provisioned)
+    nothing = AlarmSettings(level="none", dashboard=False)
+    stack.observe(table, name="orders", dashboard="orders", settings=nothing, topic_arn=TOPIC)
+    policies = len(resources_of(stack, "aws_appautoscaling_policy"))
+    assert policies == 4  # reads and writes, of the table and of its index
+    assert stack.watching_monthly_usd == pytest.approx(policies * 4 * 0.10)
 
 
 def test_nothing_to_watch_makes_nothing() -> None:
@@ -281,7 +362,7 @@ class Queues:
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
         subjects = [Subject(id, name, f"queue {id}", {"QueueName": name}) for id, name in self._names.items()]
-        return [alarm for subject in subjects for alarm in alarms_about(functions.QUEUE, subject, settings)]
+        return [alarm for subject in subjects for alarm in alarms_about([functions.GIVEN_UP], subject, settings)]
 
 
 def test_two_alarms_of_one_name_are_an_error_that_names_both() -> None:
@@ -296,7 +377,7 @@ def test_a_composite_alarm_holds_as_many_alarms_as_cloudwatch_takes(count: int, 
     stack = plain_stack()
     many = Queues({f"Queue{number}": f"{number:03}".ljust(length, "x") for number in range(count)})
     alarms = Alarms(stack, "Alarms", name="many", watch=[many], settings=AlarmSettings(), topic_arn=TOPIC)
-    found = resources_of(stack, "aws_cloudwatch_composite_alarm")
+    found = [one for one in resources_of(stack, "aws_cloudwatch_composite_alarm") if "health" in one["alarm_name"]]
     assert {one["alarm_name"] for one in found} == set(["many-health-test", "many-health2-test"][:composites])
     assert all(len(one["alarm_rule"]) <= 10_240 and len(one["depends_on"]) <= 100 for one in found)
     assert sum(len(one["depends_on"]) for one in found) == count

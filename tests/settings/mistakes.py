@@ -119,6 +119,10 @@ MISTAKES: dict[str, Mistake] = {
     "DW141": Mistake("systems: {flags: {cache: {enabled: true}}}"),
     "DW142": Mistake(f"systems:\n  agents: {{{VPC}}}\n  flags: {{{VPC}}}"),
     "DW143": Mistake("audit: {lock_days: 400}"),
+    "DW144": Mistake(
+        "systems: {flags: {cache: {enabled: true, node_count: 1}, audit: {data_events: reads_and_writes}, "
+        f"{VPC[:-1]}, subnet_ids: [subnet-0a1b2c3d]}}}}}}"
+    ),
     "DW150": Mistake("streams: {record_age_seconds: 65}"),
     "DW151": Mistake("streams: {reserved_concurrency: 2, parallelization: 3}"),
     "DW152": Mistake("systems: {orders: {streams: {audit_log: {record_age_seconds: 600}}}}"),
@@ -132,6 +136,7 @@ MISTAKES: dict[str, Mistake] = {
         f"notifications: {{subscriptions: [{{protocol: lambda, endpoint: '{FUNCTION}'}}]}}\n"
         "systems: {orders: {region: us-east-1}}"
     ),
+    "DW164": Mistake("alarms: {messages: {Slwo: none}}"),
     "DW170": Mistake("tags: {ManagedBy: me}"),
     "DW171": Mistake("deployment: {repository: acme/orders}"),
     "DW172": Mistake("other_regions: [eu-west-1]"),

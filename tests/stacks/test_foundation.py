@@ -79,7 +79,7 @@ def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: 
     assert len(resources["aws_backup_vault_policy"]) == len(resources["aws_backup_region_settings"]) == 1
     assert len(resources.get("aws_backup_vault_lock_configuration", {})) == locks
     alarms = [one for one in resources["aws_cloudwatch_metric_alarm"].values() if one["namespace"] == "AWS/Backup"]
-    assert [one["dimensions"] for one in alarms] == [{"BackupVaultName": vault["name"]}] * (3 + copies)
+    assert [one["dimensions"] for one in alarms] == [{"BackupVaultName": vault["name"]}] * (2 + copies)
     assert len([one for one in alarms if one["metric_name"] == "NumberOfCopyJobsFailed"]) == copies
     (dashboard,) = resources["aws_cloudwatch_dashboard"].values()
     assert vault["name"] in dashboard["dashboard_body"]

@@ -32,6 +32,7 @@ from dynawright.monitoring.chart import Chart, line
 from dynawright.monitoring.metric_catalogue import EVENTS
 from dynawright.settings import AlarmSettings, BackupSettings
 
+MINUTES_OF_A_DAY = 24 * 60
 DAYS = {"daily": "* * ?", "weekly": "? * SUN", "monthly": "1 * ?"}
 """Cron's day of month, month and day of week."""
 
@@ -64,7 +65,7 @@ class Backup(Component):
         self._vault = vault
         self._failures: CloudwatchEventRule | None = None
         self._name = name
-        own_name = physical_name(self, name, VAULT)
+        self._plan_name = own_name = physical_name(self, name, VAULT)
         role = backup_role(self, name=name, tables=tables, key=key, vault=vault, settings=settings)
         plan = BackupPlan(self, "Plan", name=own_name, rule=[self._rule(period) for period in settings.rules])
         # By ARN: a tag is forgotten on the next table, and nobody notices until a restore.
@@ -76,14 +77,20 @@ class Backup(Component):
             roles.append(test.role.arn)
         if failures_topic_arn is not None:
             self._tell(failures_topic_arn, name, roles)
+        self._tables = len(tables)
+        self._counts = self._count(name, role.arn) if "daily" in settings.rules else {}
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """That its failures are told; the jobs themselves are watched once, with the vault."""
-        if self._failures is None:
-            return []
-        rule = self._failures.inputs["name"]
-        subject = Subject(location(self).path[-1], f"{self._name}-backup", f"rule {rule}", {"RuleName": rule})
-        return alarms_about([rules.EVENTS_LOST], subject, settings)
+        """That its failures are told, and that none is missing; failed jobs are counted once, with the vault."""
+        id, name = location(self).path[-1], f"{self._name}-backup"
+        found = []
+        if self._failures is not None:
+            rule = self._failures.inputs["name"]
+            found += alarms_about([rules.EVENTS_LOST], Subject(id, name, f"rule {rule}", {"RuleName": rule}), settings)
+        if self._counts:
+            plan = Subject(id, name, f"backup plan {self._plan_name}", {}, other_dimensions=self._counts)
+            found += alarms_about([rules.BACKUP_MISSING], plan, settings, factor=self._tables)
+        return found
 
     def charts(self) -> list[Chart]:
         """Its own failed jobs, by what was told of them, and the jobs of the vault that it shares."""
@@ -113,6 +120,23 @@ class Backup(Component):
             ]
             or None,
         )
+
+    def _count(self, name: str, role_arn: str) -> dict[str, dict[str, str]]:
+        """Count the backups that were made, and the days on which they must be: rules count what they match, without a target."""
+        settings = self._settings
+        made = {"source": ["aws.backup"], "detail-type": JOBS[:1], "detail": {"iamRoleArn": [role_arn], "state": ["COMPLETED"]}}
+        minutes = settings.hour_utc * 60 + settings.start_window_minutes + settings.completion_window_minutes
+        hour, minute = divmod(minutes % MINUTES_OF_A_DAY, 60)
+        by_term: dict[str, tuple[str, str, dict[str, Any]]] = {
+            "made": ("Completed", "Backups that were made", {"event_pattern": json.dumps(made, separators=(",", ":"))}),
+            "due": ("Due", "By now, today's backups are made", {"schedule_expression": f"cron({minute} {hour} * * ? *)"}),
+        }
+        counts = {}
+        for term, (id, description, when) in by_term.items():
+            rule_name = physical_name(self, f"{name}-backup-{id.lower()}", EVENT_RULE)
+            CloudwatchEventRule(self, id, name=rule_name, description=description, **when)
+            counts[term] = {"RuleName": rule_name}
+        return counts
 
     def _tell(self, topic_arn: str, name: str, role_arns: list[str]) -> None:
         """By EventBridge: a vault's own notifications send successes along with failures, and know no aborted copies."""

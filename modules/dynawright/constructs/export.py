@@ -98,8 +98,8 @@ class Export(Component):
         runs = Subject(id, name, f"function {function}", {"FunctionName": function})
         given_up = Subject(id, name, f"the failures of {function}", {"QueueName": queue})
         return [
-            *alarms_about([rules.ERRORS], runs, settings),
-            *alarms_about(rules.QUEUE, given_up, settings),
+            *alarms_about([rules.RUN_ERRORS], runs, settings),
+            *alarms_about([rules.GIVEN_UP], given_up, settings),
         ]
 
     def charts(self) -> list[Chart]:

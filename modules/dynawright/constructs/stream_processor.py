@@ -124,7 +124,7 @@ class StreamProcessor(Component):
         found += alarms_about(rules.MAPPING, mapping, settings)
         if self.failures.kind == "sqs":
             queue = self._subject(f"the failures of {self._physical_name}", {"QueueName": self.failures.name})
-            found += alarms_about(rules.QUEUE, queue, settings)
+            found += alarms_about([rules.WAITING], queue, settings)
         return found
 
     def charts(self) -> list[Chart]:

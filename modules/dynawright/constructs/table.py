@@ -139,6 +139,11 @@ class Table(Component):
         return description(self._settings)
 
     @property
+    def scaling_policies(self) -> int:
+        """How many policies follow the load, each with alarms that AWS makes and bills: reads and writes, table and each GSI."""
+        return 2 * (1 + len(self.model.indexes)) if self._autoscaling else 0
+
+    @property
     def stream_readers_limit(self) -> int:
         """How many may read the stream without being throttled; replication itself is one of AWS's two readers a shard."""
         return 1 if self._settings.replicas else 2

@@ -19,8 +19,8 @@ from dynawright.errors import Place, Problem, UserError
 from dynawright.iam.policy import Statement, document
 from dynawright.settings.alarms import Subscription
 
-ALARMS = "alarms"
-"""Names the topic that all systems share: `<project>-alarms-<environment>`."""
+ALARMS, TICKETS = "alarms", "tickets"
+"""Name the topics that all systems share: `<project>-alarms-<environment>`; the second one is built where it has subscriptions."""
 EVENT_BRIDGE = "events.amazonaws.com"
 ALARM_PUBLISHERS = ("cloudwatch.amazonaws.com", "backup.amazonaws.com", EVENT_BRIDGE)
 """The services that tell of something; each but EventBridge only on behalf of this account."""

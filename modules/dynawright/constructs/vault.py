@@ -50,7 +50,7 @@ def jobs_chart(vault: str) -> Chart:
 class Vault(Component):
     """Encrypted, locked, and closed to whoever would delete what it holds.
 
-    `daily` says that a day without any backup is a fault, `copied` that what it holds is copied elsewhere.
+    `copied` says that what it holds is copied elsewhere.
     """
 
     def __init__(
@@ -61,12 +61,10 @@ class Vault(Component):
         name: str,
         key: EncryptionKey,
         settings: VaultSettings,
-        daily: bool = True,
         copied: bool = False,
     ) -> None:
         super().__init__(scope, id)
         self._name = name
-        self._daily = daily
         self._copied = copied
         self._vault = BackupVault(
             self,
@@ -83,12 +81,11 @@ class Vault(Component):
             self._lock(settings)
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Jobs that failed or never started and, where there should be some each day, none at all; copies that failed."""
+        """Jobs that failed or never started, and copies that failed; what is missing, each system's own backups know."""
         vault = self._vault.inputs["name"]
         subject = Subject(location(self).path[-1], self._name, f"vault {vault}", {"BackupVaultName": vault})
-        daily = [rules.BACKUP_MISSING] if self._daily else []
         copies = [rules.COPY_FAILED] if self._copied else []
-        return alarms_about([*rules.BACKUP, *daily, *copies], subject, settings)
+        return alarms_about([*rules.BACKUP, *copies], subject, settings)
 
     def charts(self) -> list[Chart]:
         return [jobs_chart(self._vault.inputs["name"])]

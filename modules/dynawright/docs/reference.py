@@ -8,10 +8,12 @@ from dynawright import project
 from dynawright.docs.markdown import rows
 from dynawright.monitoring.alarm import ABOVE_BAND, BELOW, AlarmRule, duration
 from dynawright.monitoring.alarm_rules import RULES
+from dynawright.monitoring.alarm_rules.incidents import INCIDENTS
 from dynawright.monitoring.metric_catalogue import ROWS
 from dynawright.monitoring.metrics import PERCENTILES
 from dynawright.settings import AlarmSettings
 
+WITHOUT_DATA = {"breaching": "an alarm", "notBreaching": "fine", "missing": "what it watches for"}
 DOCS = project.root() / "docs"
 
 
@@ -20,7 +22,13 @@ def alarms_page() -> str:
     parts = [
         "# Alarms",
         "Written by `dynawright docs` from the rules for alarms. Do not edit. Thresholds are settings of each "
-        "environment (`alarms:` in `environments/*.yaml`); the figures here are the defaults.",
+        "environment (`alarms:` in `environments/*.yaml`); the figures here are the defaults. "
+        "[incidents.md](incidents.md) shows what rings in which incident.",
+        "A **page** calls somebody at once, and tells the end, too. A **ticket** can wait for the morning; it goes to a topic of its own "
+        "where `notifications.ticket_subscriptions` or `ticket_topic_arn` are set. `alarms.messages` chooses for an incident or an "
+        "alarm: `messages: {Slow: none, Errors: ticket}`; a table can choose for itself (`systems.<name>.tables.<table>.alarms`). "
+        "Alarms of one thing that are signs of the same incident are parts of one composite alarm, which sends the message for all:",
+        rows(("incident", "what it means"), [(f"`{name}`", meaning) for name, meaning in INCIDENTS.items()]),
     ]
     for name in dict.fromkeys(rule.name for rule in RULES):
         parts += _section([rule for rule in RULES if rule.name == name])
@@ -37,16 +45,22 @@ def _section(same_name: list[AlarmRule]) -> Iterator[str]:
     ]
     if rule.expression:
         lines.append(f"- Expression: `{rule.expression}`.")
-    lines.append(
-        f"- A period without data counts as {'an alarm' if rule.missing == 'breaching' else 'fine'}: {rule.missing_because}."
-    )
-    lines.append(
-        f"- Level: {rule.level}. {'The end of it is a message too.' if rule.tells_recovery else 'Its end is no message.'}"
-    )
+    lines.append(f"- A period without data counts as {WITHOUT_DATA[rule.missing]}: {rule.missing_because}.")
+    lines.append(f"- Level: {rule.level}. Message: {'; or '.join(dict.fromkeys(_message(one) for one in same_name))}.")
     yield "\n".join(lines)
 
 
+def _message(rule: AlarmRule) -> str:
+    if rule.message == "none":
+        return f"none, because {rule.told_by}"
+    incident = f", sent by the incident `{rule.incident}`" if rule.incident in INCIDENTS else ""
+    end = "" if rule.tells_recovery or rule.message == "ticket" else "; its end is no message"
+    return f"{rule.message}{incident}{end}"
+
+
 def _condition(rule: AlarmRule) -> str:
+    if rule.missing == "missing":
+        return f"there is no data for {duration(rule.period_seconds * rule.of)}, after there was some"
     times = "" if rule.of == 1 else f", {rule.datapoints} of {rule.of} times"
     if rule.comparison == ABOVE_BAND:
         return f"it is above the band of what was usual in {duration(rule.period_seconds)}{times} (`anomaly_detection`)"

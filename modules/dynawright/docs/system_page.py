@@ -139,7 +139,7 @@ def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:
     """A line per rule and threshold, with all that it watches."""
     yield "## Alarms in production"
     yield (
-        f"{len(alarms.alarms)} alarms, about {monthly_usd:.2f} USD a month with their composite alarm and the dashboard. "
+        f"{len(alarms.alarms)} alarms, about {monthly_usd:.2f} USD a month with their composite alarms, those of autoscaling and the dashboard. "
         "[docs/alarms.md](../../docs/alarms.md) says more about each."
     )
     joined: dict[tuple[str, str, str], list[Alarm]] = {}

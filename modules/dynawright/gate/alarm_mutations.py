@@ -6,7 +6,13 @@ from dynawright.gate.mutation import Json, Mutation, alarm_on, first, has, remov
 
 ALARM, TABLE, MAPPING = "aws_cloudwatch_metric_alarm", "aws_dynamodb_table", "aws_lambda_event_source_mapping"
 READ_THROTTLES = alarm_on("ReadThrottleEvents")
+COMPOSITE = "aws_cloudwatch_composite_alarm"
 FUNCTION, BY_MAPPING = "FunctionName", "EventSourceMappingUUID"
+
+
+def _sends(alarm: Json) -> bool:
+    """Match a composite alarm that speaks for its parts."""
+    return "alarm_actions" in alarm
 
 
 def _adds_system_errors(alarm: Json) -> bool:
@@ -64,8 +70,13 @@ def _rename_index(content: Json) -> None:
 
 
 ALARM_MUTATIONS = (
-    Mutation("an alarm without an action", sets(ALARM, alarm_on("WriteThrottleEvents"), alarm_actions=None)),
-    Mutation("an alarm that is switched off", sets(ALARM, _adds_system_errors, actions_enabled=False)),
+    Mutation("an incident without an action", sets(COMPOSITE, _sends, alarm_actions=None)),
+    Mutation("an incident that is switched off", sets(COMPOSITE, _sends, actions_enabled=False)),
+    Mutation("an alarm without an action", sets(ALARM, alarm_on("Throttles", FUNCTION), alarm_actions=None)),
+    Mutation("an alarm that is switched off", sets(ALARM, alarm_on("Throttles", FUNCTION), actions_enabled=False)),
+    Mutation("a mapping that stops unseen", removes(ALARM, alarm_on("PolledEventCount", BY_MAPPING))),
+    Mutation("a stopped mapping that sends nothing", sets(ALARM, alarm_on("PolledEventCount", BY_MAPPING), insufficient_data_actions=None)),
+    Mutation("a stopped mapping that counts as fine", sets(ALARM, alarm_on("PolledEventCount", BY_MAPPING), treat_missing_data="notBreaching")),
     Mutation("an alarm taken away", removes(ALARM, READ_THROTTLES)),
     Mutation("a cache's alarm taken away", removes(ALARM, alarm_on("FaultRequestCount", "ClusterId"))),
     Mutation("an index's alarm taken away", removes(ALARM, alarm_on("WriteThrottleEvents", "TableName", "GlobalSecondaryIndexName"))),
@@ -95,7 +106,7 @@ ALARM_MUTATIONS = (
     Mutation("an alarm that compares nothing", _no_results),
     Mutation("a table renamed, its alarms not", _rename_table),
     Mutation("an index renamed, its alarms not", _rename_index),
-    Mutation("a summary of an alarm that is gone", sets("aws_cloudwatch_composite_alarm", alarm_rule='ALARM("gone")')),
+    Mutation("a summary of an alarm that is gone", sets(COMPOSITE, alarm_rule='ALARM("gone")')),
     Mutation("the account's alarms silent", sets(ALARM, has(metric_name="UserErrors"), alarm_actions=[])),
     Mutation("the filter that feeds an alarm taken away", removes_all("aws_cloudwatch_log_metric_filter")),
 )  # fmt: skip

@@ -12,9 +12,10 @@ from dynawright.monitoring.metric_math import names_in
 from dynawright.monitoring.metrics import Metric, Query, Series
 from dynawright.prices.general import ALARM_METRIC_MONTH, ANOMALY_ALARM_METRICS
 from dynawright.settings import AlarmSettings
+from dynawright.settings.alarms import Message
 
 Level = Literal["essential", "full"]
-Missing = Literal["notBreaching", "breaching"]
+Missing = Literal["notBreaching", "breaching", "missing"]
 ABOVE, BELOW, ABOVE_BAND = "GreaterThanThreshold", "LessThanThreshold", "GreaterThanUpperThreshold"
 MOST_METRICS = 10  # in one metric-math alarm
 UNDOCUMENTED = "DelegatedOperation"
@@ -35,6 +36,12 @@ class AlarmRule:
     missing_because: str
     """Why a period without data is treated as it is."""
     level: Level = "essential"
+    message: Message = "page"
+    """Who hears of it, unless the settings say otherwise: one that is called at once, a list of things to do, or nobody."""
+    incident: str = ""
+    """What this and other alarms of the same thing are signs of: one composite alarm sends the message for all of them."""
+    told_by: str = ""
+    """What sends the message instead, where the alarm sends none."""
     expression: str | None = None
     """Metric math over the names above; a name stands for the sum over the operations in use where the metric is per operation."""
     period_seconds: int = 300
@@ -42,6 +49,7 @@ class AlarmRule:
     of: int = 1
     comparison: str = ABOVE
     missing: Missing = "notBreaching"
+    """With `missing`, the state INSUFFICIENT_DATA sends the message: data has stopped. An alarm that never had data is silent."""
     factor: float = 1
     """From the setting's unit to the metric's."""
     remedy: str | None = None
@@ -78,6 +86,10 @@ class Subject:
     words: str
     dimensions: Mapping[str, str] = field(hash=False)
     operations: Sequence[str] = field(default=(), hash=False)
+    whole: Subject | None = None
+    """The table of an index or an operation: what is wrong with a part is an incident of the whole."""
+    other_dimensions: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    """Of terms that are about something else, by their names in the rule."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +102,9 @@ class Alarm:
     terms: Mapping[str, Series] = field(hash=False)
     """Empty where the expression is a query that finds its metrics by itself."""
     expression: str | None
+    message: Message = "page"
+    incident: str = ""
+    """Empty where it sends its own message, or none."""
 
     @property
     def id(self) -> str:
@@ -109,6 +124,8 @@ class Alarm:
         rule = self.rule
         if rule.comparison == ABOVE_BAND:
             return "above what was usual"
+        if rule.missing == "missing":
+            return f"no data for {duration(rule.period_seconds * rule.of)}"
         statistic = next(iter(rule.metrics.values()))[1] if self.expression is None else "result"
         sign = ">" if rule.comparison == ABOVE else "<"
         text = f"{statistic} {sign} {self.threshold:g}{self._unit} in {duration(rule.period_seconds)}"
@@ -129,7 +146,9 @@ def alarms_about(rules: Sequence[AlarmRule], subject: Subject, settings: AlarmSe
         threshold = getattr(settings, rule.threshold) if isinstance(rule.threshold, str) else rule.threshold
         if rule.level in wanted and threshold is not None:
             terms, expression = _terms(rule, subject)
-            found.append(Alarm(rule, subject, threshold * rule.factor * factor, terms, expression))
+            message = settings.messages.get(rule.name) or settings.messages.get(rule.incident) or rule.message
+            incident = "" if rule.name in settings.messages or message == "none" else rule.incident
+            found.append(Alarm(rule, subject, threshold * rule.factor * factor, terms, expression, message, incident))
     return found
 
 
@@ -149,7 +168,8 @@ def _terms(rule: AlarmRule, subject: Subject) -> tuple[dict[str, Series], str | 
             total = " + ".join(f"FILL({one}, 0)" for one in summands)
             expression = re.sub(rf"\b{term}\b", f"({total})", expression or term)
         else:
-            terms[term] = Series(row, dict(subject.dimensions), statistic, rule.period_seconds)
+            dimensions = subject.other_dimensions.get(term, subject.dimensions)
+            terms[term] = Series(row, dict(dimensions), statistic, rule.period_seconds)
     return terms, expression
 
 

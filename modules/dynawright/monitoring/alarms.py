@@ -1,4 +1,4 @@
-"""The alarms of a system: on CloudWatch, with an action, and one that sums them up."""
+"""The alarms of a system: on CloudWatch, with one message per incident, and one alarm that sums them up."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from dynawright.bindings.aws.cloudwatch_metric_alarm import (
 )
 from dynawright.constructs.component import Component
 from dynawright.constructs.naming import ALARM, physical_name
+from dynawright.constructs.suppression import suppress
 from dynawright.errors import Place, Problem, UserError
 from dynawright.monitoring.alarm import ABOVE_BAND, MOST_METRICS, Alarm
+from dynawright.monitoring.alarm_rules.incidents import INCIDENTS
 from dynawright.monitoring.metrics import EXTENDED, Series
 from dynawright.prices.general import COMPOSITE_ALARM_MONTH
 from dynawright.settings import AlarmSettings
@@ -33,7 +35,11 @@ class Watched(Protocol):
 
 
 class Alarms(Component):
-    """An alarm per rule and subject, and a composite alarm over the essential ones: one place to look."""
+    """An alarm per rule and subject, a composite alarm per incident that has several signs, and one over all essential alarms.
+
+    Messages go to `topic_arn` (page) and `ticket_topic_arn` (ticket; the same topic unless given). The parts of an incident are
+    silent, so that it sends one message. The composite alarm over everything is silent, too: it is one place to look.
+    """
 
     def __init__(
         self,
@@ -44,6 +50,7 @@ class Alarms(Component):
         watch: Sequence[Watched],
         settings: AlarmSettings,
         topic_arn: str,
+        ticket_topic_arn: str | None = None,
     ) -> None:
         super().__init__(scope, id)
         self.alarms: list[Alarm] = [alarm for watched in watch for alarm in watched.alarms(settings)]
@@ -51,10 +58,14 @@ class Alarms(Component):
         self._composites = 0
         if not self.alarms:
             return
-        self._topic_arn = topic_arn
+        self._topics = {"page": topic_arn, "ticket": ticket_topic_arn or topic_arn}
         self._check_names()
-        made = {alarm: self._metric_alarm(alarm) for alarm in self.alarms}
-        self._composite(name, [resource for alarm, resource in made.items() if alarm.rule.level == "essential"])
+        incidents = self._incidents()
+        spoken_for = {alarm for signs in incidents for alarm in signs}
+        made = {alarm: self._metric_alarm(alarm, is_silent=alarm in spoken_for) for alarm in self.alarms}
+        for signs in incidents:
+            self._incident(signs, [made[alarm] for alarm in signs])
+        self._health(name, [resource for alarm, resource in made.items() if alarm.rule.level == "essential"])
 
     @property
     def monthly_price(self) -> float:
@@ -85,9 +96,17 @@ class Alarms(Component):
     def _name(self, alarm: Alarm) -> str:
         return physical_name(self, f"{alarm.subject.name}-{alarm.rule.name}", ALARM)
 
-    def _metric_alarm(self, alarm: Alarm) -> CloudwatchMetricAlarm:
+    def _incidents(self) -> list[list[Alarm]]:
+        """The alarms that one message is sent for; an alarm that is the only sign of something sends its own."""
+        signs: dict[tuple[str, str], list[Alarm]] = {}
+        for alarm in self.alarms:
+            if alarm.incident:
+                signs.setdefault(((alarm.subject.whole or alarm.subject).id, alarm.incident), []).append(alarm)
+        return [same for same in signs.values() if len(same) > 1]
+
+    def _metric_alarm(self, alarm: Alarm, *, is_silent: bool) -> CloudwatchMetricAlarm:
         rule = alarm.rule
-        return CloudwatchMetricAlarm(
+        resource = CloudwatchMetricAlarm(
             self,
             alarm.id,
             alarm_name=self._name(alarm),
@@ -97,22 +116,55 @@ class Alarms(Component):
             evaluation_periods=rule.of,
             datapoints_to_alarm=rule.datapoints,
             treat_missing_data=rule.missing,
-            alarm_actions=[self._topic_arn],
-            ok_actions=[self._topic_arn] if rule.tells_recovery else None,
+            **({} if is_silent else self._actions(alarm)),
             **_what(alarm),
         )
+        if alarm.message == "none":
+            reason = rule.told_by if rule.message == "none" else "the settings (alarms.messages) ask for no message"
+            suppress(resource, "alarms-have-actions", because=reason)
+        return resource
+
+    def _actions(self, alarm: Alarm) -> dict[str, Any]:
+        """A page tells the end, too: it closes what it opened. A ticket is closed by a person."""
+        if alarm.message == "none":
+            return {}
+        topic = [self._topics[alarm.message]]
+        state = "insufficient_data_actions" if alarm.rule.missing == "missing" else "alarm_actions"
+        return {state: topic} | ({"ok_actions": topic} if alarm.message == "page" and alarm.rule.tells_recovery else {})
+
+    def _incident(self, signs: Sequence[Alarm], alarms: Sequence[CloudwatchMetricAlarm]) -> None:
+        first = signs[0]
+        whole, topic = first.subject.whole or first.subject, [self._topics[first.message]]
+        for number, children in enumerate(_composable(alarms), start=1):
+            suffix = "" if number == 1 else str(number)
+            CloudwatchCompositeAlarm(
+                self,
+                f"{whole.id}{first.incident}{suffix}",
+                alarm_name=physical_name(self, f"{whole.name}-{first.incident}{suffix}", ALARM),
+                alarm_description=self._checked_length(
+                    first, f"{whole.words}: {INCIDENTS[first.incident]}. The alarms below it say what."
+                ),
+                alarm_rule=OR.join(_rings(child) for child in children),
+                alarm_actions=topic,
+                ok_actions=topic if first.message == "page" else None,
+                depends_on=list(children),
+            )
+            self._composites += 1
 
     def _description(self, alarm: Alarm) -> str:
         text = f"{alarm.subject.words}: {alarm.rule.title}. {alarm.rule.what_to_do}"
         if self._settings.runbook_url:
             text += f" {self._settings.runbook_url}#{alarm.rule.anchor}"
+        return self._checked_length(alarm, text)
+
+    def _checked_length(self, alarm: Alarm, text: str) -> str:
         if len(text) > LONGEST_DESCRIPTION:
             allowed = f"at most {LONGEST_DESCRIPTION} characters"
             problem = f"the description must have {allowed}, got {len(text)}"
             raise UserError([Problem("DW331", problem, Place(path=f"alarm {self._name(alarm)}"), len(text), allowed)])
         return text
 
-    def _composite(self, name: str, alarms: Sequence[CloudwatchMetricAlarm]) -> None:
+    def _health(self, name: str, alarms: Sequence[CloudwatchMetricAlarm]) -> None:
         for number, children in enumerate(_composable(alarms), start=1):
             suffix = "" if number == 1 else str(number)
             CloudwatchCompositeAlarm(
@@ -121,7 +173,7 @@ class Alarms(Component):
                 alarm_name=physical_name(self, f"{name}-health{suffix}", ALARM),
                 alarm_description=f"{name}: something that users notice is wrong; the alarms below it say what.",
                 alarm_rule=OR.join(_rings(child) for child in children),
-                # Each alarm tells of itself: the composite is for looking at and for suppressing, not for a second message.
+                # Incidents tell of themselves: this one is for looking at and for suppressing, not for a second message.
                 actions_enabled=False,
                 depends_on=list(children),
             )

@@ -22,7 +22,11 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
     for index in model.indexes:
         dimensions = {"TableName": table_name, "GlobalSecondaryIndexName": index.name}
         subject = Subject(
-            f"{id}{pascal_case(index.name)}", f"{model.name}-{index.name}", f"index {index.name} of {table_name}", dimensions
+            f"{id}{pascal_case(index.name)}",
+            f"{model.name}-{index.name}",
+            f"index {index.name} of {table_name}",
+            dimensions,
+            whole=whole,
         )
         found += alarms_about(list(_capacity_rules(table, of_index=True)), subject, settings)
     for kind, group in (("Read", READS), ("Write", WRITES)):
@@ -35,6 +39,7 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
             f"{model.name}-{operation}",
             f"{operation} on {table_name}",
             {**whole.dimensions, "Operation": operation},
+            whole=whole,
         )
         found += alarms_about([rules.BULK_LATENCY if operation in BULK else rules.LATENCY], subject, settings)
     for replica in table.replicas:

@@ -6,16 +6,33 @@ from typing import Literal
 
 from pydantic import Field
 
-from dynawright.errors import Problem, must_be
-from dynawright.settings.base import Settings, allowed
+from dynawright.errors import Problem, must_be, unknown
+from dynawright.settings.base import Settings, allowed, laid_over
 from dynawright.settings.problem import Conflicts
 
 MOST = 1_000_000_000
 """A threshold above which an alarm would mean nothing."""
 
 
+THROTTLE_CAUSES = ("KeyRangeThroughput", "ProvisionedThroughput", "MaxOnDemandThroughput", "AccountLimit")
 SECONDS_TO_RING = 300
 """How long a stream's reader must be behind before the alarm sends a message: five minutes in a row."""
+
+
+Message = Literal["page", "ticket", "none"]
+"""Who hears of an alarm: one that is called at once, a list of things to do, or nobody."""
+NAMES = (
+    *("Failing", "Losing", "Slow", "Busy", "Unusual", "LogLines"),
+    *("ReadThrottles", "WriteThrottles", "SystemErrors", "ReadErrorRate", "WriteErrorRate", "Latency"),
+    *(f"{kind}{cause}Throttles" for kind in ("Read", "Write") for cause in THROTTLE_CAUSES),
+    *("ReadUtilization", "WriteUtilization", "ConditionalCheckFailures", "ExpiryStalled", "ReplicationLatency"),
+    *("UnusualReads", "UnusualWrites", "CaptureFailed", "CaptureLag", "UserErrors"),
+    *(f"{what}{kind}CapacityUtilization" for what in ("AccountProvisioned", "MaxProvisionedTable") for kind in ("Read", "Write")),
+    *("IteratorAge", "Errors", "Throttles", "DestinationFailures", "Duration", "DroppedEvents", "FailedRecords"),
+    *("PollingStopped", "NotEmpty", "BackupFailed", "BackupExpired", "BackupMissing", "CopyFailed", "FailedInvocations"),
+    *("CacheFaults", "CacheThrottles", "CacheCpu"),
+)
+"""What a message can be chosen for: incidents, then alarms, as docs/alarms.md calls them."""
 
 
 class TableAlarmSettings(Settings):
@@ -24,6 +41,14 @@ class TableAlarmSettings(Settings):
     level: Literal["none", "essential", "full"] = Field(
         default="full",
         description="Nothing; what users notice; or also causes, latency and early signs.",
+    )
+    messages: dict[str, Message] = Field(
+        default_factory=dict,
+        description="Who hears of an incident or an alarm, by its name in docs/alarms.md, where that is not the default.",
+        json_schema_extra={
+            **allowed("names of docs/alarms.md, each with page, ticket or none"),
+            "propertyNames": {"enum": list(NAMES)},
+        },
     )
     throttle_events_in_5_minutes: int = Field(
         default=5,
@@ -67,6 +92,10 @@ class TableAlarmSettings(Settings):
         description="Also watch for consumption outside of what was usual; each such alarm is billed as three metrics.",
     )
 
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        stranger = next((name for name in self.messages if name not in NAMES), None)
+        return {("messages",): unknown("DW164", "alarm", stranger, NAMES)} if stranger else {}
+
 
 class AlarmSettings(TableAlarmSettings):
     """What is watched of tables and of everything else."""
@@ -81,7 +110,7 @@ class AlarmSettings(TableAlarmSettings):
         default=80, ge=1, le=99, description="A stream function takes more than this share of the time it has."
     )
     log_errors_in_5_minutes: int = Field(
-        default=0, ge=0, le=MOST, description="More error lines in a log than this in 5 minutes."
+        default=5, ge=0, le=MOST, description="More error lines in a log than this in 5 minutes."
     )
     dashboard: bool = Field(
         default=True, description="A dashboard per system, 3 USD a month each after the account's first three."
@@ -95,7 +124,7 @@ class AlarmSettings(TableAlarmSettings):
 
     def of_table(self, own: TableAlarmSettings) -> "AlarmSettings":
         """Return these settings with a table's own thresholds."""
-        return AlarmSettings.model_construct(**(self.written | own.written))
+        return laid_over(self, AlarmSettings.model_construct(**own.written))
 
 
 ENDPOINTS = {
@@ -150,38 +179,67 @@ class NotificationSettings(Settings):
         strict=False,  # YAML has lists, no tuples
         description="Who receives alarms, from the topics that the foundation makes.",
     )
+    ticket_topic_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$",
+        description="An existing topic for what can wait for the morning; without it and ticket_subscriptions, it goes where pages go.",
+        json_schema_extra=allowed("a topic's ARN, such as 'arn:aws:sns:ap-northeast-1:111111111111:tickets'"),
+    )
+    ticket_subscriptions: tuple[Subscription, ...] = Field(
+        default=(),
+        strict=False,
+        description="Who receives what can wait for the morning, from a second topic that the foundation makes.",
+    )
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        if self.topic_arn and region and self.topic_arn.split(":")[3] != region:
-            limit = f"a topic in {region}: CloudWatch notifies only topics of its own Region"
-            return {("topic_arn",): must_be("DW160", limit, self.topic_arn)}
-        return {}
+        limit = f"a topic in {region}: CloudWatch notifies only topics of its own Region"
+        return {
+            (f"{kind}topic_arn",): must_be("DW160", limit, arn)
+            for kind, arn, _ in self._topics
+            if arn and region and arn.split(":")[3] != region
+        }
 
     def unreachable(self, account_id: str | None) -> Conflicts:
         """Return subscriptions that would receive nothing, or everything twice."""
         problems: Conflicts = {}
-        for number, subscription in enumerate(self.subscriptions):
+        for kind, number, subscription, earlier in self._receivers:
             if problem := subscription.problem(account_id):
-                problems[("subscriptions", number, "endpoint")] = problem
-            elif subscription in self.subscriptions[:number]:
-                problems[("subscriptions", number)] = must_be(
+                problems[(f"{kind}subscriptions", number, "endpoint")] = problem
+            elif subscription in earlier:
+                problems[(f"{kind}subscriptions", number)] = must_be(
                     "DW116", "in the list once", subscription.endpoint, fix="remove one"
                 )
         return problems
 
     def unused(self, regions: Sequence[str]) -> Conflicts:
         """Return subscriptions that no topic of the foundation would get, or that it could not admit in each of the Regions."""
-        if self.topic_arn and self.subscriptions and len(regions) == 1:
-            text = "has no effect: an existing topic has subscriptions of its own"
-            fix = "remove them, or topic_arn"
-            return {("subscriptions",): Problem("DW161", text, value=len(self.subscriptions), fix=fix)}
-        return {
-            ("subscriptions", number, "endpoint"): must_be(
+        text = "has no effect: an existing topic has subscriptions of its own"
+        without_effect: Conflicts = {
+            (f"{kind}subscriptions",): Problem("DW161", text, value=len(given), fix=f"remove them, or {kind}topic_arn")
+            for kind, arn, given in self._topics
+            if arn and given and len(regions) == 1
+        }
+        return without_effect or {
+            (f"{kind}subscriptions", number, "endpoint"): must_be(
                 "DW163",
                 f"a queue, an address or a number: the topics in {', '.join(regions)} can't call one function",
                 subscription.endpoint,
                 fix="subscribe a queue that the function reads",
             )
-            for number, subscription in enumerate(self.subscriptions)
+            for kind, number, subscription, _ in self._receivers
             if subscription.protocol == "lambda" and len(regions) > 1
         }
+
+    @property
+    def _topics(self) -> list[tuple[str, str | None, tuple[Subscription, ...]]]:
+        """What begins the settings' names, the existing topic, and the subscriptions."""
+        return [("", self.topic_arn, self.subscriptions), ("ticket_", self.ticket_topic_arn, self.ticket_subscriptions)]
+
+    @property
+    def _receivers(self) -> list[tuple[str, int, Subscription, tuple[Subscription, ...]]]:
+        """Each subscription with its topic, its place, and those before it."""
+        return [
+            (kind, number, subscription, given[:number])
+            for kind, _, given in self._topics
+            for number, subscription in enumerate(given)
+        ]

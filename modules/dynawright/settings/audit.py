@@ -6,6 +6,7 @@ from pydantic import Field
 
 from dynawright.errors import must_be
 from dynawright.settings.base import Settings, allowed
+from dynawright.settings.cache import CacheSettings
 from dynawright.settings.problem import Conflicts
 
 
@@ -13,7 +14,8 @@ class AuditSettings(Settings):
     """A trail of requests to single items, for the systems that have one."""
 
     data_events: Literal["none", "writes", "reads_and_writes"] = Field(
-        default="writes", description="Which requests are recorded; each costs, and reads are many."
+        default="writes",
+        description="Which requests are recorded; each costs, and reads are many. What a cache answers is never recorded.",
     )
     retention_days: int = Field(default=365, ge=1, le=3_650, description="Days until a record is deleted.")
     lock_days: int = Field(
@@ -23,6 +25,13 @@ class AuditSettings(Settings):
         description="Days in which nobody, not even the account's root, can delete a record; 0 turns it off. Locked records stay locked.",
         json_schema_extra=allowed("a whole number from 0 to 3650 (0 turns it off)"),
     )
+
+    def conflicts_with(self, cache: CacheSettings) -> Conflicts:
+        """Refuse a record of reads beside a cache: it has neither what the cache answers nor who asked the cache."""
+        if not cache.enabled or self.data_events != "reads_and_writes":
+            return {}
+        limit = "none or writes beside a cache: what it answers is not recorded, and the rest names the cache as the reader"
+        return {("data_events",): must_be("DW144", limit, self.data_events, fix="record writes, or switch the cache off")}
 
     def conflicts(self, region: str | None = None) -> Conflicts:
         """Compare lock and retention, where anything is recorded."""

@@ -51,12 +51,17 @@ AnySettings = TypeVar("AnySettings", bound=Settings)
 def laid_over(base: Settings, overrides: AnySettings) -> AnySettings:
     """Return `base`, replaced by the settings of `overrides` that were written, as an instance of the class of `overrides`.
 
-    `overrides` may have settings of its own. A group inside a group is merged in the same way, a list is replaced as a whole.
+    `overrides` may have settings of its own. A group inside a group, or a mapping, is merged in the same way; a list is replaced as a
+    whole.
     """
     values = base.written
     for name, value in overrides.written.items():
         lower = values.get(name)
-        values[name] = laid_over(lower, value) if isinstance(lower, Settings) and isinstance(value, Settings) else value
+        if isinstance(lower, Settings) and isinstance(value, Settings):
+            value = laid_over(lower, value)
+        elif isinstance(lower, dict) and isinstance(value, dict):
+            value = lower | value
+        values[name] = value
     return type(overrides).model_construct(**values)
 
 

@@ -107,6 +107,8 @@ def _of_system(
                 places = (("systems", system, "tables", table), ("systems", system, "table"), ("table",))
                 yield tuple((*place, *path) for place in places), problem
     yield from _placed(system, "cache", _cache({name: getattr(settings, name) for name in checked}))
+    if {"audit", "cache"} <= {*checked}:
+        yield from _placed(system, "audit", settings.audit.conflicts_with(settings.cache))
     if "network" in checked:
         yield from _placed(system, "network", _shared_routes(system, settings.network, routes))
     for path, problem in _own(system, own, settings, view).items():

@@ -174,6 +174,11 @@ class Environment(SharedGroups):
         return self.notifications.topic_arn if self.is_home else None
 
     @property
+    def ticket_topic_arn(self) -> str | None:
+        """The existing topic for what can wait; None where the foundation makes one, or where it goes to the alarms' topic."""
+        return self.notifications.ticket_topic_arn if self.is_home else None
+
+    @property
     def backups(self) -> list[BackupSettings]:
         """The backups of each system in this Region that has them on."""
         here = [name for name in self.system_settings if self.seen_by(name).region == self.region]

@@ -182,3 +182,6 @@ class OwnTableSettings(TableSettings):
         description="Whether the table is built; it can be left out, or asked for, where its model calls it optional.",
         json_schema_extra=allowed("true, false, or null for what the model says"),
     )
+
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        return super().conflicts(region) | below(("alarms",), self.alarms.conflicts(region))

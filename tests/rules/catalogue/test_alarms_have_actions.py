@@ -18,6 +18,13 @@ LOUD = {"alarm_name": "all", "alarm_rule": 'ALARM("reads")', "alarm_actions": TO
         {"aws_cloudwatch_metric_alarm.a": {"alarm_name": "reads", "alarm_actions": TOPIC}},
         {"aws_cloudwatch_composite_alarm.c": {"alarm_name": "health", "alarm_rule": "", "actions_enabled": False}},
         {"aws_cloudwatch_metric_alarm.a": {"alarm_name": "reads"}, "aws_cloudwatch_composite_alarm.c": LOUD},
+        {
+            "aws_cloudwatch_metric_alarm.a": {
+                "alarm_name": "polls",
+                "insufficient_data_actions": TOPIC,
+                "treat_missing_data": "missing",
+            }
+        },
     ],
 )
 def test_an_alarm_with_an_action_passes(resources: dict[str, dict[str, Any]]) -> None:
@@ -29,6 +36,10 @@ def test_an_alarm_with_an_action_passes(resources: dict[str, dict[str, Any]]) ->
     [
         ({}, "it has no alarm_actions: nobody hears of it; name a topic"),
         ({"alarm_actions": []}, "it has no alarm_actions: nobody hears of it; name a topic"),
+        (
+            {"insufficient_data_actions": TOPIC, "treat_missing_data": "notBreaching"},
+            "it has no alarm_actions: nobody hears of it; name a topic",
+        ),
         (
             {"alarm_actions": TOPIC, "actions_enabled": False},
             "its actions are switched off: nobody hears of it; remove actions_enabled",
@@ -46,6 +57,14 @@ def test_a_composite_alarm_without_an_action_that_was_not_switched_off_is_found(
     assert messages("alarms-have-actions", {"aws_cloudwatch_composite_alarm.c": {"alarm_name": "health", "alarm_rule": ""}}) == [
         "aws_cloudwatch_composite_alarm.c: it has no alarm_actions: name a topic, or set actions_enabled to false if its alarms speak for themselves"
     ]
+
+
+def test_a_composite_alarm_speaks_for_no_alarm_whose_name_only_begins_like_one_of_its_own() -> None:
+    resources: dict[str, dict[str, Any]] = {
+        "aws_cloudwatch_metric_alarm.a": {"alarm_name": "read"},
+        "aws_cloudwatch_composite_alarm.c": LOUD,
+    }
+    assert len(messages("alarms-have-actions", resources)) == 1
 
 
 def test_a_composite_alarm_that_is_silent_itself_speaks_for_nobody() -> None:

@@ -153,6 +153,8 @@ WATCHED: dict[str, dict[str, Any]] = {
     "aws_lambda_event_source_mapping.of_queue": {"function_name": "f", "event_source_arn": "${aws_sqs_queue.q.arn}"},
     "aws_backup_vault.v": {"name": "v"},
     "aws_cloudwatch_event_rule.r": {"name": "r"},
+    "aws_cloudwatch_event_target.r": {"rule": "${aws_cloudwatch_event_rule.r.name}", "arn": "${aws_sqs_queue.q.arn}"},
+    "aws_cloudwatch_event_rule.only_counts": {"name": "only-counts"},
     "aws_cloudwatch_metric_alarm.h": alarm("Errors", "AWS/Lambda", FunctionName="reader"),
     "aws_cloudwatch_metric_alarm.i": alarm("IteratorAge", "AWS/Lambda", FunctionName="reader"),
     "aws_cloudwatch_metric_alarm.j": alarm("DestinationDeliveryFailures", "AWS/Lambda", FunctionName="reader"),
@@ -160,6 +162,7 @@ WATCHED: dict[str, dict[str, Any]] = {
     "aws_cloudwatch_metric_alarm.l": alarm(
         "OnFailureDestinationDeliveredEventCount", "AWS/Lambda", EventSourceMappingUUID=MAPPING
     ),
+    "aws_cloudwatch_metric_alarm.p": alarm("PolledEventCount", "AWS/Lambda", EventSourceMappingUUID=MAPPING),
     "aws_cloudwatch_metric_alarm.m": alarm("NumberOfBackupJobsFailed", "AWS/Backup", BackupVaultName="v"),
     "aws_cloudwatch_metric_alarm.n": alarm("FailedInvocations", "AWS/Events", RuleName="r"),
 }
@@ -188,6 +191,7 @@ def test_what_has_its_alarms_passes() -> None:
             "l",
             "aws_lambda_event_source_mapping.m: no alarm watches OnFailureDestinationDeliveredEventCount: let the stack watch it",
         ),
+        ("p", "aws_lambda_event_source_mapping.m: no alarm watches PolledEventCount: let the stack watch it"),
         ("m", "aws_backup_vault.v: no alarm watches NumberOfBackupJobsFailed: let the stack watch it"),
         ("n", "aws_cloudwatch_event_rule.r: no alarm watches FailedInvocations: let the stack watch it"),
     ],

@@ -112,6 +112,12 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "environments/test.yaml:6 audit.lock_days: must be at most retention_days, 365, after which records are deleted, got 400. Lower lock_days or raise retention_days.",
     ),
     ErrorCode(
+        "DW144",
+        "Record of reads beside a cache",
+        "CloudTrail sees no read that the cache answers, and names the cache as the reader of the others.",
+        "environments/test.yaml:6 systems.flags.audit.data_events: must be none or writes beside a cache: what it answers is not recorded, and the rest names the cache as the reader, got 'reads_and_writes'. Record writes, or switch the cache off.",
+    ),
+    ErrorCode(
         "DW150",
         "Records given up too early",
         "Records would be too old before the function has tried them once.",
@@ -152,6 +158,12 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "Function for several Regions",
         "With systems in several Regions there are several topics, and a function admits only those of its own Region.",
         "environments/test.yaml:6 notifications.subscriptions[0].endpoint: must be a queue, an address or a number: the topics in eu-west-1, us-east-1 can't call one function, got 'arn:aws:lambda:eu-west-1:123456789012:function:pager'. Subscribe a queue that the function reads.",
+    ),
+    ErrorCode(
+        "DW164",
+        "Unknown alarm",
+        "A message is chosen for an alarm or an incident that does not exist.",
+        "environments/test.yaml:6 alarms.messages: alarm 'Slwo' does not exist. Did you mean 'Slow'?",
     ),
     ErrorCode(
         "DW170",

@@ -14,6 +14,7 @@ ACCOUNT = (
         "user_errors_per_minute",
         SILENT,
         level="full",
+        message="ticket",
         period_seconds=60,
         datapoints=10,
         of=10,
@@ -26,6 +27,7 @@ ACCOUNT = (
             "utilization_percent",
             "published only while provisioned tables exist",
             level="full",
+            message="ticket",
             datapoints=2,
             of=2,
         )

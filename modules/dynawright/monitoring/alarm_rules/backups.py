@@ -13,6 +13,8 @@ from dynawright.monitoring.metrics import metric
 backups = partial(metric, BACKUP_NAMESPACE)
 events = partial(metric, EVENTS)
 
+TOLD = "each system sends the event of each job that failed, with the job's own message"
+
 BACKUP = tuple(
     AlarmRule(
         name,
@@ -20,7 +22,8 @@ BACKUP = tuple(
         {"jobs": (backups(metric), "Sum")},
         0,
         SILENT,
-        tells_recovery=False,  # the next job's success does not bring the lost one back
+        message="none",
+        told_by=TOLD,
     )
     for name, metric, title in (
         ("BackupFailed", "NumberOfBackupJobsFailed", "backups failed"),
@@ -33,7 +36,8 @@ COPY_FAILED = AlarmRule(
     {"jobs": (backups("NumberOfCopyJobsFailed"), "Sum")},
     0,
     SILENT,
-    tells_recovery=False,
+    message="none",
+    told_by=TOLD,
 )
 EVENTS_LOST = AlarmRule(
     "FailedInvocations",
@@ -41,21 +45,26 @@ EVENTS_LOST = AlarmRule(
     {"lost": (events("FailedInvocations"), "Sum")},
     0,
     SILENT,
-    tells_recovery=False,  # what nobody heard is not told again
+    message="ticket",
 )
+ENOUGH = 1_000_000  # stands for backups on a day on which none was due
 BACKUP_MISSING = AlarmRule(
     "BackupMissing",
-    "no backup was made for two days",
-    {"made": (backups("NumberOfBackupJobsCompleted"), "Sum")},
+    "fewer backups than tables were made, for two days",
+    {"made": (events("TriggeredRules"), "Sum"), "due": (events("TriggeredRules"), "Sum")},
     1,
-    "no data is exactly what it watches for",
+    "before the first backup is due, none is missing",
     level="full",
+    message="ticket",
+    expression=f"IF(FILL(due, 0) > 0, FILL(made, 0), {ENOUGH})",
     period_seconds=86_400,
     datapoints=2,
     of=2,
     comparison=BELOW,
-    missing="breaching",
+    remedy="Look at the backup plan, its selection and its role: nothing failed, so that nothing else was told.",
 )
+"""The threshold is the number of tables. One rule of EventBridge counts what was made, one when it is due: AWS Backup's own metrics
+know vaults and types of resources, no plans, and CloudWatch looks back at days on which there was no plan."""
 
 RULES = (
     *BACKUP,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from dynawright.monitoring.alarm import AlarmRule
+from dynawright.monitoring.alarm_rules.incidents import FAILING
 from dynawright.monitoring.alarm_rules.reasons import SILENT
 from dynawright.monitoring.metric_catalogue import DAX
 from dynawright.monitoring.metrics import metric
@@ -18,6 +19,7 @@ CACHE = (
         {"failed": (caches("FaultRequestCount"), "Sum")},
         "system_errors_in_5_minutes",
         SILENT,
+        incident=FAILING,
     ),
     AlarmRule(
         "CacheThrottles",
@@ -25,6 +27,7 @@ CACHE = (
         {"refused": (caches("ThrottledRequestCount"), "Sum")},
         "throttle_events_in_5_minutes",
         SILENT,
+        incident=FAILING,
     ),
     AlarmRule(
         "CacheCpu",
@@ -33,6 +36,7 @@ CACHE = (
         "utilization_percent",
         "a value of zero is not published",
         level="full",
+        message="ticket",
         datapoints=3,
         of=3,
     ),

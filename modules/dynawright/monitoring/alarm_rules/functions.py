@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from dynawright.monitoring.alarm import AlarmRule
+from dynawright.monitoring.alarm import BELOW, AlarmRule
+from dynawright.monitoring.alarm_rules.incidents import FAILING, LOSING
 from dynawright.monitoring.alarm_rules.reasons import IDLE, SILENT
 from dynawright.monitoring.metric_catalogue import LAMBDA, SQS
 from dynawright.monitoring.metrics import metric
@@ -12,7 +14,10 @@ from dynawright.monitoring.metrics import metric
 functions = partial(metric, LAMBDA)
 queues = partial(metric, SQS)
 
-ERRORS = AlarmRule("Errors", "runs fail", {"errors": (functions("Errors"), "Sum")}, 0, IDLE)
+RUN_ERRORS = AlarmRule(
+    "Errors", "runs fail", {"errors": (functions("Errors"), "Sum")}, 0, IDLE, message="ticket", incident=FAILING
+)
+"""Of a function that runs once a day or less: each error counts, and can wait for the morning."""
 FUNCTION = (
     AlarmRule(
         "IteratorAge",
@@ -20,19 +25,32 @@ FUNCTION = (
         {"age": (functions("IteratorAge"), "Maximum")},
         "iterator_age_seconds",
         IDLE,
+        incident=FAILING,
         factor=1000,
         period_seconds=60,
         datapoints=5,
         of=5,
     ),
-    ERRORS,
-    AlarmRule("Throttles", "runs are refused", {"refused": (functions("Throttles"), "Sum")}, 0, IDLE, level="full"),
+    AlarmRule(
+        "Errors",
+        "runs fail",
+        {"errors": (functions("Errors"), "Sum")},
+        0,
+        IDLE,
+        incident=FAILING,
+        datapoints=2,  # a run that fails once is tried again, and nothing is lost
+        of=3,
+    ),
+    AlarmRule(
+        "Throttles", "runs are refused", {"refused": (functions("Throttles"), "Sum")}, 0, IDLE, level="full", message="ticket"
+    ),
     AlarmRule(
         "DestinationFailures",
         "records were given up, and could not be kept either",
         {"lost": (functions("DestinationDeliveryFailures"), "Sum")},
         0,
         SILENT,
+        incident=LOSING,
         tells_recovery=False,  # what was lost stays lost
     ),
 )
@@ -43,6 +61,7 @@ DURATION = AlarmRule(
     "duration_percent_of_timeout",
     IDLE,
     level="full",
+    message="ticket",
     factor=10,  # per cent of seconds → milliseconds,
 )
 MAPPING = (
@@ -52,6 +71,7 @@ MAPPING = (
         {"dropped": (functions("DroppedEventCount"), "Sum")},
         0,
         SILENT,
+        incident=LOSING,
     ),
     AlarmRule(
         "FailedRecords",
@@ -59,22 +79,41 @@ MAPPING = (
         {"kept": (functions("OnFailureDestinationDeliveredEventCount"), "Sum")},
         0,
         SILENT,
+        incident=LOSING,
         tells_recovery=False,  # silence does not mean that they were replayed
     ),
-)
-QUEUE = (
     AlarmRule(
-        "NotEmpty",
-        "messages wait in the failure queue",
-        {"waiting": (queues("ApproximateNumberOfMessagesVisible"), "Maximum")},
-        0,
-        "an idle queue stops publishing",
+        "PollingStopped",
+        "the mapping reads its stream no longer",
+        {"polls": (functions("PolledEventCount"), "SampleCount")},
+        1,
+        "Lambda publishes 0 for a poll that finds nothing, so that a quiet stream has data; no data means that nothing polls. "
+        "A mapping that has just been made has none yet, and is silent until it has polled once",
+        comparison=BELOW,
+        missing="missing",
+        datapoints=3,
+        of=3,
+        remedy="Look at the mapping's State and LastProcessingResult: switched off, or without its rights. Records are gone after 24 hours.",
     ),
 )
+WAITING = AlarmRule(
+    "NotEmpty",
+    "messages wait in the failure queue",
+    {"waiting": (queues("ApproximateNumberOfMessagesVisible"), "Maximum")},
+    0,
+    "an idle queue stops publishing",
+    message="none",
+    told_by="FailedRecords tells of each batch when it is given up; this alarm shows that some still wait",
+)
+"""Of a stream function's failure queue."""
+GIVEN_UP = replace(WAITING, message="ticket", incident=FAILING, told_by="")
+"""Of runs that nothing else tells of."""
 
 RULES = (
     *FUNCTION,
     DURATION,
     *MAPPING,
-    *QUEUE,
+    WAITING,
+    RUN_ERRORS,
+    GIVEN_UP,
 )

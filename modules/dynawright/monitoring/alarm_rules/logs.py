@@ -14,6 +14,8 @@ def log_lines(name: str, title: str, metric: Metric, remedy: str) -> AlarmRule:
         {"lines": (metric, "Sum")},
         "log_errors_in_5_minutes",
         "a log without lines is silent",
+        message="ticket",
+        incident="LogLines",
         remedy=remedy,
         section="LogLines",
     )

@@ -6,6 +6,8 @@ from datetime import timedelta
 from functools import partial
 
 from dynawright.monitoring.alarm import ABOVE_BAND, AlarmRule
+from dynawright.monitoring.alarm_rules.incidents import BUSY, FAILING, SLOW
+from dynawright.monitoring.alarm_rules.incidents import UNUSUAL as UNUSUAL_LOAD
 from dynawright.monitoring.alarm_rules.reasons import IDLE, SILENT
 from dynawright.monitoring.metric_catalogue import DYNAMODB
 from dynawright.monitoring.metrics import metric
@@ -19,6 +21,7 @@ THROTTLES = tuple(
         {"throttled": (dynamodb(f"{kind}ThrottleEvents"), "Sum")},
         "throttle_events_in_5_minutes",
         SILENT,
+        incident=FAILING,
     )
     for kind in ("Read", "Write")
 )
@@ -34,7 +37,7 @@ def _cause(kind: str, cause: str, title: str) -> AlarmRule:
         "throttle_events_in_5_minutes",
         SILENT,
         level="full",
-        tells_recovery=False,  # the throttle alarm itself does
+        incident=FAILING,  # names the cause; the throttle alarm itself rings, too
     )
 
 
@@ -56,6 +59,8 @@ UTILIZATION = tuple(
         },
         "utilization_percent",
         IDLE,
+        message="ticket",
+        incident=BUSY,
         expression="100 * (consumed / PERIOD(consumed)) / provisioned",
         datapoints=2,
         of=2,
@@ -70,6 +75,7 @@ SYSTEM_ERRORS = AlarmRule(
     {"errors": (dynamodb("SystemErrors"), "Sum")},
     "system_errors_in_5_minutes",
     SILENT,
+    incident=FAILING,
     expression="errors",
 )
 
@@ -82,6 +88,7 @@ def _error_rate(kind: str) -> AlarmRule:
         "system_error_percent",
         IDLE,
         level="full",
+        incident=FAILING,
         expression="100 * errors / (errors + answered)",
         period_seconds=60,
         datapoints=5,
@@ -101,6 +108,8 @@ def _latency(threshold: str) -> AlarmRule:
         threshold,
         IDLE,
         level="full",
+        message="ticket",
+        incident=SLOW,
         period_seconds=60,
         datapoints=10,
         of=10,
@@ -117,6 +126,7 @@ CONDITIONAL_CHECKS = AlarmRule(
     "conditional_check_failures_in_5_minutes",
     SILENT,
     level="full",
+    message="ticket",
 )
 LONGEST_LIFE_WATCHED = timedelta(days=3)
 """CloudWatch looks back seven days: whatever lives longer would ring on a new table, before its first item is due."""
@@ -127,6 +137,7 @@ EXPIRY_STALLED = AlarmRule(
     0,
     "a table that nobody writes to has nothing to expire",
     level="full",
+    message="ticket",
     expression="IF(written > 0 AND FILL(deleted, 0) < 1, 1, 0)",
     period_seconds=86_400,
     datapoints=7,
@@ -153,6 +164,8 @@ UNUSUAL = tuple(
         0,
         IDLE,
         level="full",
+        message="ticket",
+        incident=UNUSUAL_LOAD,
         expression="ANOMALY_DETECTION_BAND(consumed, 2)",
         comparison=ABOVE_BAND,
         datapoints=3,
@@ -169,6 +182,7 @@ CAPTURE = (
         {"lost": (dynamodb("FailedToReplicateRecordCount"), "Sum")},
         0,
         SILENT,
+        incident=FAILING,
         tells_recovery=False,  # DynamoDB goes on with the next change
     ),
     AlarmRule(
@@ -177,6 +191,7 @@ CAPTURE = (
         {"age": (dynamodb("AgeOfOldestUnreplicatedRecord"), "Maximum")},
         "replication_latency_seconds",
         "the metric is published while something waits",
+        incident=FAILING,
         factor=1000,
         datapoints=3,
         of=3,

@@ -2,11 +2,12 @@
 
 An alarm without an action changes colour on a page that nobody has open. A composite alarm may have its actions switched off,
 where it only sums up alarms that speak for themselves; an alarm may be silent, where a composite alarm with actions speaks for
-it. And in production somebody has subscribed to the topic that alarms tell, where it is built here.
+it, or where another message tells of the same (a suppression says which). And in production somebody has subscribed to the topic that alarms tell, where it is built here.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource
@@ -27,14 +28,20 @@ def check(alarm: Resource, document: Document) -> Iterator[str]:
         return
     if _is_spoken_for(alarm, document):
         return
-    if not alarm.get("alarm_actions"):
+    if not alarm.get("alarm_actions") and not _acts_without_data(alarm):
         yield "it has no alarm_actions: nobody hears of it; name a topic"
     elif not enabled:
         yield "its actions are switched off: nobody hears of it; remove actions_enabled"
 
 
+def _acts_without_data(alarm: Resource) -> bool:
+    """Data that stops is what it watches for: missing data is not judged, and the state that it leads to has an action."""
+    return bool(alarm.get("insufficient_data_actions")) and alarm.get("treat_missing_data", "missing") == "missing"
+
+
 def _topic(topic: Resource, document: Document) -> Iterator[str]:
-    told = [arn for one in document.of_type(METRIC, COMPOSITE) for arn in one.listed("alarm_actions")]
+    actions = ("alarm_actions", "insufficient_data_actions")
+    told = [arn for one in document.of_type(METRIC, COMPOSITE) for name in actions for arn in one.listed(name)]
     subscribed = [one.get("topic_arn") for one in document.of_type("aws_sns_topic_subscription")]
     is_told, is_heard = (any(document.named(arn, "name", TOPIC) is topic for arn in arns) for arns in (told, subscribed))
     if document.is_production and is_told and not is_heard:
@@ -42,10 +49,11 @@ def _topic(topic: Resource, document: Document) -> Iterator[str]:
 
 
 def _is_spoken_for(alarm: Resource, document: Document) -> bool:
+    name = re.compile(rf"[(:\"'\s]{re.escape(str(alarm.get('alarm_name')))}[)\"'\s]")  # not a longer name that begins like it
     return any(
         composite.get("alarm_actions")
         and composite.get("actions_enabled", True) is not False
-        and str(alarm.get("alarm_name")) in composite.get("alarm_rule", "")
+        and name.search(str(composite.get("alarm_rule", "")))
         for composite in document.of_type(COMPOSITE)
     )
 

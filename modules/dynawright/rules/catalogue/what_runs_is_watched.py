@@ -15,7 +15,7 @@ from dynawright.rules.alarm_terms import Term, terms
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
 
-MAPPING = "aws_lambda_event_source_mapping"
+MAPPING, EVENT_RULE = "aws_lambda_event_source_mapping", "aws_cloudwatch_event_rule"
 
 
 class Kind(NamedTuple):
@@ -34,11 +34,14 @@ KINDS = {
     "aws_dynamodb_table": Kind("name", "AWS/DynamoDB", "TableName", (*OF_INDEX, "SystemErrors")),
     "aws_lambda_function": Kind("function_name", "AWS/Lambda", "FunctionName", ("Errors",)),
     MAPPING: Kind(
-        "uuid", "AWS/Lambda", "EventSourceMappingUUID", ("DroppedEventCount", "OnFailureDestinationDeliveredEventCount")
+        "uuid",
+        "AWS/Lambda",
+        "EventSourceMappingUUID",
+        ("DroppedEventCount", "OnFailureDestinationDeliveredEventCount", "PolledEventCount"),
     ),
     "aws_sqs_queue": Kind("name", "AWS/SQS", "QueueName", ("ApproximateNumberOfMessagesVisible",)),
     "aws_backup_vault": Kind("name", "AWS/Backup", "BackupVaultName", ("NumberOfBackupJobsFailed",)),
-    "aws_cloudwatch_event_rule": Kind("name", "AWS/Events", "RuleName", ("FailedInvocations",)),
+    EVENT_RULE: Kind("name", "AWS/Events", "RuleName", ("FailedInvocations",)),
     "aws_dax_cluster": Kind("cluster_name", "AWS/DAX", "ClusterId", ("FaultRequestCount", "ThrottledRequestCount")),
 }
 
@@ -46,6 +49,8 @@ KINDS = {
 def check(resource: Resource, document: Document) -> Iterator[str]:
     if document.is_disposable or (resource.type == MAPPING and not _reads_a_stream(resource)):
         return
+    if resource.type == EVENT_RULE and not _has_target(resource, document):
+        return  # it only counts: there is nothing that it could fail to tell
     kind = KINDS[resource.type]
     metrics = kind.metrics
     if resource.type == "aws_lambda_function" and _is_stream_reader(resource, document):
@@ -59,6 +64,11 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 def _reads_a_stream(mapping: Resource) -> bool:
     """A queue has no place to start at."""
     return mapping.get("starting_position") is not None
+
+
+def _has_target(rule: Resource, document: Document) -> bool:
+    targets = document.of_type("aws_cloudwatch_event_target")
+    return any(document.named(target.get("rule"), "name", EVENT_RULE) is rule for target in targets)
 
 
 def _is_stream_reader(function: Resource, document: Document) -> bool:
