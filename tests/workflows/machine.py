@@ -64,11 +64,6 @@ class Machine:
         self._asked.unlink(missing_ok=True)
         return text
 
-    def forget_tools(self) -> None:
-        """Make the next job start on a machine on which nothing is set up."""
-        for folder in (self.clone, self._kept):
-            shutil.rmtree(folder / ".venv", ignore_errors=True)
-
     def answer(self, text: str) -> None:
         """Let `gh` answer this."""
         self._answer.write_text(text)

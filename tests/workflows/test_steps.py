@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -68,6 +69,13 @@ def start(repository: Repository, machine: Machine, expressions: Expressions, tm
     return started
 
 
+@pytest.fixture(scope="module", autouse=True)
+def first_push(machine: Machine, start: Start) -> WorkflowRun:
+    """The first thing that the machine does, before anything is set up on it."""
+    machine.answer("")
+    return start("deploy", "everything", stand_ins=DEPLOYED)
+
+
 def changed(repository: Repository, touched: str) -> list[str]:
     sha, _ = repository.push(touched)
     done = subprocess.run(
@@ -128,21 +136,28 @@ def test_a_repaired_workflow_deploys_what_failed_before_it(repository: Repositor
     assert run.started == ["changes", *deployments(f"systems ({system_names()[0]})")]
 
 
-@pytest.mark.parametrize("answer", ["", "0" * 40], ids=["nothing was deployed yet", "git no longer knows what was"])
-def test_a_first_push_deploys_everything_the_foundation_first(machine: Machine, start: Start, answer: str) -> None:
-    machine.answer(answer)
-    if not answer:
-        machine.forget_tools()  # make sets them up first, and its words must not be taken for the list
-    run = start("deploy", "everything", stand_ins=DEPLOYED)
-    assert run.failures == {}
-    assert ("Setting up .venv" in run.jobs["changes"].log) is (answer == "")
+def everything() -> list[str]:
     systems = [name for system in system_names() for name in deployments(f"systems ({system})")]
-    assert run.started == ["changes", *deployments("foundation"), *systems]
+    return ["changes", *deployments("foundation"), *systems]
 
 
-def test_empty_plans_ask_for_no_approval_and_reach_the_next_environment(machine: Machine, start: Start) -> None:
-    machine.answer("")
-    run = start("deploy", "everything", stand_ins=EMPTY)
+def test_a_first_push_deploys_everything_the_foundation_first(first_push: WorkflowRun) -> None:
+    assert first_push.failures == {}
+    assert first_push.started == everything()
+
+
+def test_the_words_of_a_machine_that_sets_itself_up_are_not_taken_for_the_list(first_push: WorkflowRun) -> None:
+    assert "Setting up .venv" in first_push.jobs["changes"].log
+    assert json.loads(first_push.jobs["changes"].outputs["systems"]) == list(system_names())
+
+
+def test_a_push_deploys_everything_if_git_no_longer_knows_what_was_deployed(machine: Machine, start: Start) -> None:
+    machine.answer("0" * 40)
+    assert start("deploy", "everything", stand_ins=DEPLOYED).started == everything()
+
+
+def test_empty_plans_ask_for_no_approval_and_reach_the_next_environment(first_push: WorkflowRun, start: Start) -> None:
+    run = start("deploy", "everything", stand_ins={**EMPTY, "deploy.changes": first_push.jobs["changes"].outputs})
     assert run.failures == {}
     assert run.approvals == []
     assert "foundation / production / plan" in run.started
@@ -174,7 +189,7 @@ INPUTS = {"system": "foundation", "environment": "local"}
 
 
 @pytest.fixture(scope="module")
-def deployed(needs_terraform: None, start: Start) -> WorkflowRun:
+def deployed(needs_terraform: None, first_push: WorkflowRun, start: Start) -> WorkflowRun:
     """The foundation in a repository with one commit: planned on one machine, applied on another."""
     return start("deploy-system", "everything", inputs=INPUTS)
 

@@ -33,7 +33,7 @@ class OrdersSettings(SystemSettings):
 
 @pytest.fixture(scope="module")
 def emulator() -> Iterator[Emulator]:
-    with Emulator(ACCOUNT) as running:
+    with Emulator(ACCOUNT, iam="enforce") as running:
         yield running
 
 
@@ -68,8 +68,13 @@ def test_a_check_that_the_credentials_may_not_make_is_a_note(emulator: Emulator,
         yield
 
     monkeypatch.setitem(CHECKS, "Region", refused)
-    first = next(iter(rows(account(emulator))))
+    _, first, *_ = rows(account(emulator))
     assert (first.check, first.subject, first.state) == ("Region", "DescribeRegions", "note")
+
+
+def test_credentials_are_of_the_environments_account(emulator: Emulator) -> None:
+    assert states(surroundings.owner, account(emulator)) == [(ACCOUNT, "ok")]
+    assert states(surroundings.owner, account(emulator, account_id=OTHER)) == [(OTHER, "missing")]
 
 
 def test_regions_that_are_enabled_are_told_from_those_that_are_not(emulator: Emulator) -> None:

@@ -15,6 +15,7 @@ from dynawright.deploy.workspace import Workspace
 from dynawright.settings import Environment, load_named
 
 CHECKS: dict[str, Look] = {
+    "account": surroundings.owner,
     "Region": surroundings.regions,
     "state bucket": surroundings.state_bucket,
     "permissions boundary": surroundings.boundary,

@@ -13,6 +13,15 @@ from dynawright.settings import Settings
 AUDIENCE = "sts.amazonaws.com"
 
 
+def owner(account: Account) -> Iterator[Row]:
+    """Credentials of another account would make everything else look missing."""
+    wanted, given = account.environment.account_id, account.home("sts").get_caller_identity()["Account"]
+    if given == wanted:
+        yield Row("account", wanted, "ok")
+    else:
+        yield Row("account", wanted, "missing", f"use credentials of that account: these are of {given}")
+
+
 def regions(account: Account) -> Iterator[Row]:
     """Regions that are not opted in refuse every call."""
     environment = account.environment

@@ -41,6 +41,7 @@ ROWS: Rows = {
             "*",
             *("DescribeNetworkInterfaces", "DescribePrefixLists", "DescribeRouteTables", "DescribeSecurityGroupRules"),
             *("DescribeSecurityGroups", "DescribeSubnets", "DescribeVpcEndpoints", "DescribeVpcs", "DescribeAvailabilityZones"),
+            "DescribeRegions",
             "DescribeTags",
         ),
         "DescribeVpcAttribute": (Ask("ec2:DescribeVpcAttribute", f"{AT}:vpc/{{VpcId}}"),),
