@@ -54,7 +54,8 @@ def test_a_provider_ends_when_the_process_that_started_it_is_killed(terraform: T
 import os, signal
 from pathlib import Path
 from dynawright.deploy.provider_process import ProviderProcess, installed
-provider = ProviderProcess(installed(Path({str(terraform.folder)!r})), dict(os.environ))
+folder = Path({str(terraform.folder)!r})
+provider = ProviderProcess(installed(folder), dict(os.environ), folder)
 os.write(1, provider.environ[{REATTACH!r}].encode())
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -71,12 +72,25 @@ def test_it_can_be_switched_off(terraform: Terraform, monkeypatch: pytest.Monkey
 
 
 def test_a_provider_that_does_not_start_leaves_terraform_to_start_its_own(tmp_path: Path) -> None:
-    program = tmp_path / "terraform-provider-aws"
-    program.write_text("#!/bin/sh\nexit 1\n")
-    program.chmod(0o755)
-    provider = ProviderProcess(program, dict(os.environ))
+    provider = ProviderProcess(_program(tmp_path, "exit 1"), dict(os.environ), tmp_path)
     assert provider.environ == {}
     provider.stop()
+
+
+def test_a_provider_runs_in_the_stacks_folder_where_its_packages_are(tmp_path: Path) -> None:
+    says_where = """echo "TF_REATTACH_PROVIDERS='{\\"it\\": \\"$(pwd)\\"}'"; exec sleep 600"""
+    stack = tmp_path / "stack"
+    stack.mkdir()
+    provider = ProviderProcess(_program(tmp_path, says_where), dict(os.environ), stack)
+    assert [*json.loads(provider.environ[REATTACH]).values()] == [str(stack.resolve())]
+    provider.stop()
+
+
+def _program(folder: Path, script: str) -> Path:
+    program = folder / "terraform-provider-aws"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    return program
 
 
 def _pid(environ: dict[str, str]) -> int:

@@ -27,11 +27,13 @@ QUIET = dict.fromkeys(("TF_LOG", "TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_M
 class ProviderProcess:
     """Ends with the object, or with this process."""
 
-    def __init__(self, program: Path, environ: Mapping[str, str]) -> None:
+    def __init__(self, program: Path, environ: Mapping[str, str], folder: Path) -> None:
+        """Run in the stack's folder: paths of packages in the stack begin there."""
         command = [sys.executable, "-m", __name__, str(program)]
         own_modules = str(Path(__file__).parents[2])
         self._process = subprocess.Popen(
             command,
+            cwd=folder,
             env={**environ, "PYTHONPATH": own_modules},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -91,6 +91,10 @@ class Terraform:
         status, _ = self._run("plan", *flags, good=(0, 2))
         return Plan(is_empty=True, raw={}) if status == 0 else Plan(is_empty=False, raw=self.show(file))
 
+    def save_plan(self, out: Path) -> None:
+        """Plan for `apply`, with a role that may only read; without reading the plan, which would start the provider again."""
+        self._run("plan", "-input=false", "-lock=false", f"-out={out.resolve()}")
+
     def show(self, saved: Path) -> dict[str, Any]:
         """A saved plan, as Terraform's JSON."""
         shown: dict[str, Any] = json.loads(self._run("show", "-json", str(saved.resolve()))[1])
@@ -136,7 +140,7 @@ class Terraform:
         if not self._keeps_provider or command not in NEED_THE_PROVIDER:
             return {}
         if self._running_provider is None and (program := provider_process.installed(self.folder)):
-            self._running_provider = ProviderProcess(program, self._environ)
+            self._running_provider = ProviderProcess(program, self._environ, self.folder)
         return self._running_provider.environ if self._running_provider else {}
 
 
