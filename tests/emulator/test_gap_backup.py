@@ -65,7 +65,8 @@ def test_a_restore_test_changes_in_place_and_is_gone_when_deleted(backup: Any) -
     later = {"ScheduleExpression": "cron(0 2 ? * * *)"}
     backup.update_restore_testing_plan(RestoreTestingPlanName="test", RestoreTestingPlan=later)
     found = backup.get_restore_testing_plan(RestoreTestingPlanName="test")["RestoreTestingPlan"]
-    assert (found["ScheduleExpression"], found["RecoveryPointSelection"]) == ("cron(0 2 ? * * *)", points)
+    assert (found["ScheduleExpression"], found["ScheduleExpressionTimezone"]) == ("cron(0 2 ? * * *)", "Etc/UTC")
+    assert found["RecoveryPointSelection"] == {**points, "ExcludeVaults": []}
 
     role = "arn:aws:iam::111111111111:role/r"
     tables = {"RestoreTestingSelectionName": "tables", "ProtectedResourceType": "DynamoDB", "IamRoleArn": role}
@@ -74,6 +75,7 @@ def test_a_restore_test_changes_in_place_and_is_gone_when_deleted(backup: Any) -
     backup.update_restore_testing_selection(**name, RestoreTestingSelection={"ValidationWindowHours": 3})
     selection = backup.get_restore_testing_selection(**name)["RestoreTestingSelection"]
     assert (selection["ProtectedResourceType"], selection["ValidationWindowHours"]) == ("DynamoDB", 3)
+    assert selection["RestoreMetadataOverrides"] == {}
     (listed,) = backup.list_restore_testing_selections(RestoreTestingPlanName="test")["RestoreTestingSelections"]
     assert listed["RestoreTestingSelectionName"] == "tables"
     backup.delete_restore_testing_selection(**name)

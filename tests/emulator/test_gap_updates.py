@@ -117,3 +117,15 @@ def test_a_bucket_without_tags_has_none() -> None:
     s3.create_bucket(Bucket="orders-logs", CreateBucketConfiguration={"LocationConstraint": REGION})
     with pytest.raises(ClientError, match="NoSuchTagSet"):
         s3.get_bucket_tagging(Bucket="orders-logs")
+
+
+def test_a_cache_changes() -> None:
+    dax, role = client("dax"), "arn:aws:iam::111111111111:role/cache"
+    dax.create_cluster(ClusterName="changed", NodeType="dax.t3.small", ReplicationFactor=1, IamRoleArn=role)
+    window = "sat:17:00-sat:18:00"
+    dax.update_cluster(ClusterName="changed", Description="new", PreferredMaintenanceWindow=window, SecurityGroupIds=["sg-1"])
+    (cluster,) = dax.describe_clusters(ClusterNames=["changed"])["Clusters"]
+    assert (cluster["Description"], cluster["PreferredMaintenanceWindow"]) == ("new", window)
+    assert [group["SecurityGroupIdentifier"] for group in cluster["SecurityGroups"]] == ["sg-1"]
+    with pytest.raises(ClientError, match="ClusterNotFoundFault"):
+        dax.update_cluster(ClusterName="none", Description="new")

@@ -149,7 +149,8 @@ def _update_region_settings(handler: Any) -> str:
 
 def _create_restore_testing_plan(handler: Any) -> str:
     request = _body(handler)
-    plan = {**request["RestoreTestingPlan"], "CreationTime": unix_time()}
+    plan = {"ScheduleExpressionTimezone": "Etc/UTC", **request["RestoreTestingPlan"], "CreationTime": unix_time()}
+    plan["RecoveryPointSelection"] = {"ExcludeVaults": [], **plan["RecoveryPointSelection"]}  # the provider can't update without
     name = plan["RestoreTestingPlanName"]
     backend = handler.backup_backend
     place = f"arn:aws:backup:{backend.region_name}:{backend.account_id}"
@@ -176,7 +177,7 @@ def _delete_restore_testing_plan(handler: Any) -> str:
 
 def _create_restore_testing_selection(handler: Any) -> str:
     test = _test(handler)
-    selection = _body(handler)["RestoreTestingSelection"]
+    selection = {"RestoreMetadataOverrides": {}, **_body(handler)["RestoreTestingSelection"]}  # as above
     selection["RestoreTestingPlanName"] = test["plan"]["RestoreTestingPlanName"]
     selection["CreationTime"] = unix_time()
     test["selections"][selection["RestoreTestingSelectionName"]] = selection

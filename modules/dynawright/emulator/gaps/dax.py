@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from moto.core.exceptions import JsonRESTError
+from moto.dax.exceptions import ClusterNotFoundFault
 from moto.dax.models import DaxCluster
 from moto.dax.responses import DAXResponse
 from moto.ec2.models import ec2_backends
@@ -17,6 +18,7 @@ def install() -> None:
     wrap(DAXResponse, "create_cluster", _create_cluster)
     wrap(DaxCluster, "to_json", _describe_cluster)
     for operation in (
+        _update_cluster,
         _create_subnet_group,
         _update_subnet_group,
         _describe_subnet_groups,
@@ -38,13 +40,30 @@ def _create_cluster(original: Original, handler: Any) -> Any:
     cluster.subnet_group = request.get("SubnetGroupName", "default")
     cluster.parameter_group.name = request.get("ParameterGroupName", "default.dax1.0")
     cluster.preferred_maintenance_window = request.get("PreferredMaintenanceWindow", cluster.preferred_maintenance_window)
-    if groups := request.get("SecurityGroupIds"):
-        cluster.security_groups = [{"SecurityGroupIdentifier": group, "Status": "active"} for group in groups]
+    _set_security_groups(cluster, request)
     zones = _zones(handler, cluster.subnet_group)
     for number, node in enumerate(cluster.nodes):
         node.availability_zone = zones[number % len(zones)] if zones else node.availability_zone
     cluster.endpoint.port = 9111 if cluster.encryption_type == "TLS" else 8111
     return json.dumps({"Cluster": cluster.to_json()})
+
+
+def _update_cluster(handler: Any) -> str:
+    """Not implemented."""
+    request = json.loads(handler.body)
+    if request["ClusterName"] not in handler.dax_backend.clusters:
+        raise ClusterNotFoundFault(request["ClusterName"])
+    cluster = handler.dax_backend.clusters[request["ClusterName"]]
+    cluster.description = request.get("Description", cluster.description)
+    cluster.preferred_maintenance_window = request.get("PreferredMaintenanceWindow", cluster.preferred_maintenance_window)
+    cluster.parameter_group.name = request.get("ParameterGroupName", cluster.parameter_group.name)
+    _set_security_groups(cluster, request)
+    return json.dumps({"Cluster": cluster.to_json()})
+
+
+def _set_security_groups(cluster: Any, request: dict[str, Any]) -> None:
+    if groups := request.get("SecurityGroupIds"):
+        cluster.security_groups = [{"SecurityGroupIdentifier": group, "Status": "active"} for group in groups]
 
 
 def _describe_cluster(original: Original, cluster: Any) -> Any:
