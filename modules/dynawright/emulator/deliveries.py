@@ -13,6 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.iam.credentials import Credentials
 from dynawright.emulator.streams.destination import FailedBatch
 from dynawright.emulator.streams.function import Function, find, functions
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
@@ -49,8 +50,9 @@ def deliver(emulator: Emulator, environment: Environment, system: System) -> lis
         if function.system == system.name and name in mappings:
             deployed = client.get_function_configuration(FunctionName=name)
             variables = deployed.get("Environment", {}).get("Variables", {})
-            with _environ(emulator, environment, variables) as sent:
-                found.append(_fed(emulator, environment, system, function, variables, mappings[name], sent))
+            role = emulator.assume(deployed["Role"], service="lambda.amazonaws.com", source_arn=deployed["FunctionArn"])
+            with _environ(emulator, environment, variables, role) as sent:
+                found.append(_fed(emulator, environment, system, function, variables, mappings[name], role, sent))
     return found
 
 
@@ -61,15 +63,15 @@ def _fed(
     function: Function,
     variables: Mapping[str, str],
     mapping: Mapping[str, Any],
+    role: Credentials,
     sent: Counter[str],
 ) -> Delivery:
     dynamodb = emulator.client("dynamodb", environment.region)
     tables = sorted({value for name, value in variables.items() if name.endswith("_TABLE")})
     _put_hash_key(emulator, environment, variables)
     before = {table: _items(dynamodb, table) for table in tables}
-    records = list(
-        StreamReader(emulator.client("dynamodbstreams", environment.region), mapping["EventSourceArn"], from_start=True).read()
-    )
+    stream = emulator.client("dynamodbstreams", environment.region, role)  # Lambda reads it with the function's role
+    records = list(StreamReader(stream, mapping["EventSourceArn"], from_start=True).read())
     handler, events, failed = function.load(), list[int](), list[FailedBatch]()
 
     def invoke(event: dict[str, Any]) -> Any:
@@ -141,8 +143,10 @@ def _items(dynamodb: Any, table: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _environ(emulator: Emulator, environment: Environment, variables: Mapping[str, str]) -> Iterator[Counter[str]]:
-    """The handler's process, as Lambda would make it; counts the messages that leave it, since the emulator keeps none."""
+def _environ(
+    emulator: Emulator, environment: Environment, variables: Mapping[str, str], role: Credentials
+) -> Iterator[Counter[str]]:
+    """The handler's process, as Lambda would make it, with the function's role; counts the messages that leave it, since the emulator keeps none."""
     import boto3
 
     sent = Counter[str]()
@@ -153,7 +157,8 @@ def _environ(emulator: Emulator, environment: Environment, variables: Mapping[st
     def put(parsed: Mapping[str, Any], **_: Any) -> None:
         sent["events to EventBridge"] += sum("EventId" in entry for entry in parsed.get("Entries", ()))
 
-    settings = {**emulator_settings(emulator.endpoint_url), "AWS_DEFAULT_REGION": environment.region, **variables}
+    here = {**emulator_settings(emulator.endpoint_url), **role.environ, "AWS_DEFAULT_REGION": environment.region}
+    settings = {**here, **variables}
     with patch.dict(os.environ, settings), patch.object(boto3, "DEFAULT_SESSION", boto3.Session()) as session:
         session.events.register("after-call.sns.Publish", published)
         session.events.register("after-call.eventbridge.PutEvents", put)

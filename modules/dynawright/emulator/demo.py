@@ -1,4 +1,8 @@
-"""The demo: every system, built by Terraform on the emulator, every access pattern run, every stream function fed."""
+"""The demo: every system, built by Terraform on the emulator, every access pattern run, every stream function fed.
+
+Each request is made by who makes it on AWS: the administrator builds the foundation, its roles plan and apply the systems, consumers run
+their patterns, functions have their own roles.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +18,23 @@ from dynawright.deploy.plan import Plan
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import find_terraform
 from dynawright.deploy.workspace import Workspace
+from dynawright.emulator import account
+from dynawright.emulator.consumer_clients import ConsumerClients
 from dynawright.emulator.deliveries import Delivery, deliver
 from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.iam.credentials import Credentials
 from dynawright.emulator.iam.mode import Mode
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.emulator.report import delivery_table, denial_list, pattern_table
+from dynawright.emulator.workflow import Workflow, workflow
 from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT, emulator_settings
 from dynawright.errors import Place, Problem, UserError
 from dynawright.model import System
 from dynawright.steps import Steps
 from dynawright.systems import FOUNDATION, chosen, chosen_stacks, system_names, systems, tables_in
+
+IAM_MODES = {"enforce": "IAM enforced", "observe": "IAM observed", "off": "IAM off"}
 
 
 def demo(*, system: str | None, keep: bool = False, iam: Mode = "off") -> int:
@@ -38,10 +48,12 @@ def demo(*, system: str | None, keep: bool = False, iam: Mode = "off") -> int:
             workspace = Workspace("local", Path(folder) / "cdktf.out")
         with Emulator(workspace.environment.account_id, port=_usual_port() if keep else 0, iam=iam) as emulator:
             with steps.step("start the AWS emulator") as said:
-                said.append(emulator.endpoint_url)
+                account.provide(emulator, workspace.environment)
+                said += [emulator.endpoint_url, IAM_MODES[iam]]
             foundations = list(chosen_stacks(workspace.environment, FOUNDATION))
-            _build(steps, workspace, emulator, foundations)
-            _build(steps, workspace, emulator, [shown.name for shown in demonstrated])
+            shared = _build(steps, workspace, emulator, foundations, Workflow())
+            roles = workflow(emulator, workspace.environment)
+            own = _build(steps, workspace, emulator, [shown.name for shown in demonstrated], roles)
             outcomes, deliveries = [], []
             for shown in demonstrated:
                 answered, fed = _show(steps, workspace, emulator, shown)
@@ -49,8 +61,8 @@ def demo(*, system: str | None, keep: bool = False, iam: Mode = "off") -> int:
                 deliveries += fed
             if not keep:
                 with steps.step("terraform destroy, of everything"):
-                    process.together([terraform_of(workspace, emulator, shown.name).destroy for shown in demonstrated])
-                    process.together([terraform_of(workspace, emulator, stack).destroy for stack in foundations])
+                    process.together([terraform.destroy for terraform in own])
+                    process.together([terraform.destroy for terraform in shared])
             wrong = [outcome for outcome in outcomes if outcome.problems]
             given_up = sum(delivery.given_up for delivery in deliveries)
             print(
@@ -87,16 +99,22 @@ def _wait(emulator: Emulator, region: str) -> None:
     print("\nStopped: the emulator and everything in it are gone.", flush=True)
 
 
-def _build(steps: Steps, workspace: Workspace, emulator: Emulator, stacks: list[str]) -> None:
-    """Applies stacks at the same time, since most of an apply is waiting, and sees that nothing is left to do."""
+def _build(steps: Steps, workspace: Workspace, emulator: Emulator, stacks: list[str], who: Workflow) -> list[Terraform]:
+    """Apply stacks at the same time, since most of an apply is waiting, see that nothing is left to do, and return what destroys them."""
     names = ", ".join(stacks)
-    with steps.step(f"terraform init, validate and apply: {names}") as said:
-        counts = process.together([partial(_applied, terraform_of(workspace, emulator, stack)) for stack in stacks])
+    planners, appliers = (
+        [terraform_of(workspace, emulator, stack, credentials) for stack in stacks] for credentials in (who.plans, who.applies)
+    )
+    with steps.step(f"terraform init, validate, plan and apply: {names}") as said:
+        counts = process.together(
+            [partial(_applied, planner, applier) for planner, applier in zip(planners, appliers, strict=True)]
+        )
         said.append(f"{sum(counts)} resources")
     with steps.step(f"a second plan, which must be empty: {names}"):
-        plans = process.together([terraform_of(workspace, emulator, stack).plan for stack in stacks])
+        plans = process.together([partial(planner.plan, lock=False) for planner in planners])
         for stack, plan in zip(stacks, plans, strict=True):
             check_second_plan(stack, plan)
+    return appliers
 
 
 def check_second_plan(stack: str, plan: Plan) -> None:
@@ -110,22 +128,23 @@ def check_second_plan(stack: str, plan: Plan) -> None:
         )
 
 
-def _applied(terraform: Terraform) -> int:
-    terraform.use_emulator()
-    terraform.init()
-    terraform.validate()
-    terraform.apply()
-    return len(terraform.addresses())
+def _applied(planner: Terraform, applier: Terraform) -> int:
+    saved = planner.folder / ".terraform" / "demo.tfplan"
+    planner.init()
+    planner.validate()
+    planner.save_plan(saved)
+    applier.apply(saved)
+    return len(applier.addresses())
 
 
 def _show(steps: Steps, workspace: Workspace, emulator: Emulator, system: System) -> tuple[list[Outcome], list[Delivery]]:
     environment = workspace.environment.seen_by(system.name)
-    client = emulator.client("dynamodb", environment.region)
-    with steps.step(f"{system.name}: run every access pattern"):
+    client, callers = emulator.client("dynamodb", environment.region), ConsumerClients(emulator, environment, system)
+    with steps.step(f"{system.name}: run every access pattern, each as the consumers that use it"):
         outcomes = [
             outcome
             for table in tables_in(environment, system)
-            for outcome in exercise(client, table, environment.physical_name(table.name))
+            for outcome in exercise(client, table, environment.physical_name(table.name), callers=callers)
         ]
     with steps.step(f"{system.name}: feed its stream functions with what that wrote"):
         deliveries = deliver(emulator, environment, system)
@@ -135,5 +154,7 @@ def _show(steps: Steps, workspace: Workspace, emulator: Emulator, system: System
     return outcomes, deliveries
 
 
-def terraform_of(workspace: Workspace, emulator: Emulator, stack: str) -> Terraform:
-    return Terraform(workspace.stacks[stack], emulator.environ)
+def terraform_of(workspace: Workspace, emulator: Emulator, stack: str, credentials: Credentials) -> Terraform:
+    terraform = Terraform(workspace.stacks[stack], emulator.environ_as(credentials))
+    terraform.use_emulator()
+    return terraform

@@ -1,0 +1,23 @@
+"""What an account has before the first apply, made on the emulator by its administrator."""
+
+from __future__ import annotations
+
+import json
+
+from dynawright.emulator.emulator import Emulator
+from dynawright.settings import Environment
+
+BOUNDARY = {
+    "Version": "2012-10-17",
+    "Statement": [{"Effect": "Allow", "NotAction": ["iam:*", "organizations:*", "account:*"], "Resource": "*"}],
+}
+"""Lets a role do what its own policies say, but for changing what anyone may do."""
+
+
+def provide(emulator: Emulator, environment: Environment) -> None:
+    """Create the permissions boundary that the environment names; a role with one that is missing may do nothing."""
+    if arn := environment.roles.permissions_boundary_arn:
+        *_, path = arn.split(":policy/")
+        folder, _, name = f"/{path}".rpartition("/")
+        iam = emulator.client("iam", environment.region)
+        iam.create_policy(PolicyName=name, Path=f"{folder}/", PolicyDocument=json.dumps(BOUNDARY))
