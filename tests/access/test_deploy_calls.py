@@ -83,6 +83,8 @@ ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
     (21, BOTH, ("iam:GetRolePolicy", ROLE, {})),
     (22, (DEPLOY,), ("sns:Unsubscribe", "*", {})),
     (22, (DEPLOY,), ("kinesis:UpdateStreamMode", "*", {})),
+    (50, BOTH, ("lambda:GetEventSourceMapping", MAPPING, {"lambda:FunctionArn": FUNCTION})),
+    (50, BOTH, ("lambda:GetEventSourceMapping", MAPPING, {})),
 ]
 
 # What the same statements must not reach.
@@ -109,6 +111,7 @@ REFUSED: list[tuple[int, tuple[str, ...], Asked]] = [
     (18, (DEPLOY,), ("ec2:DeleteNetworkInterface", INTERFACE, {"ec2:Vpc": f"{OWN_VPC['ec2:Vpc']}9"})),
     (18, (DEPLOY,), ("ec2:CreateNetworkInterface", GROUP, OTHERS)),
     (22, (PLAN,), ("sns:Unsubscribe", "*", {})),
+    (50, BOTH, ("lambda:GetEventSourceMapping", MAPPING, {"lambda:FunctionArn": FUNCTION.replace("library", "orders")})),
 ]  # fmt: skip
 
 
@@ -139,6 +142,16 @@ def test_terraform_may(built: dict[str, Stack], row: int, roles: tuple[str, ...]
 @pytest.mark.parametrize(("row", "roles", "asked"), REFUSED)
 def test_terraform_may_not(built: dict[str, Stack], row: int, roles: tuple[str, ...], asked: Asked) -> None:
     assert [role for role in roles if allowed(built, role, asked)] == []
+
+
+@pytest.mark.parametrize("role", BOTH)
+def test_terraform_may_tell_awss_own_key_from_ours(built: dict[str, Stack], role: str) -> None:
+    """Row 51."""
+    key, root = f"arn:aws:kms:{AT}:key/9z8y7x6w", {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}
+    statement = {"Effect": "Allow", "Principal": root, "Action": "kms:*", "Resource": "*"}
+    policy = {"Version": "2012-10-17", "Statement": [statement]}
+    by_alias = [("kms:DescribeKey", key, {"kms:RequestAlias": f"alias/{name}"}) for name in ("aws/dynamodb", "others")]
+    assert [allowed(built, role, asked, policy) for asked in by_alias] == [True, False]
 
 
 def vault_key(built: dict[str, Stack]) -> tuple[str, dict[str, Any]]:
@@ -236,3 +249,14 @@ def test_variables_of_functions_are_decrypted_for_whoever_plans(built: dict[str,
 def test_the_plan_role_decrypts_nothing_else(built: dict[str, Stack], changed: dict[str, str]) -> None:
     arn, policy = variables_key(built)
     assert not allowed(built, PLAN, asked_of_key(arn, **changed), policy)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "expected"), [(f"{SCHEDULES}/library-export-full-production", True), (f"{SCHEDULES}/x", False)]
+)
+def test_the_plan_role_reads_our_schedules(built: dict[str, Stack], schedule: str, *, expected: bool) -> None:
+    """Row 52."""
+    arn, policy = variables_key(built)
+    through = {"kms:ViaService": f"scheduler.{REGION}.amazonaws.com"}
+    asked = ("kms:Decrypt", arn, {**OURS, **through, "kms:EncryptionContext:aws:scheduler:schedule:arn": schedule})
+    assert allowed(built, PLAN, asked, policy) is expected

@@ -30,7 +30,7 @@ class DeployStatements:
 
     def plan(self) -> list[Statement]:
         """Return what the role that plans may do."""
-        statements = [*self._reads(), *self._variables(), *self._state(writes=False), *self._no_data()]
+        statements = [*self._reads(), *self._decrypted_reads(), *self._state(writes=False), *self._no_data()]
         return [statement for statement in statements if statement.resources]  # without a system, some have none
 
     def deploy(self) -> list[Statement]:
@@ -90,21 +90,28 @@ class DeployStatements:
         named = tuple(f"{access.REPLICA.service}:{action}" for action in actions)
         return [Statement(named, self._arns(*access.REPLICA.arns, regions=[region])) for region in self._replica_regions]
 
-    def _replica_keys(self) -> list[Statement]:
-        """Terraform asks which key is AWS's own, to tell a replica that has it from one with a key of ours."""
+    def _aws_keys(self) -> list[Statement]:
+        """Terraform asks which key is AWS's own, to tell a table that has it from one with a key of ours."""
         by_alias = {"StringEquals": {"kms:RequestAlias": "alias/aws/dynamodb"}}
         account = self._environment.account_id
         return [
             Statement(("kms:DescribeKey",), (f"arn:aws:kms:{region}:{account}:key/*",), by_alias)
-            for region in self._replica_regions
+            for region in dict.fromkeys((*self._environment.regions, *self._replica_regions))
         ]
 
-    def _variables(self) -> list[Statement]:
-        """Variables of functions, which Lambda decrypts for the caller: without them each plan shows them as changed."""
-        context = {"kms:EncryptionContext:aws:lambda:FunctionArn": list(self._our_functions)}
-        through = {"kms:ViaService": [f"lambda.{region}.amazonaws.com" for region in self._environment.regions]}
-        condition: dict[str, dict[str, Any]] = {"StringEquals": {**self._tag, **through}, "StringLike": context}
-        return [Statement(("kms:Decrypt",), self._arn("kms", "key/*") if self._our_functions else (), condition)]
+    def _decrypted_reads(self) -> list[Statement]:
+        """Variables of functions and payloads of schedules, which services decrypt for the caller: a plan compares them."""
+        schedules = self._arns("arn:aws:scheduler:{region}:{account}:schedule/{name}/{name}")
+        return [
+            *self._decrypted("lambda", "aws:lambda:FunctionArn", self._our_functions),
+            *self._decrypted("scheduler", "aws:scheduler:schedule:arn", schedules),
+        ]
+
+    def _decrypted(self, service: str, context: str, things: Sequence[str]) -> list[Statement]:
+        through = {"kms:ViaService": [f"{service}.{region}.amazonaws.com" for region in self._environment.regions]}
+        of_ours = {f"kms:EncryptionContext:{context}": list(things)}
+        condition: dict[str, dict[str, Any]] = {"StringEquals": {**self._tag, **through}, "StringLike": of_ours}
+        return [Statement(("kms:Decrypt",), self._arn("kms", "key/*") if things else (), condition)]
 
     def _named(self, actions_of: Callable[[access.Kind], Iterable[str]]) -> list[Statement]:
         """Return the actions of each kind of thing that has some, on all its names."""
@@ -119,13 +126,14 @@ class DeployStatements:
         return [
             *self._named(lambda kind: kind.reads),
             *self._replicas(access.REPLICA.reads),
-            *self._replica_keys(),
+            *self._aws_keys(),
             Statement(access.KEY_READS, self._arn("kms", "key/*"), {"StringEquals": self._tag}),
             Statement(access.PLAN_READS, self._arn("backup", "backup-plan:*"), {"StringEquals": self._tag}),
             Statement(access.ROLE_READS, self._iam("role", (*self._patterns["role"], *self._own))),
             Statement(access.POLICY_READS, self._iam("policy", (*self._patterns["role"], *self._own))),
             Statement(access.PROVIDER_READS, (provider,)),
-            Statement(access.MAPPING_READS, self._mappings, self._of_our_functions),
+            # A mapping that is gone has no function, and Terraform asks until it is.
+            Statement(access.MAPPING_READS, self._mappings, {"ArnLikeIfExists": self._of_our_functions["ArnLike"]}),
             Statement(("lambda:ListTags",), self._mappings),  # asked by the mapping's ARN alone, which holds a number
             Statement(access.AUTOSCALING_READS, self._scalable),
             Statement(access.UNNAMED_READS, ("*",)),

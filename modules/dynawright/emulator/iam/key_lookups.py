@@ -108,6 +108,12 @@ def _bucket_context(value: str, situation: Situation) -> str:
     return bucket if str(_default_encryption(situation).get("BucketKeyEnabled")).lower() == "true" else f"{bucket}/{value}"
 
 
+def _request_alias(value: str, _: Situation) -> str | None:
+    """Return the alias by which a request names a key; None if it names the key itself."""
+    position = value.find("alias/")
+    return value[position:] if position >= 0 else None
+
+
 KEY_LOOKUPS: Mapping[str, Lookup] = {
     "any_key": _any_key,
     "bucket_context": _bucket_context,
@@ -115,6 +121,7 @@ KEY_LOOKUPS: Mapping[str, Lookup] = {
     "function_key": _function_key,
     "key": _key,
     "queue_key": _queue_key,
+    "request_alias": _request_alias,
     "schedule_key": _schedule_key,
     "secret_key": _secret_key,
     "shard_key": _shard_key,

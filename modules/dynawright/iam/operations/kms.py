@@ -18,7 +18,6 @@ ROWS: Rows = {
             *(
                 "CancelKeyDeletion",
                 "Decrypt",
-                "DescribeKey",
                 "DisableKey",
                 "DisableKeyRotation",
                 "EnableKey",
@@ -27,6 +26,7 @@ ROWS: Rows = {
             *("Encrypt", "GenerateDataKey", "GetKeyPolicy", "GetKeyRotationStatus", "ListGrants", "ListKeyPolicies"),
             *("ListResourceTags", "PutKeyPolicy", "ScheduleKeyDeletion", "UpdateKeyDescription"),
         ),
+        "DescribeKey": (Ask("kms:DescribeKey", KEY, context={"kms:RequestAlias": "{request_alias:KeyId}"}),),
         **each("kms", "*", "ListAliases", "ListKeys"),
         "CreateKey": (Ask("kms:CreateKey", tags="Tags"), Ask("kms:TagResource", NEW_KEY, when="Tags", tags="Tags")),
         "TagResource": (Ask("kms:TagResource", KEY, tags="Tags"),),
