@@ -43,3 +43,11 @@ def test_only_the_emulator_is_its_own_proxy() -> None:
     assert proxied({"AWS_ENDPOINT_URL": "http://127.0.0.1:5560"})["HTTP_PROXY"] == "http://127.0.0.1:5560"
     for environ in ({}, {"AWS_ENDPOINT_URL": "https://vpce-1.dynamodb.eu-west-1.vpce.amazonaws.com"}):
         assert proxied(environ) == {}
+
+
+def test_a_buckets_other_settings_leave_its_tags_alone(emulator: Emulator) -> None:
+    tags, s3 = [{"Key": "Team", "Value": "a"}], emulator.client("s3", REGION)
+    s3.create_bucket(Bucket="kept", CreateBucketConfiguration={"LocationConstraint": REGION, "Tags": tags})
+    s3.put_public_access_block(Bucket="kept", PublicAccessBlockConfiguration={"BlockPublicAcls": True})
+    s3.put_bucket_ownership_controls(Bucket="kept", OwnershipControls={"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]})
+    assert s3.get_bucket_tagging(Bucket="kept")["TagSet"] == tags

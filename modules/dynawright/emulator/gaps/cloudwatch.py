@@ -11,6 +11,7 @@ from dynawright.emulator.gaps.patch import Original, wrap
 
 def install() -> None:
     CloudWatchResponse.put_composite_alarm = _put_composite_alarm
+    CloudWatchBackend.get_alarms_by_alarm_names = _alarms_by_name
     wrap(CloudWatchBackend, "get_metric_data", _get_metric_data)
     wrap(Statistics, "get_statistics_for_type", _get_statistics_for_type)
 
@@ -18,6 +19,11 @@ def install() -> None:
 def _put_composite_alarm(handler: Any) -> Any:
     """Not implemented, although the alarm that is stored knows of rules."""
     return handler.put_metric_alarm()
+
+
+def _alarms_by_name(backend: Any, alarm_names: list[str]) -> list[Any]:
+    """It went through all alarms, and failed where another request made one meanwhile."""
+    return [alarm for name in dict.fromkeys(alarm_names) if (alarm := backend.alarms.get(name)) is not None]
 
 
 def _get_metric_data(original: Original, backend: Any, queries: Any, *args: Any, **kwargs: Any) -> Any:
