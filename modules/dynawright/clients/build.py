@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dynawright.clients import consumers
 from dynawright.clients.answers import Answers
 from dynawright.clients.consumers import ITEMS, Method, parameters_of, values_of
-from dynawright.clients.descriptions import Descriptions, asks_for_one_value, chunked_entity
+from dynawright.clients.descriptions import Descriptions, asks_for_one_value, chunked_entities
 from dynawright.clients.layout import Code, docstring, imports, laid_out, literal, mapping, quoted, subscript
 from dynawright.clients.names import class_name, module_name
 from dynawright.clients.parameters import Parameter, attribute_parameter, constant_places, given_attributes, parameters
@@ -131,11 +131,11 @@ class Build:
                 yield method("None", "transact_write", returning=False)
 
     def _query(self, table: TableModel, pattern: Query, name: str, given: list[Parameter], base: Method) -> Iterator[Method]:
-        entity = chunked_entity(table, pattern)
-        item = self._item(table, pattern, name, whole_value=entity is not None)
+        chunked = bool(chunked_entities(table, pattern))
+        item = self._item(table, pattern, name, whole_value=chunked)
         self._describe(table, pattern, f"Query[{item}]", given)
-        if entity is not None:
-            returns, call = (f"{item} | None", "whole_one") if asks_for_one_value(pattern, entity) else (f"list[{item}]", "whole")
+        if chunked:
+            returns, call = (f"{item} | None", "whole_one") if asks_for_one_value(table, pattern) else (f"list[{item}]", "whole")
             yield Method(pattern, name, base.parameters, returns, call, pattern.id, base.values)
             chunk = self._item(table, pattern, f"{name}_chunk")
             self._patterns += [f"{pattern.id}_CHUNKS: Query[{chunk}] = Query(*{pattern.id})"]

@@ -105,8 +105,8 @@ class Descriptions:
             more["limit"] = repr(pattern.limit)
         if pattern.page_size is not None:
             more["page_size"] = repr(pattern.page_size)
-        if entity := chunked_entity(model, pattern):
-            more["chunks"] = _chunks(entity)
+        if entities := chunked_entities(model, pattern):
+            more["chunks"] = sequence([_chunks(entity) for entity in entities])
         return call("Query", quoted(pattern.id), quoted(model.name), literal(request), mapping(values), **more)
 
     def _write(
@@ -154,19 +154,17 @@ def template(type: KeyType, text: Template, *, chunked: bool = False) -> Code:
     return call("Fixed", literal(Decimal(text.text) if type == "N" else text.text.encode()))
 
 
-def chunked_entity(model: TableModel, query: Query) -> Entity | None:
-    """Return the entity whose values the query puts together."""
+def chunked_entities(model: TableModel, query: Query) -> list[Entity]:
+    """Return the entities whose values the query puts together."""
     entities = matching_entities(model, query.key) if query.index is None else []
-    chunked = [entity for entity in entities if entity.chunks and (not query.attributes or entity.chunks.of in query.attributes)]
-    return chunked[0] if chunked else None
+    return [entity for entity in entities if entity.chunks and (not query.attributes or entity.chunks.of in query.attributes)]
 
 
-def asks_for_one_value(query: Query, entity: Entity) -> bool:
-    """Return whether the key fixes everything that tells one value in chunks from another."""
+def asks_for_one_value(model: TableModel, query: Query) -> bool:
+    """Return whether the key fixes everything that tells one value in chunks from another, and finds nothing else."""
     fixed = {name for condition in query.key.values() if condition.operator == "=" for name in condition.parameters}
-    prefixes = [condition for condition in query.key.values() if condition.operator == "begins_with"]
-    fixed |= {name for condition in prefixes for name in condition.parameters}
-    return {name for name in entity.key_attributes if name != "Chunk"} <= fixed
+    entities = matching_entities(model, query.key)
+    return len(entities) == 1 and {name for name in entities[0].key_attributes if name != "Chunk"} <= fixed
 
 
 def _entity_code(model: TableModel, entity: Entity) -> Code:

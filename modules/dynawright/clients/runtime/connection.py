@@ -78,15 +78,12 @@ class Connection:
 
     def whole(self, pattern: Query[T], values: Values) -> list[T]:
         """Return all items, those that are stored in chunks put together."""
-        items: Any = self.query(pattern, values)
-        if pattern.chunks is not None:
-            try:
-                items = whole_values(pattern.chunks, items)
-            except ValueError as error:
-                if isinstance(error, InvalidRequest):
-                    raise
-                raise TornValue(pattern.id, f"{error}: read again") from None
-        return list(items)
+        items: Any = list(self.query(pattern, values))
+        try:
+            whole: list[Any] = whole_values(pattern.chunks, items)
+        except ValueError as error:
+            raise TornValue(pattern.id, f"{error}: read again") from None
+        return whole
 
     def whole_one(self, pattern: Query[T], values: Values) -> T | None:
         """Return the one value that the key names, its chunks put together."""

@@ -66,16 +66,17 @@ class Entity(NamedTuple):
         return crc32("\n".join(f"{name}={item[name]}" for name in self.spread).encode()) % count
 
 
-def whole_values(chunks: Chunks, items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def whole_values(kinds: Sequence[Chunks], items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the items with their chunks put together; ValueError where a value is not whole. Other items stay as they are."""
     answer: list[dict[str, Any]] = []
     values: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for item in items:
-        if "Checksum" in item and "Chunk" in item:
-            values.setdefault(tuple(item.get(name) for name in chunks.owner), []).append(item)
-        else:
+        kind = next((kind for kind in kinds if "Checksum" in item and kind.of in item), None)
+        if kind is None:
             answer.append(item)
-    return [*answer, *(_joined(chunks.of, parts) for parts in values.values())]
+        else:
+            values.setdefault((kind.of, *(item.get(name) for name in kind.owner)), []).append(item)
+    return [*answer, *(_joined(of, parts) for (of, *_), parts in values.items())]
 
 
 def leftovers(chunks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -34,7 +34,7 @@ class Query(NamedTuple, Generic[T]):
     sort_key: str | None = None
     limit: int | None = None
     page_size: int | None = None
-    chunks: Chunks | None = None
+    chunks: tuple[Chunks, ...] = ()
 
 
 class Scan(NamedTuple, Generic[T]):
