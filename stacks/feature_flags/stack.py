@@ -63,7 +63,8 @@ class FeatureFlagsStack(SystemStack):
         )
 
         evaluator = self.role(model.EVALUATOR, trust.ecs_tasks(environment.account_id, environment.region))
-        grant(evaluator, model.EVALUATOR, flags, projections=True)
+        # The cache's role reads all attributes: a limit would hold for its users only where there is no cache.
+        grant(evaluator, model.EVALUATOR, flags, projections=cache.endpoint is None)
         cache.grant(evaluator, model.EVALUATOR)
         admin = self.role(model.ADMIN, trust.lambda_functions())
         grant(admin, model.ADMIN, flags)

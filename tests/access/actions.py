@@ -17,6 +17,7 @@ ON_ITEMS = (
     "PartiQLUpdate",
     "PutItem",
     "Query",
+    "SearchVectors",
     "UpdateItem",
 )
 # Requests of these carry dynamodb:ReturnValues, NONE unless the caller says otherwise.

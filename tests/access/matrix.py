@@ -119,7 +119,7 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
                 read = _attributes(table, consumer, action, index, key)
                 asked.append(Question(Request(f"dynamodb:{action}", resource, _context(action, [key], read)), expected))
                 asked += _returning(granted, action, index, resource, key) if granted_here else []
-                if expected and read and consumer.name in expected_of(stack.system).projected:
+                if expected and read and _is_projected(stack, consumer):
                     asked += _beyond(table, action, resource, key, read)
             every = all(_covered(granted, action, index, key) for key in keys)
             read = _attributes(table, consumer, action, index, keys[0])
@@ -131,6 +131,13 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
             asked.append(Question(Request(f"dynamodb:{action}", resource), expected))
     stream, reads = f"{whole}/stream/2026-01-01T00:00:00.000", reads_stream(stack, table.name, consumer)
     return asked + [Question(Request(f"dynamodb:{action}", stream), expected=reads) for action in ON_STREAMS]
+
+
+def _is_projected(stack: Stack, consumer: Consumer) -> bool:
+    """Whether its grants limit the attributes that it reads; next to a cache they would claim what the cache's role decides."""
+    expected = expected_of(stack.system)
+    cached = expected.cache[2] if expected.cache and stack.environment.for_system(stack.system).cache.enabled else ()
+    return consumer.name in expected.projected and consumer.name not in cached
 
 
 def _neighbours(keys: list[str]) -> list[str]:

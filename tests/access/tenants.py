@@ -15,6 +15,8 @@ from tests.access.matrix import on_its_key
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack
 
+STORING = ("BatchWriteItem", "PutItem", "UpdateItem")
+"""Requests of these name attributes; AWS tells IAM which."""
 Outside = Mapping[str, tuple[list[str] | None, str | None]]
 """Leading keys and the session's tag, neither of which opens anything, by what they are."""
 
@@ -127,12 +129,12 @@ class Tenancy:
         ]
 
     def _planted(self) -> list[Question]:
-        """The tenant's item with all that it has can be put; with one key of another index, or as another entity, it can't."""
+        """The tenant's item with all that it has can be put; with one key of another index, as another entity, or unnamed, it can't."""
         own = self.attributes(self.own_entity)
         other_keys = {key.name for keys in self.table.index_keys.values() for key in keys} - own
         other_items = [self.attributes(entity) for entity in self.table.entities if not self.attributes(entity) <= own]
         refused = [*({*own, name} for name in sorted({*other_keys, "secret"})), *other_items]
-        asked = [(self._putting(own), True), *((self._putting(names), False) for names in refused)]
+        asked = [(self._putting(own), True), *((self._putting(names), False) for names in refused), (self._putting(set()), False)]
         return [Question(request, expected, topic="items under keys of other indexes") for request, expected in asked]
 
     def attributes(self, entity: Entity) -> set[str]:
@@ -140,7 +142,8 @@ class Tenancy:
 
     def _putting(self, attributes: set[str]) -> Request:
         request = self._request("PutItem", [self.key("a")])
-        return replace(request, context={**request.context, "dynamodb:Attributes": sorted(attributes)})
+        context = {name: value for name, value in request.context.items() if name != "dynamodb:Attributes"}
+        return replace(request, context=context | ({"dynamodb:Attributes": sorted(attributes)} if attributes else {}))
 
     def _whole(self) -> list[Question]:
         asked = [self._request(action, None) for action in ON_TABLES]
@@ -173,6 +176,8 @@ class Tenancy:
         self, action: str, keys: list[str] | None, tag: str | None = "a", index: str | None = None, returns: str = "NONE"
     ) -> Request:
         context = item_context(action, keys, returns)
+        if action in STORING:
+            context["dynamodb:Attributes"] = sorted(self.attributes(self.own_entity))
         if tag is not None:
             context[self.context_key] = tag
         return Request(f"dynamodb:{action}", self._arn() + (f"/index/{index}" if index else ""), context)

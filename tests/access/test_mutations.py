@@ -362,6 +362,12 @@ def test_a_tenant_that_writes_any_attribute_is_noticed(branch: Tenancy) -> None:
     assert confined(branch, policies) == {(PUT, False)}
 
 
+def test_a_tenant_that_need_not_name_attributes_is_noticed(branch: Tenancy) -> None:
+    policies, own = tenant(branch, PUT)
+    del own["Condition"]["Null"][ATTRIBUTES]
+    assert confined(branch, policies) == {(PUT, False)}
+
+
 @pytest.mark.parametrize("key", ["GSI2PK", "GSI2SK"])
 def test_a_tenant_that_writes_a_key_of_another_index_is_noticed(branch: Tenancy, key: str) -> None:
     policies, own = tenant(branch, PUT)

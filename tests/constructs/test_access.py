@@ -345,6 +345,7 @@ def test_a_tenant_writes_the_attributes_of_its_entities_and_no_keys_of_other_ind
     own = leading("CUSTOMER#$${aws:PrincipalTag/customerId}", operator="StringEquals")
     limited = {**own, "ForAllValues:StringEquals": {**own["ForAllValues:StringEquals"]}}
     limited["ForAllValues:StringEquals"]["dynamodb:Attributes"] = sorted({"PK", "SK", *ORDER.attributes})
+    limited["Null"] = {"dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false"}
     assert statements(resources) == [allow("dynamodb:GetItem", TABLE, own), allow("dynamodb:PutItem", TABLE, limited | ALONE)]
 
 

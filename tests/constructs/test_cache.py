@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dynawright.constructs.access import grant
 from dynawright.constructs.cache import Cache
 from dynawright.constructs.naming import NamingError
 from dynawright.constructs.network import Network
@@ -160,3 +161,32 @@ def test_a_name_that_dax_refuses_is_refused_here(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as caught:
         cache(stack, name="orders-of-everybody")
     assert told(caught.value.problems) == [("DW321", "cache orders-of-everybody", "orders-of-everybody-test")]
+
+
+def projecting(
+    stack: SystemStack, *, cache_first: bool, consumers: Sequence[Consumer], settings: CacheSettings = ENABLED
+) -> None:
+    """Somebody's grant relies on projections; the consumers are answered by a cache."""
+    orders, role = table(stack, ORDERS), stack.role(SOMEBODY, trust.lambda_functions())
+    ways = Network(stack, "Network", name="orders", tables=[orders], settings=HERE)
+    steps: list[Callable[[], object]] = [
+        lambda: Cache(stack, "Cache", name="orders", table=orders, consumers=consumers, network=ways, settings=settings),
+        lambda: grant(role, SOMEBODY, orders, projections=True),
+    ]
+    for step in steps if cache_first else reversed(steps):
+        step()
+
+
+@pytest.mark.parametrize("cache_first", [True, False])
+def test_a_projection_next_to_a_cache_is_refused_since_the_cache_decides(stack: SystemStack, cache_first: bool) -> None:
+    with pytest.raises(UserError) as refusal:
+        projecting(stack, cache_first=cache_first, consumers=[SOMEBODY])
+    assert told(refusal.value.problems) == [("DW324", f"consumer {SOMEBODY.name}", SOMEBODY.name)]
+
+
+def test_a_projection_holds_where_no_cache_answers_the_consumer(stack: SystemStack) -> None:
+    projecting(stack, cache_first=True, consumers=[WAREHOUSE])
+
+
+def test_a_projection_holds_where_the_cache_is_off(stack: SystemStack) -> None:
+    projecting(stack, cache_first=True, consumers=[SOMEBODY], settings=CacheSettings())

@@ -26,7 +26,8 @@ PATTERNS = [
 ITEM_ACTIONS = [
     *("dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem"),
     *("dynamodb:GetItem", "dynamodb:PartiQLDelete", "dynamodb:PartiQLInsert", "dynamodb:PartiQLSelect"),
-    *("dynamodb:PartiQLUpdate", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:Scan", "dynamodb:UpdateItem"),
+    *("dynamodb:PartiQLUpdate", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:Scan", "dynamodb:SearchVectors"),
+    "dynamodb:UpdateItem",
 ]
 STREAM_ACTIONS = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"]
 WITHOUT_TLS = {"Bool": {"aws:SecureTransport": "false"}}

@@ -219,3 +219,20 @@ def test_a_tenant_writes_what_the_written_entities_have_and_nothing_else(
 
 def test_others_may_write_any_attribute() -> None:
     assert [one.written for one in found(Put("P1", "?", entity="ORDER", **BY))] == [()]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        Put("P1", "?", entity="ORDER", condition="attribute_not_exists(GSI2PK) OR expiresAt < {now:N}", **OWN),
+        Update("P1", "?", **ITEM, update="SET expiresAt = if_not_exists(GSI2PK, {now:N})", **OWN),
+        Update("P1", "?", **ITEM, update="REMOVE expiresAt", condition="size(GSI2PK) > {none:N}", **OWN),
+        TransactWrite("P1", "?", items=[PutItem("ORDER", condition="GSI2PK = expiresAt")], **OWN),
+    ],
+    ids=lambda given: type(given).__name__,
+)
+def test_a_tenant_may_touch_what_its_own_condition_or_update_names(pattern: AccessPattern) -> None:
+    model = {"entities": [ORDER], "indexes": [Index("Other", Key("GSI2PK"))], "ttl": "expiresAt"}
+    assert [one.written for one in found(pattern, consumer=TENANT, **model)] == [
+        tuple(sorted({*OF_AN_ORDER, "GSI2PK", "expiresAt"}))
+    ]

@@ -141,3 +141,41 @@ def test_every_pattern_of_every_tenant_is_told_of_at_once() -> None:
     other = Consumer("other", "for tests", tenant_key="OTHER#{tenantId}")
     patterns = [Scan("P1", "?", **BY), Get("P2", "?", **NEWS, used_by=[TENANT, other]), Get("P3", "?", **NOTE, used_by=[other])]
     assert [subject for _, subject, _ in refused(*patterns)] == ["pattern P1", "pattern P2", "pattern P2", "pattern P3"]
+
+
+@pytest.mark.parametrize("separator", [*list("_.:/=+-@"), "T", "7", " ", "é", "商"])
+def test_a_separator_that_a_session_tag_can_hold_is_refused(separator: str) -> None:
+    key = f"TENANT{separator}{{tenantId}}"
+    consumer = Consumer("tenant", "for tests", tenant_key=key)
+    own = Entity("NOTE", PK=key, SK="NOTE#{id}")
+    told = refused(Get("P1", "?", PK=key, SK="NOTE#{id}", used_by=[consumer]), entities=[own])
+    assert told == [("DW232", "consumer tenant", separator)]
+
+
+@pytest.mark.parametrize("key", ["TENANT#{tenantId}", "TENANT|{tenantId}", "{tenantId}#TENANT", "{tenantId}", "T:1#{tenantId}#X"])
+def test_a_separator_that_no_session_tag_can_hold_is_taken(key: str) -> None:
+    consumer = Consumer("tenant", "for tests", tenant_key=key)
+    own = Entity("NOTE", PK=key, SK="NOTE#{id}")
+    assert refused(Get("P1", "?", PK=key, SK="NOTE#{id}", used_by=[consumer]), entities=[own]) == []
+
+
+@pytest.mark.parametrize(
+    "key", ["TENANT#{tenantId}:LOG", "TENANT#{tenantId}/{day}", "TENANT#all", "{kind}#{id}", "{id}", "T{id}"]
+)
+def test_a_key_of_another_entity_that_a_tag_could_make_is_refused(key: str) -> None:
+    other = Entity("OTHER", PK=key, SK="OTHER#{id}")
+    assert refused(Get("P1", "?", **NOTE, **BY), entities=[OWN, other]) == [("DW232", "pattern P1", key)]
+
+
+@pytest.mark.parametrize(
+    "key", ["TENANT#{tenantId}#LOG", "TENANTS#{tenantId}", "TENANT#", "OTHER#{id}", "TENANT#{id}#", "{id}#{day}#"]
+)
+def test_a_key_of_another_entity_that_no_tag_can_make_is_taken(key: str) -> None:
+    other = Entity("OTHER", PK=key, SK="OTHER#{id}")
+    assert refused(Get("P1", "?", **NOTE, **BY), entities=[OWN, other]) == []
+
+
+def test_a_key_of_an_index_that_a_tag_could_make_is_refused() -> None:
+    other = Entity("OTHER", PK="OTHER#{id}", SK="{id}", GSI1PK="TENANT#{tenantId}:LOG", GSI1SK="{id}")
+    query = Query("P1", "?", index="ByDay", GSI1PK="TENANT#{tenantId}", **BY)
+    assert refused(query, entities=[OWN, other]) == [("DW232", "pattern P1", "TENANT#{tenantId}:LOG")]

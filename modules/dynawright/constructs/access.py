@@ -28,8 +28,11 @@ RETURNING = {"ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem"}
 def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = False, describe: bool = False) -> None:
     """Lets the role do what the consumer's patterns on the table need.
 
-    `projections` limits reads to the attributes that a pattern fixes; `describe` adds DescribeTable, which some clients call.
+    `projections` limits reads to the attributes that a pattern fixes, unless a cache answers them; `describe` adds DescribeTable, which some clients call.
     """
+    if projections:
+        table.projected_consumers.add(consumer)
+        check_projections(table)
     statements = consumer_statements(consumer, table, projections=projections)
     if not statements:
         raise UserError([not_used(consumer, table, fix="name it in used_by of a pattern, or drop the grant")])
@@ -43,6 +46,22 @@ def not_used(consumer: Consumer, table: Table, *, fix: str) -> Problem:
     """Return the problem of a grant to a consumer that no pattern of the table names."""
     text = f"no pattern of table {table.model.name} is used by '{consumer.name}'"
     return Problem("DW323", text, Place(path=consumer.subject), consumer.name, fix=fix)
+
+
+def check_projections(table: Table) -> None:
+    """Refuse to limit the attributes of a consumer whom a cache answers: the cache's role reads whole items for it."""
+    problems = [
+        Problem(
+            "DW324",
+            f"the cache of table {table.model.name} answers '{consumer.name}' by the rights of its own role, which reads all attributes",
+            Place(path=consumer.subject),
+            consumer.name,
+            fix="grant without projections=True where there is a cache, or take the consumer from the cache",
+        )
+        for consumer in sorted(table.projected_consumers & table.cached_consumers, key=lambda one: one.name)
+    ]
+    if problems:
+        raise UserError(problems)
 
 
 def grant_stream(role: Role, table: Table) -> None:
@@ -88,6 +107,8 @@ def _statement(consumer: Consumer, table: Table, permission: Permission, *, any_
         condition["StringEquals"] = {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"}
     if permission.written:
         _limit_attributes(condition, permission.written)
+        # ForAllValues is true where there is no value.
+        condition.setdefault("Null", {})["dynamodb:Attributes"] = "false"
     if permission.action in RETURNING and not any_returns:
         condition |= _returns_condition(permission)
     return Statement((f"dynamodb:{permission.action}",), (resource,), condition)

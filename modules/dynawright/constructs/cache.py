@@ -15,7 +15,7 @@ from dynawright.bindings.aws.security_group import SecurityGroup
 from dynawright.bindings.aws.vpc_security_group_egress_rule import VpcSecurityGroupEgressRule
 from dynawright.bindings.aws.vpc_security_group_ingress_rule import VpcSecurityGroupIngressRule
 from dynawright.bindings.engine.location import location
-from dynawright.constructs.access import consumer_statements, key_statements, not_used
+from dynawright.constructs.access import check_projections, consumer_statements, key_statements, not_used
 from dynawright.constructs.component import Component
 from dynawright.constructs.naming import CACHE, CACHE_GROUP, SECURITY_GROUP, environment_of, physical_name
 from dynawright.constructs.network import Network
@@ -67,6 +67,8 @@ class Cache(Component):
         if not settings.enabled:
             return
         self._check()
+        table.cached_consumers.update(consumers)
+        check_projections(table)
         self._role = Role(
             self,
             "Role",

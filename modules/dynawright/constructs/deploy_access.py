@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dynawright.iam.item_actions import item_actions
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -277,16 +279,10 @@ NETWORK_WRITES = (
 )
 
 ITEMS = (
-    *(
-        "dynamodb:BatchGetItem",
-        "dynamodb:BatchWriteItem",
-        "dynamodb:ConditionCheckItem",
-        "dynamodb:DeleteItem",
-        "dynamodb:GetItem",
-    ),
-    *("dynamodb:PartiQLDelete", "dynamodb:PartiQLInsert", "dynamodb:PartiQLSelect", "dynamodb:PartiQLUpdate", "dynamodb:PutItem"),
-    *("dynamodb:Query", "dynamodb:Scan", "dynamodb:UpdateItem", "dynamodb:GetRecords", "dynamodb:ExportTableToPointInTime"),
-    *("kinesis:GetRecords", "secretsmanager:GetSecretValue", "sqs:ReceiveMessage", "dax:GetItem", "dax:Query", "dax:Scan"),
+    *item_actions("dynamodb"),
+    *item_actions("dax"),
+    *("dynamodb:ExportTableToPointInTime", "dynamodb:GetRecords"),
+    *("kinesis:GetRecords", "secretsmanager:GetSecretValue", "sqs:ReceiveMessage"),
 )
 """Refused to both, whatever a table's own policy says: who deploys reads no data."""
 OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")

@@ -8,26 +8,13 @@ from dynawright.bindings.aws.dynamodb_resource_policy import DynamodbResourcePol
 from dynawright.constructs.access import STREAM_ACTIONS, consumer_statements, key_statements
 from dynawright.constructs.component import Component
 from dynawright.constructs.table import Table
+from dynawright.iam.item_actions import item_actions
 from dynawright.iam.policy import Statement, admitting, document, merged
 from dynawright.model import Consumer
 from dynawright.settings import Environment
 
-# Every action on the items of a table; a Deny lists them, so that no policy of ours has a wildcard.
-ITEM_ACTIONS = (
-    "dynamodb:BatchGetItem",
-    "dynamodb:BatchWriteItem",
-    "dynamodb:ConditionCheckItem",
-    "dynamodb:DeleteItem",
-    "dynamodb:GetItem",
-    "dynamodb:PartiQLDelete",
-    "dynamodb:PartiQLInsert",
-    "dynamodb:PartiQLSelect",
-    "dynamodb:PartiQLUpdate",
-    "dynamodb:PutItem",
-    "dynamodb:Query",
-    "dynamodb:Scan",
-    "dynamodb:UpdateItem",
-)
+# A Deny lists every action on items, so that no policy has a wildcard.
+ITEM_ACTIONS = item_actions("dynamodb")
 
 
 class ResourcePolicy(Component):

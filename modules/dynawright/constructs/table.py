@@ -26,7 +26,7 @@ from dynawright.constructs.naming import TABLE, environment_of, pascal_case, phy
 from dynawright.constructs.replica import add_replicas, check_replicas
 from dynawright.constructs.table_lifecycle import lifecycle_of
 from dynawright.errors import Place, Problem, UserError, unknown
-from dynawright.model import Index, LocalIndex, TableModel
+from dynawright.model import Consumer, Index, LocalIndex, TableModel
 from dynawright.monitoring.alarm import Alarm
 from dynawright.monitoring.chart import Chart
 from dynawright.monitoring.operations import operations
@@ -54,6 +54,10 @@ class Table(Component):
         self.environment = environment_of(self)
         self.physical_name = physical_name(self, model.name, TABLE)
         self.stream_readers: list[str] = []
+        self.projected_consumers: set[Consumer] = set()
+        """Those whose grants rely on projections."""
+        self.cached_consumers: set[Consumer] = set()
+        """Those whom a cache answers."""
         self._settings = settings
         self._own_alarms = alarms
         check_replicas(model, key, settings.replicas)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from dynawright.errors import Problem, UserError
 
 _text = json.JSONEncoder(separators=(",", ":")).encode
 REFERENCE = re.compile(r"TfToken\[[^\]]*\]")
+REFUSED = re.compile(r"[^\t\n\r -\u00ff]")  # by IAM, in any policy
 MANAGED_POLICY_LIMIT = 6144  # characters, white space not counted
 
 
@@ -57,7 +58,26 @@ def admitting(role_arn: str, statement: Statement, account_id: str) -> Statement
 
 def document(statements: Iterable[Statement]) -> str:
     """The JSON of a policy."""
-    return _text({"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]})
+    body = {"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]}
+    for text in _texts(body):
+        if wrong := REFUSED.search(text):
+            allowed = "characters from U+0020 to U+00FF only"
+            raise UserError(
+                [Problem("DW343", f"a policy must have {allowed}, got '{wrong[0]}' in '{text}'", value=text, allowed=allowed)]
+            )
+    return _text(body)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield all keys and values of a document."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from (key, *_texts(inner))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)
+    elif isinstance(value, str):
+        yield value
 
 
 def merged(statements: Iterable[Statement]) -> list[Statement]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dynawright.model.consumer import Consumer
+from dynawright.model.expression import Node, Path, nodes, parse_condition, parse_update
 from dynawright.model.limits import Returns
 from dynawright.model.matching import matching_entities
 from dynawright.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem, Write
@@ -121,15 +122,27 @@ def _item_asked(model: TableModel, item: GetItem | Write) -> Asked:
 
 
 def _written(model: TableModel, writes: tuple[PutItem | UpdateItem, ...]) -> tuple[str, ...]:
-    """All that items of the written entities may have: their keys, those of indexes too, their attributes, and their expiry."""
+    """All that items of the written entities may have: their keys, those of indexes too, their attributes, and their expiry.
+
+    What a condition or an update names belongs to it: for IAM, an attribute that is compared is one that the request touches.
+    """
     names: set[str] = set()
     for write in writes:
+        names |= _named(write)
         entities = [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
         for entity in entities:
             names |= {*entity.keys, *entity.attributes}
             if model.ttl is not None and entity.expires_after is not None:
                 names.add(model.ttl)
     return tuple(sorted(names))
+
+
+def _named(write: PutItem | UpdateItem) -> set[str]:
+    """The attributes that the write's own expressions name."""
+    parsed: list[Node] = [parse_condition(write.condition)] if write.condition else []
+    if isinstance(write, UpdateItem):
+        parsed += parse_update(write.update)
+    return {str(node.parts[0]) for node in nodes(tuple(parsed)) if isinstance(node, Path)}
 
 
 def _leading_keys(partitions: tuple[Template, ...]) -> tuple[str, ...]:

@@ -106,6 +106,11 @@ MISTAKES: dict[str, Mistake] = {
     "DW225": pattern(f'Update("PO1", "pay", {KEY}, update="status = {{status}}", used_by=[API]),'),
     "DW226": pattern(f'Update("PO1", "move", {KEY}, update="SET SK = {{SK}}", used_by=[API]),'),
     "DW231": declared('"the HTTP API")', '"the HTTP API", tenant_key="TENANT#{tenantId}")'),
+    "DW232": lambda: executed(
+        "stacks/orders/model.py",
+        MODEL.replace("CUSTOMER#", "CUSTOMER:").replace('API")', 'API", tenant_key="CUSTOMER:{customerId}")'),
+    ),
+    "DW233": declared("CUSTOMER#", "顧客#"),
     "DW241": _expiry_of_no_time,
     "DW242": lambda: split(REPORTS, BODY, {"id": "1", "Body": bytes(3 * 320 * 1024)}, 0),
     "DW243": _without_a_first_chunk,

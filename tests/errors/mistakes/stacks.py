@@ -1,7 +1,7 @@
 """A mistake for each code of stacks and constructs."""
 
 from dynawright.iam import trust
-from dynawright.iam.policy import Statement, split
+from dynawright.iam.policy import Statement, document, split
 from dynawright.monitoring.metrics import metric
 from tests.constructs.conftest import plain_stack
 from tests.errors.mistakes.model import MODEL
@@ -78,6 +78,10 @@ MISTAKES: dict[str, Mistake] = {
     "DW321": built('physical_name(stack, "late orders", TOPIC)'),
     "DW322": built('provider_in(stack, "eu-west-1")'),
     "DW323": built(f'grant(None, Consumer("web", "the shop"), {TABLE})'),
+    "DW324": built(
+        f"[table := {TABLE}, api := model.access_patterns[0].used_by[0], table.cached_consumers.add(api), "
+        "grant(None, api, table, projections=True)]"
+    ),
     "DW325": built(f"{TABLE}.stream_arn"),
     "DW327": built('Package(Path("stacks/orders/functions/nothing"))'),
     "DW329": built('suppress(SqsQueue(stack, "Jobs", name="jobs"), "requests-use-tls", because="")'),
@@ -88,4 +92,5 @@ MISTAKES: dict[str, Mistake] = {
     "DW333": synthesis_of(STACK, WATCH, BY_HAND + WATCH),
     "DW341": lambda: split([Statement(("dynamodb:GetItem",), ("arn:aws:dynamodb:::" + "x" * 90,) * 99)], {}),
     "DW342": lambda: trust.github("111111111111", "acme/*", "production"),
+    "DW343": lambda: document([Statement(("dynamodb:GetItem",), ("*",), {"StringLike": {"dynamodb:LeadingKeys": "商品#*"}})]),
 }

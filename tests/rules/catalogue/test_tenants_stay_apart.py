@@ -61,7 +61,8 @@ def test_a_hole_is_found(condition: dict[str, Any], session: dict[str, Any], mes
     assert messages("tenants-stay-apart", tenants(condition, session)) == [message]
 
 
-LIMITED = {**WHOLE, "ForAllValues:StringEquals": {**KEYS, "dynamodb:Attributes": ["PK", "SK", "enabled"]}}
+UNGUARDED = {**WHOLE, "ForAllValues:StringEquals": {**KEYS, "dynamodb:Attributes": ["PK", "SK", "enabled"]}}
+LIMITED = {**UNGUARDED, "Null": {"dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false"}}
 INDEXED = {"global_secondary_index": [{"name": "GSI1", "hash_key": "GSI1PK"}]}
 
 
@@ -102,4 +103,11 @@ def test_a_write_of_any_index_key_is_found(action: str, condition: dict[str, Any
     assert writing(f"dynamodb:{action}", condition, INDEXED) == [
         f"aws_iam_policy.p: {action} may write the keys of any index, and so place items where others are looked for: "
         "name the attributes by ForAllValues:StringEquals and dynamodb:Attributes"
+    ]
+
+
+@pytest.mark.parametrize("action", ["PutItem", "UpdateItem", "BatchWriteItem", "PartiQLInsert", "PartiQLUpdate"])
+def test_a_write_that_need_not_name_attributes_is_found(action: str) -> None:
+    assert writing(f"dynamodb:{action}", UNGUARDED, INDEXED) == [
+        f"aws_iam_policy.p: {action} without a list of attributes pass its condition: add Null with dynamodb:Attributes false"
     ]

@@ -148,6 +148,18 @@ MODEL: tuple[ErrorCode, ...] = (
         "stacks/orders/model.py:15 pattern PO1: tenant-scoped consumer 'api' would reach 'CUSTOMER#{customerId}' of the table. Its partition key must be 'TENANT#{tenantId}'.",
     ),
     ErrorCode(
+        "DW232",
+        "Tenant's key has no safe separator",
+        "A session tag may hold letters, digits, spaces and `_.:/=+-@`. What separates a tenant's id from the rest of a key must be another character, such as `#`.",
+        "stacks/orders/model.py:5 consumer api: ':' beside the place of 'CUSTOMER:{customerId}' can be part of a session tag. Separate by '#'.",
+    ),
+    ErrorCode(
+        "DW233",
+        "Character that no policy holds",
+        "Partition keys, and attributes that a tenant writes, are named in IAM policies, which take characters from U+0020 to U+00FF only.",
+        "stacks/orders/model.py:15 pattern PO1: '顧客#*' has '顧', which no IAM policy can hold. Use characters from U+0020 to U+00FF.",
+    ),
+    ErrorCode(
         "DW241",
         "Expiry can't be computed",
         "The attribute that the expiry is counted from holds no time when the item is written.",

@@ -70,6 +70,12 @@ STACKS: tuple[ErrorCode, ...] = (
         "stacks/orders/stack.py:16 consumer web: no pattern of table orders is used by 'web'. Name it in used_by of a pattern, or drop the grant.",
     ),
     ErrorCode(
+        "DW324",
+        "Cache voids a grant's projections",
+        "Users of a DAX cluster read what the cluster's role may read. A grant can't limit their attributes.",
+        "stacks/orders/stack.py:16 consumer api: the cache of table orders answers 'api' by the rights of its own role, which reads all attributes. Grant without projections=True where there is a cache, or take the consumer from the cache.",
+    ),
+    ErrorCode(
         "DW325",
         "Stream does not fit",
         "The table has no stream, not the view that is needed, or too many readers or filters.",
@@ -116,5 +122,11 @@ STACKS: tuple[ErrorCode, ...] = (
         "Trust is too wide",
         "A role that can be assumed from outside must name one exact repository, environment or external id.",
         "repository: must be one exact name, owner/repository or owner@id/repository@id, without '*', got 'acme/*'",
+    ),
+    ErrorCode(
+        "DW343",
+        "Character that no policy holds",
+        "IAM takes policies with characters from U+0020 to U+00FF, tabs and line breaks only.",
+        "a policy must have characters from U+0020 to U+00FF only, got '商' in '商品#*'",
     ),
 )

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from dynawright.errors import Problem
-from dynawright.model.checks import chunks, entities, indexes, keys, patterns, tenants
+from dynawright.model.checks import chunks, entities, indexes, keys, patterns, policies, tenants
 from dynawright.model.reserved import RESERVED
 from dynawright.model.table import TableModel
 
 
 def problems(model: TableModel) -> Iterator[Problem]:
     """Return all problems of the first part that has any: later parts are read only once earlier ones hold."""
-    for part in (keys, indexes, entities, patterns, chunks, tenants):
+    for part in (keys, indexes, entities, patterns, chunks, tenants, policies):
         wrong = list(part.problems(model))
         yield from wrong
         if wrong:

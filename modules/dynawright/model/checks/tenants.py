@@ -6,6 +6,7 @@ from dynawright.errors import Problem
 from dynawright.model.consumer import Consumer
 from dynawright.model.pattern import AccessPattern
 from dynawright.model.permission import asked
+from dynawright.model.session_tag import can_be, holds, separators
 from dynawright.model.table import TableModel
 
 
@@ -17,6 +18,10 @@ def problems(model: TableModel) -> Iterator[Problem]:
             text = f"tenant_key must have one place, such as 'TENANT#{{tenantId}}', got '{consumer.tenant_key}'"
             yield Problem("DW231", text, consumer.place, consumer.tenant_key, "one place")
             continue
+        for separator in separators(consumer.tenant_template):
+            if holds(separator):
+                text = f"'{separator}' beside the place of '{consumer.tenant_key}' can be part of a session tag"
+                yield Problem("DW232", text, consumer.place, separator, fix="separate by '#'")
         for pattern in model.access_patterns:
             if consumer in pattern.used_by:
                 yield from (problem.at(pattern.place) for problem in _pattern_problems(model, pattern, consumer))
@@ -33,3 +38,14 @@ def _pattern_problems(model: TableModel, pattern: AccessPattern, consumer: Consu
                 text = f"tenant-scoped consumer '{consumer.name}' would reach '{template.text}' of {where}"
                 fix = f"its partition key must be '{consumer.tenant_key}'"
                 yield Problem("DW231", text, value=template.text, allowed=str(consumer.tenant_key), fix=fix)
+        yield from _reached_by_tag(model, request.index, consumer)
+
+
+def _reached_by_tag(model: TableModel, index: str | None, consumer: Consumer) -> Iterator[Problem]:
+    """Keys of other entities that a tenant with a fitting tag would reach: `TENANT#{id}:LOG` by the tag `a:LOG`."""
+    key = (model.key if index is None else model.index_keys[index])[0].name
+    for entity in model.entities:
+        other = entity.keys.get(key)
+        if other is not None and other.text != consumer.tenant_key and can_be(other, consumer.tenant_template):
+            text = f"a session tag could make '{consumer.tenant_key}' a key of entity '{entity.name}', '{other.text}'"
+            yield Problem("DW232", text, value=other.text, fix="separate its parts by '#', which no session tag holds")

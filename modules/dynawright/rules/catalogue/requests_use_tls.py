@@ -8,6 +8,7 @@ that carry data.
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
+from dynawright.iam.item_actions import item_actions
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
 from dynawright.rules.statements import DecodedStatement, is_known_later, policies_about, statements
@@ -19,7 +20,7 @@ CARRYING = {
     "aws_sns_topic": ("sns:Publish",),
     "aws_s3_bucket": ("s3:GetObject", "s3:PutObject"),
     "aws_secretsmanager_secret": ("secretsmanager:GetSecretValue",),
-    TABLE_POLICY: tuple(f"dynamodb:{one}" for one in ("GetItem", "Query", "Scan", "PutItem", "UpdateItem", "DeleteItem")),
+    TABLE_POLICY: item_actions("dynamodb"),
 }
 """Type → the actions that carry data; a table's policy is judged by itself."""
 

@@ -10,12 +10,12 @@ table with such indexes name theirs by `dynamodb:Attributes`.
 import re
 from collections.abc import Iterator
 
+from dynawright.iam.item_actions import storing_actions
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
 from dynawright.rules.statements import IDENTITY, TRUST, DecodedStatement, statements
 
 LEADING, ATTRIBUTES = "dynamodb:LeadingKeys", "dynamodb:Attributes"
-WRITES = {"PutItem", "UpdateItem", "BatchWriteItem", "PartiQLInsert", "PartiQLUpdate"}
 TAG = re.compile(r"\$\{aws:PrincipalTag/([^}]+)\}")
 
 
@@ -43,15 +43,20 @@ def _leading_keys(statement: DecodedStatement) -> Iterator[str]:
 
 
 def _written_attributes(statement: DecodedStatement, document: Document) -> Iterator[str]:
-    writes = sorted(WRITES & {action.removeprefix("dynamodb:") for action in statement.actions})
+    writes = sorted(action.removeprefix("dynamodb:") for action in storing_actions() & {*statement.actions})
     if not writes or not any(TAG.search(value) for _, value in statement.compared(LEADING)):
         return
-    limits = {operator for operator, value in statement.compared(ATTRIBUTES) if value != "*"}
-    if limits != {"ForAllValues:StringEquals"} and any(_may_have_indexes(arn, document) for arn in statement.resources):
+    if not any(_may_have_indexes(arn, document) for arn in statement.resources):
+        return
+    compared = statement.compared(ATTRIBUTES)
+    limits = {operator for operator, value in compared if value != "*" and operator != "Null"}
+    if limits != {"ForAllValues:StringEquals"}:
         yield (
             f"{', '.join(writes)} may write the keys of any index, and so place items where others are looked for: "
             f"name the attributes by ForAllValues:StringEquals and {ATTRIBUTES}"
         )
+    elif ("Null", "false") not in compared:
+        yield f"{', '.join(writes)} without a list of attributes pass its condition: add Null with {ATTRIBUTES} false"
 
 
 def _may_have_indexes(arn: str, document: Document) -> bool:
