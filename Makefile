@@ -28,6 +28,9 @@ SECRETS := --disable-plugin KeywordDetector --disable-plugin HexHighEntropyStrin
 # `value` expands nothing: a person who starts a workflow writes the system's name, which may hold a `$(shell …)`.
 export DYNAWRIGHT_ENV := $(value ENV)
 export DYNAWRIGHT_SYSTEM := $(value SYSTEM)
+ifdef PROVIDER_MIRROR
+export DYNAWRIGHT_PROVIDER_MIRROR := $(abspath $(PROVIDER_MIRROR))
+endif
 # The cdktf command line runs `python main.py`, and Node scripts look for `node`.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # make -j would interleave what the steps say.
@@ -41,7 +44,7 @@ help: ## show this list
 
 ### Start here
 
-demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform and run every access pattern; KEEP=1 leaves it up
+demo: $(DEV) ## build every system (or SYSTEM) on the emulator with Terraform and run every access pattern; KEEP=1 leaves it up, PROVIDER_MIRROR=<folder> has the provider
 	@$(DYNAWRIGHT) demo $(if $(KEEP),--keep)
 
 check: $(DEV) lint ## lint, types, unit tests, synthesis and rules: no Terraform, about a minute and a half

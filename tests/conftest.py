@@ -11,9 +11,11 @@ import hypothesis
 import pytest
 
 from dynawright.deploy import provider_mirror
+from dynawright.deploy.provider_version import on_emulator
 from dynawright.deploy.terraform_program import find_terraform
 from dynawright.errors import UserError
 from dynawright.gate import checkov_environment
+from dynawright.settings.provider_versions import DEFAULT
 from dynawright.signals import start_children_with_default_signals
 from tests.applications import inside
 from tests.engines import engines as engines
@@ -110,13 +112,14 @@ def python() -> str:
 def needs_terraform() -> None:
     """Skips where Terraform or its provider can't be had, and says so even without -rs; on CI that is a failure."""
     try:
-        find_terraform()
-        provider_mirror.find()
+        provider = on_emulator(DEFAULT, provider_mirror.find(registry=find_terraform().registry))
     except UserError as error:
         if os.environ.get("CI") == "true":
             pytest.fail(str(error))
         warnings.warn(f"NOT TESTED with real Terraform: {error}", stacklevel=1)
         pytest.skip(str(error))
+    if provider.version != provider.wanted:
+        warnings.warn(f"tested with {provider}", stacklevel=1)
 
 
 @pytest.fixture(scope="session")

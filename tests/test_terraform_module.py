@@ -13,7 +13,7 @@ STACK: dict[str, Any] = {
     "//": {"metadata": {"version": "0.21.0"}},
     "terraform": {
         "backend": {"s3": {"bucket": "state"}},
-        "required_providers": {"aws": {"source": "aws", "version": ">= 5.100.0, < 7.0.0"}},
+        "required_providers": {"aws": {"source": "aws", "version": "6.61.0"}},
     },
     "provider": {"aws": [{"region": "eu-west-1"}, {"alias": "eu-west-3", "region": "eu-west-3"}]},
     "data": {"aws_sns_topic": {"AlarmTopic": {"//": {}, "name": "alarms"}}},
@@ -46,6 +46,12 @@ def test_code_is_found_relative_to_the_module() -> None:
 
 def test_providers_of_other_regions_are_asked_of_the_caller() -> None:
     assert as_module(STACK)["terraform"]["required_providers"]["aws"]["configuration_aliases"] == ["aws.eu-west-3"]
+
+
+@pytest.mark.parametrize(("asked", "admitted"), [("6.61.0", ">= 6.61.0"), (">= 6.39.0, < 7.0.0", ">= 6.39.0, < 7.0.0")])
+def test_the_caller_picks_the_providers_version(asked: str, admitted: str) -> None:
+    stack = STACK | {"terraform": {"required_providers": {"aws": {"source": "aws", "version": asked}}}}
+    assert as_module(stack)["terraform"]["required_providers"]["aws"]["version"] == admitted
 
 
 def test_the_stack_itself_is_not_changed() -> None:

@@ -32,7 +32,8 @@ def proxied(environ: Mapping[str, str]) -> dict[str, str]:
     arrives; calls of the host itself go around a proxy, since it is a loopback address.
     """
     endpoint = environ.get("AWS_ENDPOINT_URL", "")
-    return {"HTTP_PROXY": endpoint, "NO_PROXY": "", "no_proxy": ""} if endpoint.startswith(f"http://{EMULATOR_HOST}:") else {}
+    is_emulator = endpoint.startswith((f"http://{EMULATOR_HOST}:", "http://localhost:"))
+    return {"HTTP_PROXY": endpoint, "NO_PROXY": "", "no_proxy": ""} if is_emulator else {}
 
 
 def emulator_endpoint() -> str:

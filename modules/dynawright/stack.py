@@ -96,7 +96,7 @@ class EnvironmentStack(cdktf.TerraformStack):
         self.output("AlarmsMonthlyUsd", f"{self.watching_monthly_usd:.2f}")
 
     def _provide(self, region: str, tags: Mapping[str, str], alias: str | None = None) -> AwsProvider:
-        return AwsProvider(
+        provider = AwsProvider(
             self,
             f"aws-{alias}" if alias else "aws",
             alias=alias,
@@ -104,6 +104,8 @@ class EnvironmentStack(cdktf.TerraformStack):
             allowed_account_ids=[self.environment.account_id],
             default_tags=[AwsProviderDefaultTags(tags=tags)],
         )
+        provider.required_version = self.environment.provider.version
+        return provider
 
     def _keep_state(self) -> None:
         state = self.environment.state

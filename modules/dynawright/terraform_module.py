@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dynawright.errors import Place, Problem, UserError
+from dynawright.settings.provider_versions import is_range
 
 ASSETS = "assets"
 
@@ -27,9 +28,14 @@ def write_module(stack: Path, target: Path) -> list[Path]:
 
 
 def as_module(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON of a module: the caller has the backend and the providers, and paths are relative to the module."""
+    """Return the JSON of a module: the caller has the backend and the providers, and paths are relative to the module.
+
+    The caller also picks the provider's version: an exact one here would be in the way of every other module's.
+    """
     kept = {name: _without_notes(part) for name, part in content.items() if name in ("data", "output", "resource")}
     required = {name: dict(provider) for name, provider in content["terraform"]["required_providers"].items()}
+    for provider in required.values():
+        provider["version"] = provider["version"] if is_range(provider["version"]) else f">= {provider['version']}"
     for name, blocks in content.get("provider", {}).items():
         if aliases := [f"{name}.{block['alias']}" for block in blocks if "alias" in block]:
             required[name]["configuration_aliases"] = aliases  # the caller hands them over by `providers`

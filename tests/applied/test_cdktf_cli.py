@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dynawright.bindings import PROVIDER_VERSION
 from dynawright.deploy import provider_mirror
+from dynawright.deploy.provider_version import on_emulator
 from dynawright.deploy.terraform import Terraform
 from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
@@ -24,7 +24,9 @@ def test_the_command_line_synthesizes_plans_deploys_and_destroys(
     if not cdktf.exists():
         pytest.fail("the cdktf command line is not installed: run `make test`, which installs it")
     environment = load_named("local")
-    configuration = provider_mirror.cli_configuration(provider_mirror.find(), tmp_path)
+    installation = provider_mirror.find(environment.provider.version)
+    configuration = provider_mirror.cli_configuration(installation, tmp_path)
+    provider = on_emulator(environment.provider.version, installation)
     with Emulator(environment.account_id) as emulator:
         environ = {
             **emulator.environ,
@@ -58,6 +60,6 @@ def test_the_command_line_synthesizes_plans_deploys_and_destroys(
         run("deploy", STACK, "--auto-approve", "--skip-provider-lock")
         assert tables() == {"order-log-local", "orders-local"}
         lock = (application / "cdktf.out/stacks" / STACK / ".terraform.lock.hcl").read_text()
-        assert f'constraints = "{PROVIDER_VERSION}"' in lock
+        assert f'constraints = "{provider.version}"' in lock
         run("destroy", STACK, "--auto-approve", "--skip-provider-lock")
         assert tables() == set()

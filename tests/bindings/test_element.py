@@ -30,6 +30,7 @@ from dynawright.bindings.aws.s3_bucket_lifecycle_configuration import (
 )
 from dynawright.bindings.engine.arguments import SchemaError
 from dynawright.errors import Problem
+from dynawright.settings.provider_versions import DEFAULT
 from tests.problems import Told, told
 
 
@@ -353,11 +354,20 @@ def test_cdktf_testing_finds_our_resources(stack: cdktf.TerraformStack) -> None:
     assert cdktf.Testing.to_have_resource_with_properties(document, DynamodbTable.TF_RESOURCE_TYPE, {"name": "orders"})
 
 
-def test_the_provider_keeps_the_case_of_default_tags_and_admits_both_majors(stack: cdktf.TerraformStack) -> None:
+def test_the_provider_keeps_the_case_of_default_tags(stack: cdktf.TerraformStack) -> None:
     AwsProvider(stack, "tagged", alias="tagged", default_tags=[AwsProviderDefaultTags(tags={"ManagedBy": "terraform"})])
     document = synthesized(stack)
     assert document["provider"]["aws"][1]["default_tags"] == [{"tags": {"ManagedBy": "terraform"}}]
-    assert document["terraform"]["required_providers"]["aws"] == {"source": "hashicorp/aws", "version": ">= 5.100.0, < 7.0.0"}
+
+
+def test_the_stack_asks_for_one_exact_provider_unless_told_otherwise(stack: cdktf.TerraformStack) -> None:
+    provider = AwsProvider(stack, "tagged", alias="tagged")
+    assert provider.required_version == DEFAULT
+    for asked in stack.node.children:
+        if isinstance(asked, AwsProvider):
+            asked.required_version = ">= 6.39.0, < 7.0.0"
+    asked_for = synthesized(stack)["terraform"]["required_providers"]["aws"]
+    assert asked_for == {"source": "hashicorp/aws", "version": ">= 6.39.0, < 7.0.0"}
 
 
 def test_hcl_output_is_refused_clearly(stack: cdktf.TerraformStack) -> None:

@@ -114,7 +114,15 @@ esac
 """)
     binary.chmod(binary.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", f"{binary.parent}:{os.environ['PATH']}")
-    provider = tmp_path / "mirror" / provider_mirror.PROVIDER / "5.100.0" / "linux_amd64" / "terraform-provider-aws_v5.100.0_x5"
+    provider = (
+        tmp_path
+        / "mirror"
+        / provider_mirror.REGISTRY
+        / provider_mirror.PROVIDER
+        / "5.100.0"
+        / "linux_amd64"
+        / "terraform-provider-aws_v5.100.0_x5"
+    )
     provider.parent.mkdir(parents=True)
     provider.touch()
     monkeypatch.setenv(provider_mirror.VARIABLE, str(tmp_path / "mirror"))

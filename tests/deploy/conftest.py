@@ -14,7 +14,14 @@ from dynawright.deploy import provider_mirror
 def fake_mirror(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that looks like a mirror, named in the variable: neither the network nor this machine matters."""
     mirror = tmp_path / "mirror"
-    provider = mirror / provider_mirror.PROVIDER / "5.100.0" / "linux_amd64" / "terraform-provider-aws_v5.100.0_x5"
+    provider = (
+        mirror
+        / provider_mirror.REGISTRY
+        / provider_mirror.PROVIDER
+        / "5.100.0"
+        / "linux_amd64"
+        / "terraform-provider-aws_v5.100.0_x5"
+    )
     provider.parent.mkdir(parents=True)
     provider.touch()
     monkeypatch.setenv(provider_mirror.VARIABLE, str(mirror))

@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 
-from dynawright.bindings import PROVIDER_CONSTRAINT, PROVIDER_VERSION
 from dynawright.deploy.deploy import terraform_in
 from dynawright.deploy.plan import Change
+from dynawright.deploy.provider_mirror import find
+from dynawright.deploy.provider_version import on_emulator
 from dynawright.deploy.terraform import PIN, Terraform, TerraformError
 from dynawright.settings import load_named
+from dynawright.settings.provider_versions import DEFAULT
 from tests.problems import told
 
 FakeTerraform = Callable[[str], Path]
@@ -89,7 +91,7 @@ def test_only_what_the_emulator_gets_is_pinned_to_one_provider(
 
 
 @pytest.mark.usefixtures("fake_mirror")
-def test_the_pin_names_the_version_that_the_bindings_are_made_for(tmp_path: Path, fake_terraform: FakeTerraform) -> None:
+def test_the_pin_names_the_version_that_the_mirror_has(tmp_path: Path, fake_terraform: FakeTerraform) -> None:
     fake_terraform(VERSION)
     Terraform(tmp_path).use_emulator()
     assert json.loads((tmp_path / PIN).read_text()) == {
@@ -196,9 +198,9 @@ def test_real_errors_and_warnings_are_recognized(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("needs_terraform")
-def test_on_the_emulator_the_state_stays_in_the_folder_and_the_provider_is_the_tested_one(tmp_path: Path) -> None:
+def test_on_the_emulator_the_state_stays_in_the_folder_and_the_provider_is_one_that_can_be_had(tmp_path: Path) -> None:
     backend = {"s3": {"bucket": "far-away", "key": "a", "region": "us-east-1", "use_lockfile": True}}
-    providers = {"aws": {"source": "hashicorp/aws", "version": PROVIDER_CONSTRAINT}}
+    providers = {"aws": {"source": "hashicorp/aws", "version": "9.9.9"}}
     stack = {
         "terraform": {"backend": backend, "required_providers": providers},
         "provider": {"aws": [{"region": "us-east-1"}]},
@@ -209,9 +211,10 @@ def test_on_the_emulator_the_state_stays_in_the_folder_and_the_provider_is_the_t
     terraform.use_emulator()
     terraform.init()
     terraform.apply()
+    version = on_emulator(DEFAULT, find()).version
     assert (tmp_path / "terraform.tfstate").exists()
     lock = (tmp_path / ".terraform.lock.hcl").read_text()
-    assert re.findall(r'^  (?:version|constraints) += "(.*)"$', lock, re.MULTILINE) == [PROVIDER_VERSION, PROVIDER_VERSION]
+    assert re.findall(r'^  (?:version|constraints) += "(.*)"$', lock, re.MULTILINE) == [version, version]
 
 
 @pytest.mark.usefixtures("needs_terraform")

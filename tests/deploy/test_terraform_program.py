@@ -46,7 +46,9 @@ def test_a_program_that_the_user_names_comes_before_path(
     tofu.write_text('#!/bin/sh\necho \'{"terraform_version": "1.11.7"}\'')
     tofu.chmod(0o755)
     monkeypatch.setenv("DYNAWRIGHT_TERRAFORM", str(tofu))
-    assert find_terraform().command == (str(tofu),)
+    program = find_terraform()
+    assert (program.command, program.registry) == ((str(tofu),), "registry.opentofu.org")
+    assert str(program) == f"OpenTofu 1.11.7 ({tofu})"
 
 
 def test_a_named_program_that_is_missing_is_not_replaced(no_terraform: None, monkeypatch: pytest.MonkeyPatch) -> None:

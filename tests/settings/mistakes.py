@@ -141,5 +141,7 @@ MISTAKES: dict[str, Mistake] = {
     "DW171": Mistake("deployment: {repository: acme/orders}"),
     "DW172": Mistake("other_regions: [eu-west-1]"),
     "DW173": Mistake("deployment: {owner_id: 84790634}"),
+    "DW180": Mistake("provider: {version: 5.99.0}"),
+    "DW181": Mistake("provider: {version: 6.20.0}"),
     "DW199": Mistake("systems: {orders: {report: {words: 300}}}"),
 }

@@ -134,10 +134,10 @@ def program_for(target: Environment, *, allow_bundled: bool) -> TerraformProgram
 
 
 def terraform_in(folder: Path, target: Environment, *, allow_bundled: bool = False) -> Terraform:
-    """Return Terraform in a stack's folder; on the emulator with the provider that the emulator is made for."""
+    """Return Terraform in a stack's folder; on the emulator with a provider that can be had."""
     program_for(target, allow_bundled=allow_bundled)
     terraform = Terraform(folder, _environ_of(target))
-    if target.state.local:
+    if target.state.local or terraform.is_on_emulator:
         terraform.pin_provider()
     return terraform
 

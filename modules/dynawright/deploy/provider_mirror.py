@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import json
 import os
+import re
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,37 +13,46 @@ from pathlib import Path
 from typing import Literal
 
 from dynawright import project
-from dynawright.bindings import PROVIDER_VERSION
 from dynawright.errors import Place, Problem, UserError
+from dynawright.settings.provider_versions import DEFAULT, admits, is_supported, parsed
 
 VARIABLE = "DYNAWRIGHT_PROVIDER_MIRROR"
-PROVIDER = Path("registry.terraform.io", "hashicorp", "aws")
+REGISTRY = "registry.terraform.io"
+PROVIDER = Path("hashicorp", "aws")
+"""Where the provider is in a mirror, below the registry's name."""
+VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 
 
 @dataclass(frozen=True)
 class Installation:
-    """`path` is the mirror's folder, None for the registry; `why` tells a person how it was chosen."""
+    """`path` is the mirror's folder, None for the registry itself; `why` tells a person how it was chosen."""
 
     kind: Literal["mirror", "registry"]
     path: Path | None
     why: str
+    registry: str = REGISTRY
 
 
-def find() -> Installation:
+def find(wanted: str = DEFAULT, registry: str = REGISTRY) -> Installation:
+    """Find the provider of `registry`, Terraform's or OpenTofu's; among mirrors, one with the version or range `wanted` comes first."""
     if named := os.environ.get(VARIABLE):
-        if not _is_mirror(Path(named)):
-            text, fix = f"there is no {PROVIDER} below '{named}'", "name a folder that `terraform providers mirror` filled"
+        if not versions_in(Path(named), registry):
+            text, fix = (
+                f"there is no {registry}/{PROVIDER} below '{named}'",
+                "name a folder that `terraform providers mirror` filled",
+            )
             raise UserError([Problem("DW403", text, Place(path=VARIABLE), named, fix=fix)])
-        return Installation("mirror", Path(named).resolve(), f"named by {VARIABLE}")
+        return Installation("mirror", Path(named).resolve(), f"named by {VARIABLE}", registry)
 
-    if registry_answers():
-        return Installation("registry", None, f"the registry answers; downloads are kept in {_plugin_cache()}")
+    if registry_answers(registry):
+        return Installation("registry", None, f"the registry answers; downloads are kept in {_plugin_cache()}", registry)
 
-    mirrors = [folder for place in usual_places() for folder in sorted(place.parent.glob(place.name)) if _is_mirror(folder)]
-    for folder in sorted(mirrors, key=lambda mirror: not _is_mirror(mirror, PROVIDER_VERSION)):  # what the emulator needs, first
-        return Installation("mirror", folder.resolve(), f"the registry can't be reached; found in {folder}")
+    places = [folder for place in usual_places() for folder in sorted(place.parent.glob(place.name))]
+    mirrors = {folder: versions for folder in places if (versions := versions_in(folder, registry))}
+    for folder in sorted(mirrors, key=lambda folder: _worth(mirrors[folder], wanted), reverse=True):
+        return Installation("mirror", folder.resolve(), f"the registry can't be reached; found in {folder}", registry)
 
-    text = "Terraform's AWS provider was not found: registry.terraform.io can't be reached, and there is no mirror in "
+    text = f"Terraform's AWS provider was not found: {registry} can't be reached, and there is no mirror in "
     fix = (
         "connect to the internet, or run `terraform providers mirror <dir>` in a stack's folder on a connected machine, "
         f"copy <dir> to this one and name it in {VARIABLE}"
@@ -51,10 +61,10 @@ def find() -> Installation:
 
 
 @cache
-def registry_answers() -> bool:
+def registry_answers(registry: str = REGISTRY) -> bool:
     """Fetches the registry's small index, rather than just connecting, so that a proxy counts as a connection too."""
     try:
-        with urllib.request.urlopen("https://registry.terraform.io/.well-known/terraform.json", timeout=2):
+        with urllib.request.urlopen(f"https://{registry}/.well-known/terraform.json", timeout=2):
             return True
     except OSError:
         return False
@@ -105,10 +115,18 @@ def installing(installation: Installation) -> Iterator[None]:
         yield
 
 
-def _is_mirror(folder: Path, version: str = "*") -> bool:
-    """Holds the provider packed (a zip) or unpacked (version/platform)."""
-    provider = folder / PROVIDER
-    return any(provider.glob(f"*_{version}_*.zip")) or any(provider.glob(f"{version}/*/terraform-provider-aws*"))
+def versions_in(folder: Path, registry: str = REGISTRY) -> list[str]:
+    """Return the versions of the provider in a mirror, packed (a zip) or unpacked (version/platform)."""
+    provider = folder / registry / PROVIDER
+    packed = [file.name.split("_")[1] for file in provider.glob("terraform-provider-aws_*_*.zip")]
+    unpacked = [file.parts[-3] for file in provider.glob("*/*/terraform-provider-aws*")]
+    return sorted({version for version in (*packed, *unpacked) if VERSION.fullmatch(version)}, key=parsed)
+
+
+def _worth(versions: list[str], wanted: str) -> tuple[bool, tuple[int, ...]]:
+    """Return what a mirror is sorted by: whether it has what is wanted, then the newest version that stacks work with."""
+    supported = [parsed(version) for version in versions if is_supported(version)]
+    return any(admits(wanted, version) for version in versions), max(supported, default=())
 
 
 def _plugin_cache() -> Path:

@@ -17,7 +17,7 @@ def provider_schema() -> dict[str, Any]:
     """The schema of the version that the bindings are generated from."""
     with tempfile.TemporaryDirectory(prefix="dynawright-schema-") as folder:
         providers = {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}
-        (Path(folder) / "main.tf.json").write_text(json.dumps({"terraform": {"required_providers": providers}}))
+        (Path(folder) / "cdk.tf.json").write_text(json.dumps({"terraform": {"required_providers": providers}}))
         terraform = Terraform(Path(folder))
         terraform.init()
         schemas: dict[str, Any] = terraform.provider_schemas()

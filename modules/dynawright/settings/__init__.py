@@ -14,6 +14,7 @@ from dynawright.settings.environment import Environment, environment_class
 from dynawright.settings.errors import SettingsError
 from dynawright.settings.loader import environment_names, load, load_named
 from dynawright.settings.network import NetworkSettings
+from dynawright.settings.provider import ProviderSettings
 from dynawright.settings.replica import ReplicaSettings
 from dynawright.settings.streams import StreamSettings
 from dynawright.settings.system import SystemSettings
@@ -38,6 +39,7 @@ __all__ = [
     "LogSettings",
     "NetworkSettings",
     "NotificationSettings",
+    "ProviderSettings",
     "ReplicaSettings",
     "RoleSettings",
     "ScheduledScaling",

@@ -48,6 +48,7 @@ def _of_environment(environment: Environment) -> Conflicts:
     conflicts = {
         **below(("tags",), tag_problems(environment.tags)),
         **below(("other_regions",), _other_regions(environment)),
+        **below(("provider",), environment.provider.conflicts()),
         **below(("vault",), environment.vault.conflicts()),
         **below(("deployment",), environment.deployment.conflicts()),
         **below(("notifications",), notifications.unreachable(environment.account_id)),

@@ -14,6 +14,7 @@ from dynawright.settings.buckets import AccessLogSettings
 from dynawright.settings.deployment import DeploymentSettings
 from dynawright.settings.groups import SharedGroups, merged
 from dynawright.settings.network import NetworkSettings
+from dynawright.settings.provider import ProviderSettings
 from dynawright.settings.region import Region
 from dynawright.settings.state import StateSettings
 from dynawright.settings.system import SystemSettings
@@ -58,6 +59,9 @@ class Environment(SharedGroups):
         description="Other Regions that Terraform may work in, for replicas; take one out only after an apply without whatever was there.",
     )
     state: StateSettings = Field(description="Where Terraform keeps its state.")
+    provider: ProviderSettings = Field(
+        default_factory=ProviderSettings.unwritten, description="Terraform's AWS provider that the stacks ask for."
+    )
     tags: dict[str, str] = Field(
         default_factory=dict,
         description="Tags on every resource, besides those that each stack adds.",

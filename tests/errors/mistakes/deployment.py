@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dynawright.deploy import account, deploy, plan_files, provider_mirror
+from dynawright.deploy import account, deploy, plan_files, provider_mirror, provider_version
 from dynawright.deploy.bootstrap import bootstrap
 from dynawright.deploy.own_roles import refuse_deploy_role
 from dynawright.deploy.review.revision import base_of
@@ -84,6 +84,13 @@ def _no_client(service: str) -> Any:
     raise AssertionError(f"{service} is not asked")
 
 
+def _faulty_mirror() -> None:
+    program = Path("mirror", provider_mirror.REGISTRY, provider_mirror.PROVIDER, "6.20.0/linux_amd64/terraform-provider-aws")
+    program.parent.mkdir(parents=True)
+    program.touch()
+    provider_version.on_emulator("6.61.0", provider_mirror.find())
+
+
 MISTAKES: dict[str, Mistake] = {
     "DW401": with_variable(VARIABLE, "terraform-9", find_terraform),
     "DW402": with_terraform(_validated),
@@ -93,6 +100,7 @@ MISTAKES: dict[str, Mistake] = {
     "DW406": lambda: deploy.apply_reviewed(environment_name="local", system="orders"),
     "DW407": lambda: base_of(Path.cwd(), "v0.9"),
     "DW408": _no_plan,
+    "DW412": with_variable(provider_mirror.VARIABLE, "mirror", _faulty_mirror),
     "DW409": lambda: plan.changes({"resource_changes": [], "errored": True}),
     "DW410": _own_role,
 }

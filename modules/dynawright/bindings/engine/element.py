@@ -9,7 +9,7 @@ import cdktf
 import jsii
 from constructs import Construct
 
-from dynawright.bindings import GENERATOR, PROVIDER_CONSTRAINT, PROVIDER_SOURCE
+from dynawright.bindings import GENERATOR, PROVIDER_SOURCE
 from dynawright.bindings.engine import meta_checks
 from dynawright.bindings.engine.arguments import Argument, SchemaError, checked, unknown_argument, writer, written_at
 from dynawright.bindings.engine.lazy import Lazy, LazyType
@@ -17,6 +17,7 @@ from dynawright.bindings.engine.location import location, logical_id
 from dynawright.bindings.engine.meta_arguments import META_ARGUMENTS, as_json, can_be_lazy, for_cdktf, rendered
 from dynawright.bindings.engine.references import reference
 from dynawright.errors import did_you_mean
+from dynawright.settings.provider_versions import DEFAULT
 
 
 class Element(Lazy):
@@ -198,6 +199,9 @@ class DataSource(Rendered, cdktf.TerraformDataSource, metaclass=LazyType):
 class Provider(Element, cdktf.TerraformProvider):
     """Base of the generated provider. Never lazy: cdktf checks that each stack has one."""
 
+    required_version = DEFAULT
+    """What the stack asks Terraform for: a version or a range, the same for all providers of a stack."""
+
     def __init__(self, scope: Construct, id: str, **given: Any) -> None:
         self._build(cdktf.TerraformProvider, scope, id, given, {})
         self._create()
@@ -217,9 +221,9 @@ class Provider(Element, cdktf.TerraformProvider):
         return f"aws.{self.alias}" if self.alias else "aws"
 
     def to_terraform(self) -> Any:
-        """Written out here because cdktf would snake-case the keys of `default_tags` and pin one exact provider version."""
+        """Written out here because cdktf would snake-case the keys of `default_tags`."""
         return {
-            "terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_CONSTRAINT}}},
+            "terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": self.required_version}}},
             "provider": {"aws": [self.inputs]},
         }
 

@@ -1,4 +1,4 @@
-"""What Terraform's AWS provider 5.100.0 calls and moto 5.2.5 lacks or gets wrong, one file per AWS service.
+"""What Terraform's AWS provider (5.100.0 and 6.61.0) calls and moto 5.2.5 lacks or gets wrong, one file per AWS service.
 
 Green on an operation that is added here means that it round-trips through the real provider, not that AWS accepts it.
 """

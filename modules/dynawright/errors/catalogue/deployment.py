@@ -63,4 +63,10 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
         "The plan changes the roles that workflows assume, or their policies: new tags, a new system. A person applies the foundation.",
         "foundation in production: the plan changes aws_iam_role.Deploy, which the deploy role may not: nothing was applied. Have a person apply it: `dynawright apply -e production -s foundation` with an administrator's credentials.",
     ),
+    ErrorCode(
+        "DW412",
+        "No supported AWS provider in the mirror",
+        "For the emulator, the mirror needs the version that the stacks ask for or another one without known faults.",
+        "the mirror has no supported version of the AWS provider, only 6.20.0. Add 6.61.0 to it, or name another mirror.",
+    ),
 )

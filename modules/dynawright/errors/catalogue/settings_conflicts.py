@@ -189,4 +189,16 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "GitHub writes both ids into a token's subject, the owner's and the repository's, or none.",
         "environments/test.yaml:6 deployment.owner_id: needs repository_id: a subject has both ids. Set repository_id, or remove the line.",
     ),
+    ErrorCode(
+        "DW180",
+        "AWS provider too old or too new",
+        "Stacks are made for the AWS provider from 5.100.0 on, before 7.0.0; a range has to lie within that.",
+        "environments/test.yaml:6 provider.version: must be within 5.100.0 and 7.0.0, the latter left out, got '5.99.0'. Set it to '6.61.0'.",
+    ),
+    ErrorCode(
+        "DW181",
+        "AWS provider with known faults",
+        "The version, or one that the range admits, has faults that break tables or plans. docs/compatibility.md lists them.",
+        "environments/test.yaml:6 provider.version: the provider has known faults: every plan replaces the indexes again because of warm throughput (6.13.0 to before 6.29.0: issues 44692, 46281). Set it to '6.61.0', or to 6.39.0 or newer.",
+    ),
 )

@@ -1,0 +1,50 @@
+"""Which version of the AWS provider runs on the emulator: the stack's own, else the newest supported one that can be had."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from dynawright.deploy.provider_mirror import Installation, versions_in
+from dynawright.errors import Problem, UserError
+from dynawright.settings.provider_versions import DEFAULT, TESTED, admits, is_range, is_supported, parsed
+
+
+@dataclass(frozen=True)
+class ProviderVersion:
+    """`wanted` is what the stack asks for, a version or a range; `version` is what runs."""
+
+    version: str
+    wanted: str
+    installation: Installation
+
+    def __str__(self) -> str:
+        origin = self.installation.path or "from the registry"
+        if admits(self.wanted, self.version):
+            return f"AWS provider {self.version} ({origin})"
+        return f"AWS provider {self.version} ({origin}): {self.wanted}, which the stacks ask for, is not there"
+
+
+def asked_for(folder: Path) -> str:
+    """Return what the stack in the folder asks for; the default where nothing was synthesized."""
+    try:
+        document = json.loads((folder / "cdk.tf.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return DEFAULT
+    return str(document["terraform"]["required_providers"]["aws"]["version"])
+
+
+def on_emulator(wanted: str, installation: Installation) -> ProviderVersion:
+    """Choose a version; raise an error if the mirror has none that stacks work with."""
+    offered = TESTED if installation.path is None else versions_in(installation.path, installation.registry)
+    if installation.path is None and not is_range(wanted):
+        return ProviderVersion(wanted, wanted, installation)
+    for versions in (
+        [version for version in offered if admits(wanted, version)],
+        [version for version in offered if is_supported(version)],
+    ):
+        if versions:
+            return ProviderVersion(max(versions, key=parsed), wanted, installation)
+    text = f"the mirror has no supported version of the AWS provider, only {', '.join(offered)}"
+    raise UserError([Problem("DW412", text, value=str(installation.path), fix=f"add {wanted} to it, or name another mirror")])
