@@ -79,13 +79,23 @@ def test_a_cli_configuration_that_is_named_and_there_is_kept(
 
 
 @pytest.mark.usefixtures("fake_mirror")
-@pytest.mark.parametrize(("name", "pinned"), [("local", True), ("production", False)])
-def test_only_what_the_emulator_gets_is_pinned_to_one_provider(
-    tmp_path: Path, fake_terraform: FakeTerraform, monkeypatch: pytest.MonkeyPatch, name: str, pinned: bool
+@pytest.mark.parametrize(
+    ("name", "on_the_emulator", "pinned"), [("local", True, True), ("production", True, True), ("production", False, False)]
+)
+def test_only_what_the_emulator_gets_is_pinned_to_a_provider_that_can_be_had(
+    tmp_path: Path,
+    fake_terraform: FakeTerraform,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    on_the_emulator: bool,
+    pinned: bool,
 ) -> None:
     fake_terraform(VERSION)
     with socket.create_server(("127.0.0.1", 0)) as emulator:
-        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{emulator.getsockname()[1]}")
+        if on_the_emulator:
+            monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{emulator.getsockname()[1]}")
+        else:
+            monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
         terraform_in(tmp_path, load_named(name))
     assert (tmp_path / PIN).exists() is pinned
 

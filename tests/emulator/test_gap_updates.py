@@ -129,3 +129,23 @@ def test_a_cache_changes() -> None:
     assert [group["SecurityGroupIdentifier"] for group in cluster["SecurityGroups"]] == ["sg-1"]
     with pytest.raises(ClientError, match="ClusterNotFoundFault"):
         dax.update_cluster(ClusterName="none", Description="new")
+
+
+def test_a_bucket_keeps_its_tags_while_its_settings_change() -> None:
+    s3, tags = client("s3"), [{"Key": "a", "Value": "1"}]
+    s3.create_bucket(Bucket="orders-logs", CreateBucketConfiguration={"LocationConstraint": REGION, "Tags": tags})
+    s3.put_bucket_versioning(Bucket="orders-logs", VersioningConfiguration={"Status": "Enabled"})
+    s3.put_bucket_ownership_controls(
+        Bucket="orders-logs", OwnershipControls={"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]}
+    )
+    s3.put_bucket_lifecycle_configuration(
+        Bucket="orders-logs",
+        LifecycleConfiguration={"Rules": [{"ID": "r", "Status": "Enabled", "Filter": {}, "Expiration": {"Days": 1}}]},
+    )
+    s3.put_public_access_block(Bucket="orders-logs", PublicAccessBlockConfiguration={"BlockPublicAcls": True})
+    s3.put_bucket_encryption(
+        Bucket="orders-logs",
+        ServerSideEncryptionConfiguration={"Rules": [{"ApplyServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}}]},
+    )
+    s3.put_bucket_policy(Bucket="orders-logs", Policy='{"Version": "2012-10-17", "Statement": []}')
+    assert s3.get_bucket_tagging(Bucket="orders-logs")["TagSet"] == tags
