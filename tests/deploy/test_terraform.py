@@ -48,6 +48,16 @@ def test_an_error_shows_the_error_blocks_and_keeps_the_rest(tmp_path: Path, fake
 
 
 @pytest.mark.usefixtures("fake_mirror")
+def test_warnings_that_every_run_shows_are_left_out(tmp_path: Path, fake_terraform: FakeTerraform) -> None:
+    deprecated = "Warning: Argument is deprecated\\n\\n{} is deprecated. Use {} instead.\\n\\n"
+    texts = deprecated.format("hash_key", "key_schema") + deprecated.format("acl", "another resource")
+    fake_terraform(f"{VERSION}\nprintf '{texts}'")
+    terraform = Terraform(tmp_path)
+    terraform.apply()
+    assert terraform.warnings == ["Argument is deprecated"]
+
+
+@pytest.mark.usefixtures("fake_mirror")
 def test_terraform_sees_no_ambient_settings(
     tmp_path: Path, fake_terraform: FakeTerraform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
