@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from dynawright.iam.evaluator import ServicePrincipal
+from dynawright.iam.evaluator import Request, ServicePrincipal
+from dynawright.iam.evaluator.strict import check_request
 from dynawright.iam.operations.ask import UntranslatableError
 from dynawright.iam.operations.requests import requests_of
 from dynawright.iam.operations.row import MissingRowError
-from tests.iam.operations.made import ACCOUNT, KEY, TABLE, Account, asked, situation
+from tests.iam.operations.made import ACCOUNT, KEY, SESSION, TABLE, Account, asked, situation
 
 FUNCTION = f"arn:aws:lambda:eu-west-1:{ACCOUNT}:function:job"
 
@@ -63,6 +64,14 @@ def test_composite_alarms_are_asked_for_as_all_alarms() -> None:
     (composite,) = asked("cloudwatch", "DescribeAlarms", AlarmNames=["a"], AlarmTypes=["CompositeAlarm"])
     (metric,) = asked("cloudwatch", "DescribeAlarms", AlarmNames=["a"], AlarmTypes=["MetricAlarm"])
     assert (composite.resource[-7:], metric.resource[-7:]) == ("alarm:*", "alarm:a")
+
+
+def test_events_are_asked_about_by_bus_source_and_type() -> None:
+    entry = {"EventBusName": "jobs", "Source": "app", "DetailType": "done"}
+    jobs, default = asked("events", "PutEvents", Entries=[entry, entry, {"Source": "app", "DetailType": "done"}])
+    assert (jobs.resource.rpartition("/")[2], default.resource.rpartition("/")[2]) == ("jobs", "default")
+    assert jobs.context == {"events:source": ["app"], "events:detail-type": ["done"]}
+    check_request(Request(action=jobs.action, resource=jobs.resource, principal=SESSION, context=jobs.context))
 
 
 def test_a_parameter_that_is_an_arn_is_the_resource() -> None:

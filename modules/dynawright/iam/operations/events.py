@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dynawright.iam.evaluator import ContextValue
 from dynawright.iam.operations.ask import Ask, Asked
 from dynawright.iam.operations.call import Situation
 from dynawright.iam.operations.key_use import key_uses
@@ -14,13 +15,14 @@ RULE = "{rule:Name}"
 
 
 def _put_events(situation: Situation) -> list[Asked]:
-    """Each entry names its bus, its source and its type."""
+    """Each entry names its bus, its source and its type; each combination is asked about once."""
     asked = {}
     for entry in situation.call.parameters["Entries"]:
         bus = entry.get("EventBusName", "default")
         arn = bus if bus.startswith("arn:") else f"arn:aws:events:{situation.call.region}:{situation.account}:event-bus/{bus}"
-        context = {"events:source": entry.get("Source", ""), "events:detail-type": entry.get("DetailType", "")}
-        asked[(arn, *context.values())] = Asked(action="events:PutEvents", resource=arn, context=context)
+        source, kind = entry.get("Source", ""), entry.get("DetailType", "")
+        context: dict[str, ContextValue] = {"events:source": [source], "events:detail-type": [kind]}
+        asked[arn, source, kind] = Asked(action="events:PutEvents", resource=arn, context=context)
     return list(asked.values())
 
 
