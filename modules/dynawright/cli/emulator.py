@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import tempfile
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,9 +21,15 @@ def emulator(
     iam: IamOption = "off",
 ) -> int:
     """Run an AWS emulator on this machine until Ctrl-C, for plan, apply and destroy of the environment `local`."""
+    from dynawright.emulator.iam.questions import read_recording
+    from dynawright.emulator.report import denial_list
     from dynawright.emulator.server import serve
     from dynawright.settings import load_named
 
-    with contextlib.suppress(KeyboardInterrupt):
-        serve(port, account_id or load_named("local").account_id, foreground=True, iam=iam)
+    with tempfile.TemporaryDirectory(prefix="dynawright-emulator-") as folder:
+        record = Path(folder) / "iam.jsonl" if iam == "observe" else None
+        with contextlib.suppress(KeyboardInterrupt):
+            serve(port, account_id or load_named("local").account_id, foreground=True, iam=iam, record=record)
+        if record and record.exists():
+            print(denial_list([call for call in read_recording(record) if not call.allowed]))
     return 0

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.iam.questions import read_recording
+from dynawright.emulator.iam.sessions import service_client
 from dynawright.iam.evaluator import RoleSession, evaluate
 from tests.emulator.iam.conftest import ACCOUNT, REGION, TABLE, allow, policy, trust
 
@@ -31,3 +35,19 @@ def test_observing_lets_a_denied_call_pass_and_lists_it(tmp_path: Path) -> None:
     assert [call.name for call in calls] == ["iam:CreateRole", "iam:PutRolePolicy", "sts:AssumeRole", "dynamodb:ListTables"]
     again = [evaluate(question.request, question.policies).allowed for call in calls for question in call.asked]
     assert again == [question.allowed for call in calls for question in call.asked]
+
+
+def test_an_observing_emulator_lists_at_its_end_what_would_have_been_denied(project_root: Path) -> None:
+    command = [sys.executable, "-m", "dynawright", "emulator", "--port", "0", "--account-id", ACCOUNT, "--iam", "observe"]
+    server = subprocess.Popen(command, cwd=project_root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    endpoint_url = server.stdout.readline().split(" on ")[1].split(";")[0]
+    topics = service_client(
+        endpoint_url, "events.amazonaws.com", source_account=ACCOUNT, source_arn=None, service="sns", region=REGION
+    )
+    assert topics.list_topics()["Topics"] == []
+    server.send_signal(signal.SIGINT)
+    said, errors = server.communicate(timeout=60)
+    assert (server.returncode, errors) == (0, "")
+    assert "would have denied 1 calls" in said
+    assert "sns:ListTopics" in said

@@ -84,6 +84,11 @@ def test_a_request_without_its_resource_is_an_error() -> None:
         asked("dynamodb", "DescribeTable")
 
 
+def test_a_malformed_request_is_an_error() -> None:
+    with pytest.raises(UntranslatableError, match="GetItem"):
+        asked("dynamodb", "GetItem", TableName="notes")
+
+
 def test_an_operation_without_a_row_is_an_error() -> None:
     with pytest.raises(MissingRowError, match="dynamodb:DescribeNothing"):
         asked("dynamodb", "DescribeNothing")

@@ -85,7 +85,7 @@ def _operation(service: str, request: Request) -> tuple[str, str, Mapping[str, A
 
     target = request.headers.get("X-Amz-Target")
     if target:
-        return target.rpartition(".")[2], "json", json.loads(request.get_data() or b"{}")
+        return target.rpartition(".")[2], "json", _json(request.get_data() or b"{}")
     try:
         operation, labels = get_service_router(service).match(request)
         protocol = determine_request_protocol(get_service_model(service), request.content_type)
@@ -103,6 +103,16 @@ def _operation(service: str, request: Request) -> tuple[str, str, Mapping[str, A
         }
     )
     return operation.name, protocol, parameters
+
+
+def _json(body: bytes) -> Mapping[str, Any]:
+    try:
+        parameters = json.loads(body)
+    except ValueError as error:
+        raise UnknownCallError(f"the body is not JSON: {error}") from error
+    if not isinstance(parameters, dict):
+        raise UnknownCallError("the body is not a JSON object")
+    return parameters
 
 
 def _is_blob(operation: Any) -> bool:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from dynawright.iam import operations
-from dynawright.iam.operations.ask import Ask, Asked
+from dynawright.iam.operations.ask import Ask, Asked, UntranslatableError
 from dynawright.iam.operations.call import Situation
 
 Row = tuple[Ask, ...] | Callable[[Situation], list[Asked]]
@@ -45,5 +45,8 @@ def asked_of(situation: Situation) -> list[Asked]:
     if row is None:
         raise MissingRowError(f"{call}: no row in dynawright.iam.operations says what this operation asks of IAM")
     if callable(row):
-        return row(situation)
+        try:
+            return row(situation)
+        except (AttributeError, KeyError, TypeError) as error:  # a parameter is missing, or of another type
+            raise UntranslatableError(f"{call} is malformed: {error!r}") from error
     return [asked for ask in row for asked in ask.fill(situation)]
