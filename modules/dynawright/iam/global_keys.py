@@ -41,6 +41,7 @@ GLOBAL_KEYS: Mapping[str, str] = {
     "aws:SourceIp": "IPAddress",
     "aws:SourceOrgID": "String",
     "aws:SourceOrgPaths": "ArrayOfString",
+    "aws:SourceOwner": "String",  # only in the policy that SNS gives each new topic: SNS guide, "Example cases"
     "aws:SourceVpc": "String",
     "aws:SourceVpcArn": "ARN",
     "aws:SourceVpce": "String",
