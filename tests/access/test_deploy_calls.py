@@ -32,6 +32,7 @@ from tests.access.synthesized import Stack
 PLAN, DEPLOY = "readers-plan-production", "readers-deploy-production"
 BOTH = (PLAN, DEPLOY)
 BUS = f"arn:aws:events:{AT}:event-bus/library-events-production"
+BUCKET = f"arn:aws:s3:::library-export-production-{ACCOUNT}"
 SCHEDULES = f"arn:aws:scheduler:{AT}:schedule/library-export-production"
 SUBNET = f"arn:aws:ec2:{AT}:subnet/subnet-0a1b2c3d4e5f60718"
 INTERFACE = f"arn:aws:ec2:{AT}:network-interface/eni-1a2b"
@@ -54,6 +55,8 @@ ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
     (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, NEW)),
     (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, {**OURS, "aws:RequestTag/CostCenter": "1"})),
     (6, (DEPLOY,), ("application-autoscaling:UntagResource", SCALABLE, OURS)),
+    (50, BOTH, ("s3:ListTagsForResource", BUCKET, {})),
+    *((50, (DEPLOY,), (f"s3:{action}", BUCKET, {})) for action in ("TagResource", "UntagResource")),
     *(
         (7, (DEPLOY,), (f"cloudwatch:{action}", f"arn:aws:cloudwatch:{AT}:alarm:TargetTracking-table/{name}", {}))
         for action in ("PutMetricAlarm", "DeleteAlarms")

@@ -171,12 +171,18 @@ def _is_for_own_schedules(statement: dict[str, Any], conditions: dict[str, str])
 
 
 def _is_for_our_own(stack: Stack, principal: dict[str, str], conditions: dict[str, str]) -> bool:
-    """CloudTrail for our trail, EventBridge, which names no source, for the alarm topic."""
+    """Whether CloudTrail uses a key for our trail, or EventBridge, which names no source, for a topic of alarms."""
     place = f"{stack.environment.region}:{stack.environment.account_id}"
     if principal == {"Service": "cloudtrail.amazonaws.com"}:
         return conditions["aws:SourceArn"].startswith(f"arn:aws:cloudtrail:{place}:trail/")
-    topic = f"arn:aws:sns:{place}:{stack.environment.shared_name('alarms')}"
-    return principal == {"Service": "events.amazonaws.com"} and conditions == {"kms:EncryptionContext:aws:sns:topicArn": topic}
+    topics = {f"arn:aws:sns:{place}:{stack.environment.shared_name(name)}" for name in ("alarms", "tickets")}
+    named = conditions.get("kms:EncryptionContext:aws:sns:topicArn", ())
+    return (
+        principal == {"Service": "events.amazonaws.com"}
+        and len(conditions) == 1
+        and topics.issuperset([named] if isinstance(named, str) else named)
+        and bool(named)
+    )
 
 
 OUTSIDE = re.compile(rf"\*|{RESTORE_TEST_TABLES}|arn:aws:backup:[a-z0-9-]+:\d+:recovery-point:\*")

@@ -87,12 +87,12 @@ NAMED = (
             *("ListBucket", "GetAccelerateConfiguration", "GetBucketAcl", "GetBucketCORS", "GetBucketLocation", "GetBucketLogging"),
             *("GetBucketObjectLockConfiguration", "GetBucketOwnershipControls", "GetBucketPolicy", "GetBucketPublicAccessBlock"),
             *("GetBucketRequestPayment", "GetBucketTagging", "GetBucketVersioning", "GetBucketWebsite", "GetEncryptionConfiguration"),
-            *("GetLifecycleConfiguration", "GetReplicationConfiguration"),
+            *("GetLifecycleConfiguration", "GetReplicationConfiguration", "ListTagsForResource"),
         ),
         (
             *("CreateBucket", "DeleteBucket", "PutBucketObjectLockConfiguration", "PutBucketOwnershipControls", "PutBucketPolicy"),
             *("DeleteBucketPolicy", "PutBucketPublicAccessBlock", "PutBucketTagging", "PutBucketVersioning", "PutBucketLogging"),
-            *("PutEncryptionConfiguration", "PutLifecycleConfiguration"),
+            *("PutEncryptionConfiguration", "PutLifecycleConfiguration", "TagResource", "UntagResource"),
         ),
     ),
     Kind(
