@@ -295,6 +295,7 @@ PROCESSED = TableModel(
             "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
             "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), eventId = {eventId}",
             condition="attribute_not_exists(Status) OR Status = {Status}",
+            returns="ALL_OLD",  # whose attempt it was
             used_by=[ENTITY_EVENTS],
         ),
         Update(
