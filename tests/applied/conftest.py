@@ -1,4 +1,7 @@
-"""Every system, applied once by real Terraform to one emulator; tests that only read share it."""
+"""Every system, applied once by real Terraform to one emulator that enforces IAM; tests that only read share it.
+
+The administrator builds the foundation, and its roles everything else: nothing that they do may be denied.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +16,11 @@ from dynawright import systems as all_systems
 from dynawright.deploy.plan import Plan
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.workspace import Workspace
+from dynawright.emulator import account
+from dynawright.emulator.demo import terraform_of
 from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.iam.credentials import ADMINISTRATOR
+from dynawright.emulator.workflow import workflow
 from dynawright.model import System
 from dynawright.systems import FOUNDATION
 from tests.applied.durable_stack import ENVIRONMENT, synthesized
@@ -26,7 +33,10 @@ class Applied:
     system: System
     workspace: Workspace
     emulator: Emulator
+    planner: Terraform
+    """Under the role that plans."""
     terraform: Terraform
+    """Under the role that applies."""
 
 
 @pytest.fixture(scope="session")
@@ -34,28 +44,25 @@ def local(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Wo
     return Workspace("local", tmp_path_factory.mktemp("local") / "cdktf.out")
 
 
-def terraform_of(local: Workspace, emulator: Emulator, stack: str) -> Terraform:
-    terraform = Terraform(local.stacks[stack], emulator.environ)
-    terraform.use_emulator()
-    return terraform
-
-
-def build(terraform: Terraform) -> None:
-    terraform.init()
-    terraform.apply()
+def build(planner: Terraform, applier: Terraform) -> None:
+    planner.init()
+    saved = planner.folder / "reviewed.tfplan"
+    planner.save_plan(saved)
+    applier.apply(saved)
 
 
 @pytest.fixture(scope="session")
 def emulator(local: Workspace) -> Iterator[Emulator]:
     with Emulator(local.environment.account_id, iam="enforce") as emulator:
+        account.provide(emulator, local.environment)
         yield emulator
 
 
 @pytest.fixture(scope="session")
 def foundation(local: Workspace, emulator: Emulator) -> Iterator[Terraform]:
     """What all systems share; systems look its topic up."""
-    terraform = terraform_of(local, emulator, FOUNDATION)
-    build(terraform)
+    terraform = terraform_of(local, emulator, FOUNDATION, ADMINISTRATOR)
+    build(terraform, terraform)
     yield terraform
     terraform.destroy()
     assert terraform.addresses() == []
@@ -64,13 +71,20 @@ def foundation(local: Workspace, emulator: Emulator) -> Iterator[Terraform]:
 @pytest.fixture(scope="session")
 def systems(local: Workspace, emulator: Emulator, foundation: Terraform) -> Iterator[Mapping[str, Applied]]:
     """All of them at the same time, since most of an apply is waiting; a destroy that leaves something behind fails."""
+    roles = workflow(emulator, local.environment)
     found = {
-        system.name: Applied(system, local, emulator, terraform_of(local, emulator, system.name))
+        system.name: Applied(
+            system,
+            local,
+            emulator,
+            *(terraform_of(local, emulator, system.name, credentials) for credentials in (roles.plans, roles.applies)),
+        )
         for system in all_systems.systems()
     }
-    process.together([partial(build, one.terraform) for one in found.values()])
+    process.together([partial(build, one.planner, one.terraform) for one in found.values()])
     yield found
     process.together([one.terraform.destroy for one in found.values()])
+    assert [call.message for call in emulator.denials()] == []
     assert {name: one.terraform.addresses() for name, one in found.items() if one.terraform.addresses()} == {}
     assert emulator.client("dynamodb", local.environment.region).list_tables()["TableNames"] == []
 

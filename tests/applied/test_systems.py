@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dynawright.emulator.consumer_clients import ConsumerClients
 from dynawright.emulator.patterns.exercise import exercise
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.systems import tables_in
@@ -22,23 +23,24 @@ def empty(dynamodb: Any, table: str, keys: list[str]) -> None:
 
 
 def test_a_second_plan_is_empty(applied: Applied) -> None:
-    plan = applied.terraform.plan()
+    plan = applied.planner.plan(lock=False)
     assert plan.changes == []
     assert plan.is_empty
 
 
 def test_terraform_warned_of_nothing(applied: Applied) -> None:
-    assert applied.terraform.warnings == []
+    assert [*applied.planner.warnings, *applied.terraform.warnings] == []
 
 
 def test_every_access_pattern_returns_what_it_must(applied: Applied) -> None:
     dynamodb = client(applied, "dynamodb")
     tables = tables_in(applied.workspace.environment, applied.system)
     outcomes: list[Outcome] = []
+    callers = ConsumerClients(applied.emulator, applied.workspace.environment.seen_by(applied.system.name), applied.system)
     for table in tables:
         name = applied.workspace.environment.physical_name(table.name)
         empty(dynamodb, name, [key.name for key in table.key])
-        outcomes += exercise(dynamodb, table, name)
+        outcomes += exercise(dynamodb, table, name, callers=callers)
     assert [outcome.pattern.id for outcome in outcomes] == [pattern.id for table in tables for pattern in table.access_patterns]
     assert {outcome.pattern.id: outcome.problems for outcome in outcomes if outcome.problems} == {}
     assert all(outcome.requests > 0 and outcome.items > 0 for outcome in outcomes)

@@ -12,7 +12,7 @@ from dynawright.cli.options import IamOption, SystemOption
 def demo(
     system: SystemOption = None,
     keep: Annotated[bool, typer.Option("--keep", help="Leave everything up until Ctrl-C, and say how to reach it.")] = False,
-    iam: IamOption = "off",
+    iam: IamOption = "enforce",
 ) -> int:
     """Build every system on an AWS emulator with Terraform and run every access pattern.
 

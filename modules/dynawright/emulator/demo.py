@@ -40,7 +40,7 @@ from dynawright.systems import FOUNDATION, chosen, chosen_stacks, system_names, 
 IAM_MODES = {"enforce": "IAM enforced", "observe": "IAM observed", "off": "IAM off"}
 
 
-def demo(*, system: str | None, keep: bool = False, iam: Mode = "off") -> int:
+def demo(*, system: str | None, keep: bool = False, iam: Mode = "enforce") -> int:
     """Show all systems or one; return 1 if an answer was wrong. With `keep`, leave everything up until Ctrl-C."""
     names = chosen(system, system_names())
     demonstrated = [shown for shown in systems() if shown.name in names]
