@@ -51,14 +51,14 @@ def read(path: Path) -> list[Change]:
     except OSError as error:
         raise UserError([plan.not_a_plan(f"can't be read: {error.strerror}", str(path))]) from None
     if content.startswith(b"PK"):  # a saved plan is a zip file
-        return plan.changes(_shown(path))
+        return plan.changes(_shown(path), str(path))
     try:
         loaded = json.loads(content)
     except ValueError:
         loaded = None
     if not isinstance(loaded, dict):
         raise UserError([plan.not_a_plan("is neither a saved plan nor its JSON", str(path))])
-    return plan.changes(loaded)
+    return plan.changes(loaded, str(path))
 
 
 def _shown(path: Path) -> dict[str, Any]:

@@ -13,16 +13,16 @@ from dynawright.rules.blocks import as_mapping
 _KEY = re.compile(r"\[[^\]]*\]")  # of an instance made by count or for_each
 
 
-def changes(plan: Mapping[str, Any]) -> list[Change]:
+def changes(plan: Mapping[str, Any], file: str = "") -> list[Change]:
     """Every managed resource of the plan, unchanged ones too: what stays tells what is new to whom."""
     entries = plan.get("resource_changes")
     if entries is None and not _is_of_nothing(plan):
-        raise UserError([not_a_plan("the JSON has no resource_changes")])
+        raise UserError([not_a_plan("the JSON has no resource_changes", file)])
     if not isinstance(entries, list | None) or not all(_is_entry(one) for one in entries or ()):
-        raise UserError([not_a_plan("resource_changes is not a list of changes")])
+        raise UserError([not_a_plan("resource_changes is not a list of changes", file)])
     if plan.get("errored") is True:
         text, fix = "Terraform did not finish this plan, so that it can't be judged", "fix the error and plan again"
-        raise UserError([Problem("DW409", text, fix=fix)])
+        raise UserError([Problem("DW409", text, Place(file), fix=fix)])
     written = dict(_written(as_mapping(as_mapping(plan.get("configuration")).get("root_module"))))
     return [_change(one, written) for one in entries or () if one.get("mode") == "managed"]
 
