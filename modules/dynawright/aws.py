@@ -37,7 +37,7 @@ def use_emulator(environment: Environment) -> str:
 @contextmanager
 def refusals_in_words() -> Iterator[None]:
     """What AWS refuses is the user's to solve: without a traceback."""
-    from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError
+    from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, NoCredentialsError
 
     try:
         yield
@@ -48,5 +48,8 @@ def refusals_in_words() -> Iterator[None]:
     except EndpointConnectionError as error:
         fix = "start an emulator in another terminal with `dynawright emulator`" if f"//{EMULATOR_HOST}:" in str(error) else ""
         raise UserError([Problem("DW702", f"AWS can't be reached: {error}", fix=fix)]) from None
+    except NoCredentialsError:
+        fix = "sign in (`aws sso login`) and set AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+        raise UserError([Problem("DW702", "AWS can't be asked: there are no credentials", fix=fix)]) from None
     except BotoCoreError as error:
         raise UserError([Problem("DW702", f"AWS can't be reached: {error}")]) from None

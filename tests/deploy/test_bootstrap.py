@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+from botocore.exceptions import NoCredentialsError
 
+from dynawright.aws import refusals_in_words
 from dynawright.deploy.bootstrap import StateBucket, bootstrap
 from dynawright.emulator.emulator import Emulator
 from dynawright.errors import UserError
@@ -173,3 +175,10 @@ def test_an_account_that_cannot_be_asked_is_said_in_one_line(project_root: Path)
     assert done.returncode == 2
     errors = [line for line in done.stderr.splitlines() if not line.startswith("warning")]
     assert (codes(done.stderr), len(errors)) == (["DW702"], 1)
+
+
+def test_missing_credentials_are_said_with_what_to_do() -> None:
+    with pytest.raises(UserError) as caught, refusals_in_words():
+        raise NoCredentialsError
+    (problem,) = caught.value.problems
+    assert (problem.code, "AWS_PROFILE" in problem.fix) == ("DW702", True)

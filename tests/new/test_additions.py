@@ -116,5 +116,6 @@ def test_with_several_systems_one_must_be_named(project: Path) -> None:
     add_system("billing")
     with pytest.raises(UserError) as caught:
         add_table(None, "refunds")
-    assert [problem.code for problem in caught.value.problems] == ["DW801"]
+    assert [problem.code for problem in caught.value.problems] == ["DW803"]
+    assert "billing, orders" in caught.value.problems[0].fix
     add_table("billing", "refunds")

@@ -83,6 +83,15 @@ def test_an_unknown_environment_is_refused(name: str, fix: str) -> None:
     assert fix in problem.fix
 
 
+def test_a_folder_without_environments_is_no_project(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as error:
+        load_named("local", tmp_path)
+
+    (problem,) = error.value.problems
+    assert (problem.code, problem.value, problem.allowed) == ("DW100", "local", "")
+    assert "dynawright new project" in problem.fix
+
+
 def test_a_problem_names_the_file_relative_to_the_project(monkeypatch: pytest.MonkeyPatch, minimal: Path) -> None:
     (minimal.parent / "cdktf.json").touch()
     monkeypatch.chdir(minimal.parent)

@@ -97,8 +97,11 @@ def _system_folder(system: str | None) -> Path:
     names = sorted(path.parent.name for path in project.stacks_folder().glob("*/model.py"))
     if system is None and len(names) == 1:
         return project.stacks_folder() / names[0]
-    if system is None or system not in names:
-        raise UserError([unknown("DW801", "system", system or "(none given)", names)])
+    if system is None:
+        fix = f"add --system with one of: {', '.join(names)}" if names else "add one with `dynawright new system <name>`"
+        raise UserError([Problem("DW803", "no system is named" if names else "there is no system yet", fix=fix)])
+    if system not in names:
+        raise UserError([unknown("DW801", "system", system, names)])
     return project.stacks_folder() / system
 
 

@@ -26,6 +26,9 @@ def load_named(name: str, folder: Path | None = None) -> Environment:
     """Return the environment of that name, one of the files in the folder."""
     folder = folder or project.environments_folder()
     known = environment_names(folder)
+    if not known:
+        fix = "change into the folder of a project, or make one with `dynawright new project <folder>`"
+        raise SettingsError([Problem("DW100", "there is no environment here", Place(f"{folder.name}/*.yaml"), name, fix=fix)])
     if name not in known:
         near = nearest(name, known)
         fix = f"did you mean '{near}'?" if near else f"use one of: {', '.join(known)}; or add {folder.name}/<name>.yaml"
