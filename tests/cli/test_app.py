@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,11 @@ def test_help_imports_nothing_heavy() -> None:
     modules = set(json.loads(done.stdout.splitlines()[-1]))
     assert "dynawright.cli.app" in modules
     assert modules.intersection(HEAVY) == set()
+
+
+def test_the_version_is_that_of_the_package(process: Dynawright) -> None:
+    done = process("--version")
+    assert (done.returncode, done.stdout) == (0, f"dynawright {version('dynawright')}\n")
 
 
 def test_without_arguments_it_shows_the_help(process: Dynawright) -> None:

@@ -119,3 +119,10 @@ def test_in_the_foreground_it_explains_itself_and_ends_cleanly(project_root: Pat
     server.send_signal(signal.SIGINT)
     rest, errors = server.communicate(timeout=10)
     assert (server.returncode, rest, errors) == (0, "", "")
+
+
+def test_without_its_extra_it_is_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dynawright.emulator.emulator.find_spec", lambda _: None)
+    with pytest.raises(UserError) as caught:
+        Emulator("111111111111").__enter__()
+    assert [(problem.code, problem.value) for problem in caught.value.problems] == [("DW004", "emulator")]

@@ -36,6 +36,11 @@ def test_an_error_of_the_package_keeps_its_traceback() -> None:
         run(lambda: 1 // 0)
 
 
+@pytest.mark.parametrize("name", ["unheard_of", None])
+def test_a_missing_module_that_no_extra_brings_keeps_its_traceback(name: str | None) -> None:
+    assert problems_of(ModuleNotFoundError("No module", name=name)) == []
+
+
 def test_an_interruption_is_no_mistake(capsys: pytest.CaptureFixture[str]) -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt

@@ -1,14 +1,17 @@
 """`dynawright new project` writes a whole repository, and asks nothing with --defaults."""
 
+import io
+import json
 import subprocess
 import sys
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
 import yaml
 
 from dynawright.errors import UserError
-from dynawright.new.project import TEMPLATE, Answers, create_project
+from dynawright.new.project import TEMPLATE, Answers, create_project, installed_wheel
 
 
 def files_in(folder: Path) -> set[str]:
@@ -70,3 +73,36 @@ def test_the_new_project_synthesizes_and_breaks_no_rule(tmp_path: Path) -> None:
     code = "from dynawright.testing import findings, wrong_patterns; print(findings('production'), wrong_patterns('orders'))"
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "[] []\n"), done.stderr
+
+
+def test_questions_without_a_terminal_are_a_mistake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    with pytest.raises(UserError) as caught:
+        create_project(tmp_path / "tables", Answers(system="billing"), defaults=False)
+    assert [problem.code for problem in caught.value.problems] == ["DW803"]
+    assert not (tmp_path / "tables").exists()
+
+
+def test_a_project_with_all_answers_needs_no_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    create_project(tmp_path / "tables", Answers("acme", "billing", "222222222222", "eu-west-1", "none"), defaults=False)
+    assert "stacks/billing/model.py" in files_in(tmp_path / "tables")
+
+
+@pytest.mark.parametrize(
+    ("url", "wheel"),
+    [
+        ("file:///home/my%20wheels/dynawright-1-py3-none-any.whl", Path("/home/my wheels/dynawright-1-py3-none-any.whl")),
+        ("file:///src/dynawright", None),
+        ("https://example.com/dynawright-1-py3-none-any.whl", None),
+        (None, None),
+    ],
+)
+def test_the_wheel_of_the_installation_is_what_pip_noted(
+    url: str | None, wheel: Path | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "METADATA").touch()
+    if url:
+        (tmp_path / "direct_url.json").write_text(json.dumps({"url": url}))
+    monkeypatch.setattr("dynawright.new.project.distribution", lambda _: Distribution.at(tmp_path))
+    assert installed_wheel() == wheel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 import typer
 from typer.core import TyperGroup
@@ -79,6 +80,25 @@ app = typer.Typer(
     help="Production DynamoDB for Python teams, from one declaration.",
     epilog="Each command's --help has an example.",
 )
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        print(f"dynawright {version('dynawright')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Take the options that belong to no command."""
+
+
 for name, (group, panel) in GROUPS.items():
     app.add_typer(group, name=name, rich_help_panel=panel)
 for panel, commands in COMMANDS.items():

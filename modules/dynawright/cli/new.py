@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -34,11 +35,14 @@ def project(
     ci: Annotated[Ci | None, typer.Option(help="Workflow files.")] = None,
 ) -> int:
     """Write a repository with one small system, its tests, environments, Makefile and workflows."""
-    from dynawright.new.project import Answers, create_project
+    from dynawright.new.project import Answers, create_project, installed_wheel
 
     answers = Answers(name, system, account_id, region, ci.value if ci else None)
     create_project(folder, answers, defaults=defaults)
-    print(f"Written to {folder}. Next:\n\n    cd {folder}\n    make demo")
+    print(f"Written to {folder}. Next:\n\n    cd {folder}")
+    if wheel := installed_wheel():  # the project's own environment needs it as well
+        print(f"    export PIP_FIND_LINKS={shlex.quote(str(wheel.parent))}    # where pip finds {wheel.name}")
+    print("    make demo")
     return 0
 
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -16,6 +17,7 @@ from dynawright.emulator.iam.mode import Mode
 from dynawright.emulator.iam.questions import AskedCall, read_recording
 from dynawright.environ import emulator_settings, neutral
 from dynawright.errors import Problem, UserError
+from dynawright.errors.command import missing_extra
 
 
 class Emulator:
@@ -32,6 +34,8 @@ class Emulator:
         self._server: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
+        if not find_spec("moto"):
+            raise UserError([missing_extra("emulator")])
         if self.iam != "off" and self._record is None:
             self._folder = tempfile.TemporaryDirectory(prefix="dynawright-emulator-")
             self._record = Path(self._folder.name) / "iam.jsonl"

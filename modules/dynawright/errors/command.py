@@ -11,6 +11,15 @@ from dynawright.errors.problem import Problem
 from dynawright.errors.source import raised_in_system
 from dynawright.errors.user_error import UserError
 
+EXTRAS = {"boto3": "ops", "botocore": "ops", "moto": "emulator"}
+"""Packages that only some commands need, and the extra that installs them."""
+
+
+def missing_extra(extra: str) -> Problem:
+    """Return the problem that a part of the package was left out of the installation."""
+    fix = "in a project, run `.venv/bin/dynawright` or `make`; else install dynawright[emulator,ops]"
+    return Problem("DW004", f"this command needs dynawright's extra '{extra}', which is not installed", value=extra, fix=fix)
+
 
 def warn(problem: Problem | str) -> None:
     """Print a warning; the command goes on."""
@@ -39,6 +48,8 @@ def problems_of(error: Exception) -> list[Problem]:
     A problem without a file gets the line of the system that led to it.
     """
     line = raised_in_system(error)
+    if isinstance(error, ModuleNotFoundError) and line is None and (extra := EXTRAS.get((error.name or "").partition(".")[0])):
+        return [missing_extra(extra)]
     if isinstance(error, UserError):
         return [one if one.place.file or not line else one.at(replace(line, path=one.place.path)) for one in error.problems]
     if line is None or sys.flags.dev_mode:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from importlib.metadata import version
+import json
+import sys
+from dataclasses import asdict, dataclass, fields
+from importlib.metadata import distribution, version
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from dynawright.errors import Place, Problem, UserError
 from dynawright.new.names import check_name, check_project, project_name
@@ -36,6 +40,9 @@ def create_project(folder: Path, answers: Answers, *, defaults: bool) -> None:
     project = answers.project or project_name(folder.resolve().name)
     check_project(project)
     check_name("system", answers.system or "orders")
+    if not defaults and len(answers.given) < len(fields(Answers)) and not sys.stdin.isatty():
+        text, fix = "the input is not a terminal, so that no question can be asked", "add --defaults, which asks nothing"
+        raise UserError([Problem("DW803", text, fix=fix)])
     given = answers.given | ({"project": project} if defaults or answers.project else {})
     copier.run_copy(
         str(TEMPLATE),
@@ -45,3 +52,11 @@ def create_project(folder: Path, answers: Answers, *, defaults: bool) -> None:
         defaults=defaults,
         quiet=True,
     )
+
+
+def installed_wheel() -> Path | None:
+    """Return the wheel file that this package was installed from; None if an index or a source folder had it."""
+    origin = json.loads(distribution("dynawright").read_text("direct_url.json") or "{}")
+    address = urlsplit(origin.get("url", ""))
+    path = Path(url2pathname(address.path))
+    return path if address.scheme == "file" and path.suffix == ".whl" else None

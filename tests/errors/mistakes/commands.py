@@ -20,6 +20,10 @@ def _failing_main() -> None:
     Workspace("local", Path("cdktf.out"))
 
 
+def _without_boto3() -> None:
+    raise ModuleNotFoundError("No module named 'botocore'", name="botocore.exceptions")
+
+
 def _wrong_option() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["dynawright", "advise", "--days", "many"])
@@ -46,6 +50,7 @@ def answering(call: Mistake, stderr: str) -> Mistake:
 MISTAKES: dict[str, Mistake] = {
     "DW001": lambda: executed("stacks/orders/model.py", "\n\nDAYS = 30 / 0\n"),
     "DW003": _failing_main,
+    "DW004": _without_boto3,
     "DW801": lambda: chosen("ordres", system_names()),
     "DW802": _wrong_option,
     "DW803": lambda: restore("orders", "orders", put_back_lost=False),

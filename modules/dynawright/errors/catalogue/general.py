@@ -16,6 +16,12 @@ GENERAL: tuple[ErrorCode, ...] = (
         "main.py failed\n\nout of memory",
     ),
     ErrorCode(
+        "DW004",
+        "Part not installed",
+        "`pip install dynawright` leaves out what only the emulator and the commands that call AWS need. New projects install both extras.",
+        "this command needs dynawright's extra 'ops', which is not installed. In a project, run `.venv/bin/dynawright` or `make`; else install dynawright[emulator,ops].",
+    ),
+    ErrorCode(
         "DW901",
         "Dependencies could not be audited",
         "`make audit` got no answer for every locked package, and an incomplete audit proves nothing. Run it again with a connection.",
