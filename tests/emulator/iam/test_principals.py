@@ -129,3 +129,12 @@ def test_statements_of_partiql_ask_for_their_own_actions(emulator: Emulator, new
     assert "Items" in client.execute_statement(Statement="SELECT * FROM notes WHERE pk = ?", Parameters=[{"S": "a"}])
     for statement in ("SELECT * FROM notes WHERE pk = 'b'", "SELECT * FROM notes", "DELETE FROM notes WHERE pk = 'a'"):
         assert refused(client.execute_statement, Statement=statement)[1] == "AccessDeniedException"
+
+
+@pytest.mark.parametrize("bucket", ["latest", "favicon.icon"])
+def test_no_bucket_is_taken_for_a_path_of_the_emulator_itself(emulator: Emulator, new_role: NewRole, bucket: str) -> None:
+    administrator = emulator.client("s3", REGION)
+    administrator.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
+    administrator.put_object(Bucket=bucket, Key="notes", Body=b"secret")
+    client = emulator.client("s3", REGION, emulator.assume(new_role()))
+    assert refused(client.get_object, Bucket=bucket, Key="notes")[:2] == (403, "AccessDenied")

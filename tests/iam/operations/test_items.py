@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dynawright.iam.operations.ask import UntranslatableError
 from tests.iam.operations.made import ACCOUNT, KEY, TABLE, Account, asked
 
 
@@ -113,3 +114,37 @@ def test_the_key_of_an_encrypted_table_decrypts_for_the_caller_through_dynamodb(
         "kms:EncryptionContext:aws:dynamodb:tableName": "notes",
         "kms:EncryptionContext:aws:dynamodb:subscriberId": ACCOUNT,
     }
+
+
+MINE, OTHERS = {"pk": {"S": "mine"}}, {"pk": {"S": "others"}}
+
+
+@pytest.mark.parametrize(
+    ("operation", "parameters"),
+    [
+        ("UpdateItem", {"TableName": "notes", "Item": MINE, "Key": OTHERS}),
+        ("PutItem", {"TableName": "notes", "Item": OTHERS, "Key": MINE}),
+        ("BatchWriteItem", {"RequestItems": {"notes": [{"DeleteRequest": {"Item": MINE, "Key": OTHERS}}]}}),
+        ("TransactWriteItems", {"TransactItems": [{"Delete": {"TableName": "notes", "Item": MINE, "Key": OTHERS}}]}),
+    ],
+)
+def test_the_item_is_the_one_that_the_operation_writes(operation: str, parameters: dict[str, Any]) -> None:
+    (write,) = asked("dynamodb", operation, **parameters)
+    assert write.context["dynamodb:LeadingKeys"] == ["others"]
+
+
+def test_parameters_of_a_query_say_nothing_about_a_read_of_an_item() -> None:
+    (get,) = asked("dynamodb", "GetItem", TableName="notes", Key=MINE, Select="SPECIFIC_ATTRIBUTES", IndexName="by-owner")
+    assert (get.resource, get.context["dynamodb:Select"]) == (TABLE, "ALL_ATTRIBUTES")
+
+
+def test_a_query_has_one_condition_on_its_key() -> None:
+    with pytest.raises(UntranslatableError):
+        asked(
+            "dynamodb",
+            "Query",
+            TableName="notes",
+            KeyConditions={"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "mine"}]}},
+            KeyConditionExpression="pk = :pk",
+            ExpressionAttributeValues={":pk": {"S": "others"}},
+        )

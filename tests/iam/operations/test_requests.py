@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dynawright.iam.evaluator import Request, ServicePrincipal
@@ -77,6 +79,37 @@ def test_events_are_asked_about_by_bus_source_and_type() -> None:
 def test_a_parameter_that_is_an_arn_is_the_resource() -> None:
     (get,) = asked("lambda", "ListVersionsByFunction", FunctionName=FUNCTION)
     assert get.resource == FUNCTION
+
+
+def test_an_objects_key_that_looks_like_an_arn_is_a_key() -> None:
+    (get,) = asked("s3", "GetObject", Bucket="others", Key="arn:aws:s3:::mine/x")
+    assert get.resource == "arn:aws:s3:::others/arn:aws:s3:::mine/x"
+
+
+def test_a_version_of_an_object_is_deleted_by_another_right() -> None:
+    objects = [{"Key": "a"}, {"Key": "b", "VersionId": "1"}]
+    deleted = asked("s3", "DeleteObjects", Bucket="notes", Delete={"Objects": objects}, BypassGovernanceRetention=True)
+    assert [(one.action, one.resource[-1]) for one in deleted] == [
+        ("s3:DeleteObject", "a"),
+        ("s3:BypassGovernanceRetention", "a"),
+        ("s3:DeleteObjectVersion", "b"),
+        ("s3:BypassGovernanceRetention", "b"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("service", "operation", "parameters", "needed"),
+    [
+        ("s3", "PutObject", {"Bucket": "b", "Key": "k", "ACL": "public-read"}, "s3:PutObjectAcl"),
+        ("s3", "PutObject", {"Bucket": "b", "Key": "k", "Tagging": "a=b"}, "s3:PutObjectTagging"),
+        ("s3", "PutObject", {"Bucket": "b", "Key": "k", "ObjectLockMode": "COMPLIANCE"}, "s3:PutObjectRetention"),
+        ("s3", "CreateBucket", {"Bucket": "b", "ACL": "public-read"}, "s3:PutBucketAcl"),
+        ("lambda", "UpdateFunctionCode", {"FunctionName": "job", "S3Bucket": "b", "S3Key": "k"}, "s3:GetObject"),
+        ("cloudtrail", "UpdateTrail", {"Name": "t", "CloudWatchLogsRoleArn": "arn:aws:iam::1:role/r"}, "iam:PassRole"),
+    ],
+)
+def test_an_option_asks_for_a_right_of_its_own(service: str, operation: str, parameters: dict[str, Any], needed: str) -> None:
+    assert needed in actions(service, operation, **parameters)
 
 
 def test_a_request_without_its_resource_is_an_error() -> None:

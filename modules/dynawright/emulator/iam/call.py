@@ -22,7 +22,7 @@ SERVICES = {
     "monitoring": "cloudwatch",
     "tagging": "resourcegroupstaggingapi",
 }
-_SCOPE = re.compile(r"Credential=(?P<key>[^/,\s]+)/\d+/(?P<region>[^/]*)/(?P<service>[^/]+)/aws4_request")
+_SCOPE = re.compile(r"(?:\S+\s+)?Credential=(?P<key>[^/,\s]+)/\d+/(?P<region>[^/]*)/(?P<service>[^/]+)/aws4_request")
 _STREAMS = "DynamoDBStreams_"
 
 
@@ -62,7 +62,7 @@ def _body(environ: dict[str, Any]) -> bytes:
 def _signature(request: Request) -> tuple[str | None, str, str]:
     """Return who signed the request, and for which Region and service; S3's URLs can be signed as well."""
     signed = request.headers.get("Authorization") or f"Credential={request.args.get('X-Amz-Credential', '')}"
-    match = _SCOPE.search(signed)
+    match = _SCOPE.match(signed)
     if match is None:
         unsigned = "sts" if request.values.get("Action") == "AssumeRoleWithWebIdentity" else "s3"
         return None, "us-east-1", unsigned
@@ -83,10 +83,14 @@ def _operation(service: str, request: Request) -> tuple[str, str, Mapping[str, A
     from moto.core.utils import get_service_model
     from werkzeug.exceptions import HTTPException
 
+    _refuse_ambiguity(request)
     target = request.headers.get("X-Amz-Target")
-    if target:
-        return target.rpartition(".")[2], "json", _json(request.get_data() or b"{}")
     try:
+        if target:
+            prefix, _, name = target.rpartition(".")
+            if prefix != get_service_model(service).metadata.get("targetPrefix"):
+                raise UnknownCallError(f"{target} is no operation of {service}")
+            return name, "json", _json(request.get_data() or b"{}")
         operation, labels = get_service_router(service).match(request)
         protocol = determine_request_protocol(get_service_model(service), request.content_type)
     except (HTTPException, NotImplementedError, UnknownServiceError) as error:
@@ -103,6 +107,15 @@ def _operation(service: str, request: Request) -> tuple[str, str, Mapping[str, A
         }
     )
     return operation.name, protocol, parameters
+
+
+def _refuse_ambiguity(request: Request) -> None:
+    """Refuse a request of which moto could read another operation, or another parameter, than IAM is asked about."""
+    if request.args.keys() & request.form.keys():
+        raise UnknownCallError("a parameter is given in the URL and in the body")
+    actions = [*request.args.getlist("Action"), *request.form.getlist("Action")]
+    if len(actions) + len(request.headers.getlist("X-Amz-Target")) > 1:
+        raise UnknownCallError("the request names several operations")
 
 
 def _json(body: bytes) -> Mapping[str, Any]:

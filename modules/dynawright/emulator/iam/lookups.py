@@ -74,8 +74,10 @@ def _rule(value: str, situation: Situation) -> str:
 
 
 def _stream(_: str, situation: Situation) -> str:
+    """Return the ARN of a stream. moto goes by the name where both are given."""
     given = situation.call.parameters
-    return str(given.get("StreamARN") or f"{_at('kinesis', situation)}:stream/{given['StreamName']}")
+    name = given.get("StreamName")
+    return f"{_at('kinesis', situation)}:stream/{name}" if name else str(given["StreamARN"])
 
 
 def _mapped_function(value: str, situation: Situation) -> str | None:

@@ -32,6 +32,12 @@ ROWS: Rows = {
             Ask("application-autoscaling:RegisterScalableTarget", TARGET, tags="Tags", context=PLACE),
             Ask("application-autoscaling:TagResource", TARGET, when="Tags", tags="Tags"),
             Ask(
+                "iam:PassRole",
+                "{RoleARN}",
+                when="RoleARN",
+                context={"iam:PassedToService": "application-autoscaling.amazonaws.com"},
+            ),
+            Ask(
                 "iam:CreateServiceLinkedRole",
                 LINKED_ROLE,
                 unless="RoleARN",

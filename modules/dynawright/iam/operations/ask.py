@@ -13,6 +13,7 @@ from dynawright.iam.operations.call import Situation
 
 _PLACEHOLDER = re.compile(r"\{(?:(?P<kind>\w+):)?(?P<path>[\w.\[\]-]*)(?:\|(?P<default>[^}]*))?\}")
 
+_OF_THE_CALL = ("region", "account")
 _REMOVALS = ("Untag", "Remove", "Delete")
 
 
@@ -34,7 +35,8 @@ class Ask:
     """An action, and the template of its resource.
 
     `{region}` and `{account}` are those of the call, `{TableName}` is a parameter, `{kind:KeyId}` is looked up in the account's state,
-    `{X|default}` has a default. A parameter that is an ARN replaces all of the template before it.
+    `{X|default}` has a default. A first parameter that is an ARN replaces all of the template before it; a later one, such as an
+    object's key, is a name even if it looks like an ARN.
     `when` names a parameter without which the action is not asked for; `unless` one with which it is not.
     """
 
@@ -98,11 +100,13 @@ def filled(template: str, situation: Situation) -> list[str]:
     """Return the template with each combination of its placeholders' values; empty if one has none."""
     texts = [""]
     position = 0
+    first = True
     for match in _PLACEHOLDER.finditer(template):
         literal = template[position : match.start()]
         values = _values(match, situation)
-        texts = [value if value.startswith("arn:") else f"{text}{literal}{value}" for text in texts for value in values]
+        texts = [value if first and value.startswith("arn:") else f"{text}{literal}{value}" for text in texts for value in values]
         position = match.end()
+        first = first and match["path"] in _OF_THE_CALL
     return [text + template[position:] for text in texts]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from dynawright.iam.evaluator import ContextValue
-from dynawright.iam.operations.ask import Asked, filled
+from dynawright.iam.operations.ask import Asked, UntranslatableError, filled
 from dynawright.iam.operations.call import Situation
 from dynawright.iam.operations.key_use import key_uses
 
@@ -28,14 +28,14 @@ Part = Mapping[str, Any]
 def read_item(situation: Situation) -> list[Asked]:
     """GetItem."""
     part = situation.call.parameters
-    return _asked(situation, "GetItem", part, [part["Key"]], {"dynamodb:Select": _select(part)})
+    return _asked(situation, "GetItem", part, [part["Key"]], {"dynamodb:Select": _projected(part)})
 
 
 def write_item(situation: Situation) -> list[Asked]:
     """PutItem, UpdateItem and DeleteItem."""
     part = situation.call.parameters
     context = {"dynamodb:ReturnValues": str(part.get("ReturnValues", "NONE"))}
-    return _asked(situation, situation.call.operation, part, [_item(part)], context)
+    return _asked(situation, situation.call.operation, part, [_item(situation.call.operation, part)], context)
 
 
 def query(situation: Situation) -> list[Asked]:
@@ -54,14 +54,14 @@ def batch_get(situation: Situation) -> list[Asked]:
     asked = []
     for name, table in situation.call.parameters["RequestItems"].items():
         part = {**table, "TableName": name, **_shared(situation)}
-        asked += _asked(situation, "BatchGetItem", part, table["Keys"], {"dynamodb:Select": _select(part)})
+        asked += _asked(situation, "BatchGetItem", part, table["Keys"], {"dynamodb:Select": _projected(part)})
     return asked
 
 
 def batch_write(situation: Situation) -> list[Asked]:
     asked = []
     for name, requests in situation.call.parameters["RequestItems"].items():
-        items = [_item(request) for entry in requests for request in entry.values()]
+        items = [_item(kind, request) for entry in requests for kind, request in entry.items()]
         asked += _asked(situation, "BatchWriteItem", {"TableName": name, **_shared(situation)}, items, {})
     return asked
 
@@ -76,12 +76,12 @@ def transaction(situation: Situation) -> list[Asked]:
             )
             context: dict[str, ContextValue] = {"dynamodb:EnclosingOperation": situation.call.operation}
             if action == "GetItem":
-                context["dynamodb:Select"] = _select(part)
+                context["dynamodb:Select"] = _projected(part)
             else:
                 context["dynamodb:ReturnValues"] = str(part.get("ReturnValuesOnConditionCheckFailure", "NONE"))
             if action == "ConditionCheckItem":
                 del context["dynamodb:EnclosingOperation"]  # the reference lists no such key for it
-            asked += _asked(situation, action, {**part, **_shared(situation)}, [_item(part)], context)
+            asked += _asked(situation, action, {**part, **_shared(situation)}, [_item(kind, part)], context)
     return list({repr(one): one for one in asked}.values())
 
 
@@ -90,7 +90,9 @@ def statements(situation: Situation) -> list[Asked]:
     given = situation.call.parameters
     enclosed = situation.call.operation == "ExecuteTransaction"
     asked = []
-    for entry in given.get("Statements") or given.get("TransactStatements") or [given]:
+    lists = {"BatchExecuteStatement": "Statements", "ExecuteTransaction": "TransactStatements"}
+    several = lists.get(situation.call.operation)
+    for entry in given[several] if several else [given]:
         read = situation.state.statement(entry["Statement"], entry.get("Parameters") or ())
         table = _table(situation, {"TableName": read.table})
         key = situation.state.partition_key(table, read.index)
@@ -111,7 +113,8 @@ def _asked(
     situation: Situation, action: str, part: Part, items: Iterable[Mapping[str, Any]], context: Mapping[str, ContextValue]
 ) -> list[Asked]:
     table = _table(situation, part)
-    resource = f"{table}/index/{part['IndexName']}" if part.get("IndexName") else table
+    index = part.get("IndexName") if action in ("Query", "Scan") else None
+    resource = f"{table}/index/{index}" if index else table
     items = list(items)
     key = situation.state.partition_key(table, None)
     leading = list(dict.fromkeys(_scalar(item[key]) for item in items if key and key in item))
@@ -144,18 +147,20 @@ def _table(situation: Situation, part: Part) -> str:
     return name if name.startswith("arn:") else filled(TABLE, situation)[0] + name
 
 
-def _item(part: Part) -> Mapping[str, Any]:
-    item: Mapping[str, Any] = part.get("Item") or part.get("Key") or {}
+def _item(kind: str, part: Part) -> Mapping[str, Any]:
+    """Return the item that is put, or the key of what is read, changed or deleted: AWS ignores the other parameter."""
+    item: Mapping[str, Any] = part["Item" if kind.startswith("Put") else "Key"]
     return item
 
 
 def _select(part: Part) -> str:
-    """Say what is read as AWS does where the request says nothing."""
-    if part.get("Select"):
-        return str(part["Select"])
-    if part.get("ProjectionExpression") or part.get("AttributesToGet"):
-        return "SPECIFIC_ATTRIBUTES"
-    return "ALL_PROJECTED_ATTRIBUTES" if part.get("IndexName") else "ALL_ATTRIBUTES"
+    """Say what a query or scan reads, as AWS does where the request says nothing."""
+    everything = "ALL_PROJECTED_ATTRIBUTES" if part.get("IndexName") else "ALL_ATTRIBUTES"
+    return str(part.get("Select") or _projected(part, everything))
+
+
+def _projected(part: Part, everything: str = "ALL_ATTRIBUTES") -> str:
+    return "SPECIFIC_ATTRIBUTES" if part.get("ProjectionExpression") or part.get("AttributesToGet") else everything
 
 
 def _named(part: Part) -> Iterator[str]:
@@ -175,6 +180,8 @@ def _queried(part: Part, key: str | None) -> list[str]:
     """Return the value that a query's condition gives the partition key."""
     if key is None:
         return []
+    if part.get("KeyConditions") and part.get("KeyConditionExpression"):
+        raise UntranslatableError("KeyConditions and KeyConditionExpression exclude each other")
     if legacy := (part.get("KeyConditions") or {}).get(key):
         return [_scalar(value) for value in legacy["AttributeValueList"]]
     names, values = part.get("ExpressionAttributeNames") or {}, part.get("ExpressionAttributeValues") or {}

@@ -9,6 +9,7 @@ from dynawright.iam.operations.row import Rows, each
 SOURCE = "https://docs.aws.amazon.com/service-authorization/latest/reference/list_awslambda.html"
 VARIABLES = "https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars-encryption.html"
 MAPPING_TAGS = "https://docs.aws.amazon.com/lambda/latest/dg/tags-esm.html"
+CODE = "https://docs.aws.amazon.com/lambda/latest/dg/configuration-function-zip.html"
 FUNCTION = "arn:aws:lambda:{region}:{account}:function:{FunctionName}"
 MAPPING = "arn:aws:lambda:{region}:{account}:event-source-mapping:{UUID}"
 OF_FUNCTION = {"lambda:FunctionArn": "{mapped_function:UUID}"}
@@ -37,11 +38,16 @@ ROWS: Rows = {
                 "GetPolicy",
             ),
             *("GetFunctionEventInvokeConfig", "ListVersionsByFunction", "PublishVersion", "PutFunctionConcurrency"),
-            *("RemovePermission", "UpdateFunctionCode"),
+            "RemovePermission",
+        ),
+        "UpdateFunctionCode": (
+            Ask("lambda:UpdateFunctionCode", FUNCTION),
+            Ask("s3:GetObject", "arn:aws:s3:::{S3Bucket}/{S3Key}", when="S3Bucket", source=CODE),
         ),
         "CreateFunction": (
             Ask("lambda:CreateFunction", FUNCTION, tags="Tags", context=VPC),
             Ask("lambda:TagResource", FUNCTION, when="Tags", tags="Tags"),
+            Ask("s3:GetObject", "arn:aws:s3:::{Code.S3Bucket}/{Code.S3Key}", when="Code.S3Bucket", source=CODE),
             PASS,
             *NETWORK,
             *key_uses(

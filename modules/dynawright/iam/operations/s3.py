@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dynawright.iam.operations.ask import Ask
+from dynawright.iam.operations.ask import Ask, Asked
+from dynawright.iam.operations.call import Situation
 from dynawright.iam.operations.key_use import key_uses
 from dynawright.iam.operations.row import Row, Rows, each
 
@@ -44,10 +45,30 @@ def _uses(*actions: str) -> tuple[Ask, ...]:
     return key_uses("s3", "{bucket_key:Bucket}", *actions, encryption=CONTEXT, source=ENCRYPTION)
 
 
+def _delete_objects(situation: Situation) -> list[Asked]:
+    """Each object by itself: what deletes a version needs another right."""
+    given = situation.call.parameters
+    asked = {}
+    for entry in given["Delete"]["Objects"]:
+        actions = ["DeleteObjectVersion" if entry.get("VersionId") else "DeleteObject"]
+        actions += ["BypassGovernanceRetention"] if given.get("BypassGovernanceRetention") else []
+        for action in actions:
+            resource = f"arn:aws:s3:::{given['Bucket']}/{entry['Key']}"
+            asked[action, resource] = Asked(action=f"s3:{action}", resource=resource)
+    return list(asked.values())
+
+
 READ: Row = (
     Ask("s3:GetObject", OBJECT, unless="VersionId"),
     Ask("s3:GetObjectVersion", OBJECT, when="VersionId"),
     *_uses("Decrypt"),
+)
+WRITE = (
+    Ask("s3:PutObject", OBJECT, context=PUT_CONTEXT),
+    Ask("s3:PutObjectAcl", OBJECT, when="ACL", context={"s3:x-amz-acl": "{ACL}"}),
+    Ask("s3:PutObjectTagging", OBJECT, when="Tagging"),
+    Ask("s3:PutObjectRetention", OBJECT, when="ObjectLockMode"),
+    Ask("s3:PutObjectLegalHold", OBJECT, when="ObjectLockLegalHoldStatus"),
 )
 LISTING: Row = (Ask("s3:ListBucket", BUCKET, context={"s3:prefix": "{Prefix}", "s3:delimiter": "{Delimiter}"}),)
 
@@ -77,19 +98,21 @@ ROWS: Rows = {
             Ask("s3:PutBucketObjectLockConfiguration", BUCKET, when="ObjectLockEnabledForBucket"),
             Ask("s3:PutBucketVersioning", BUCKET, when="ObjectLockEnabledForBucket"),
             Ask("s3:PutBucketOwnershipControls", BUCKET, when="ObjectOwnership"),
+            Ask("s3:PutBucketAcl", BUCKET, when="ACL", context={"s3:x-amz-acl": "{ACL}"}),
         ),
         "GetObject": READ,
         "HeadObject": READ,
-        "PutObject": (Ask("s3:PutObject", OBJECT, context=PUT_CONTEXT), *_uses("GenerateDataKey")),
-        "CreateMultipartUpload": (Ask("s3:PutObject", OBJECT, context=PUT_CONTEXT), *_uses("GenerateDataKey", "Decrypt")),
+        "PutObject": (*WRITE, *_uses("GenerateDataKey")),
+        "CreateMultipartUpload": (*WRITE, *_uses("GenerateDataKey", "Decrypt")),
         "UploadPart": (Ask("s3:PutObject", OBJECT), *_uses("GenerateDataKey", "Decrypt")),
         "CompleteMultipartUpload": (Ask("s3:PutObject", OBJECT), *_uses("GenerateDataKey", "Decrypt")),
         "AbortMultipartUpload": (Ask("s3:AbortMultipartUpload", OBJECT),),
         "DeleteObject": (
             Ask("s3:DeleteObject", OBJECT, unless="VersionId"),
             Ask("s3:DeleteObjectVersion", OBJECT, when="VersionId"),
+            Ask("s3:BypassGovernanceRetention", OBJECT, when="BypassGovernanceRetention"),
         ),
-        "DeleteObjects": (Ask("s3:DeleteObject", "arn:aws:s3:::{Bucket}/{Delete.Objects[].Key}"),),
+        "DeleteObjects": _delete_objects,
         "GetObjectTagging": (Ask("s3:GetObjectTagging", OBJECT),),
         "PutObjectTagging": (Ask("s3:PutObjectTagging", OBJECT),),
     },

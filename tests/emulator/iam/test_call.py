@@ -1,0 +1,46 @@
+"""A request is read as moto reads it, or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from werkzeug.test import EnvironBuilder
+
+from dynawright.emulator.iam.call import UnknownCallError, read_call
+from dynawright.iam.operations.call import Call
+
+
+def read(service: str, headers: dict[str, str] | None = None, **request: Any) -> Call:
+    scope = f"AWS4-HMAC-SHA256 Credential=KEY/20260101/eu-west-1/{service}/aws4_request, SignedHeaders=host, Signature=x"
+    return read_call(EnvironBuilder(headers={"Authorization": scope, **(headers or {})}, **request).get_environ())
+
+
+def test_a_target_names_the_operation() -> None:
+    call = read("dynamodb", {"X-Amz-Target": "DynamoDB_20120810.GetItem"}, method="POST", data=b'{"TableName": "a"}')
+    assert (str(call), call.parameters) == ("dynamodb:GetItem", {"TableName": "a"})
+
+
+@pytest.mark.parametrize(
+    ("service", "target", "request_parts"),
+    [
+        ("s3", "AmazonS3.ListBuckets", {"path": "/bucket/object"}),
+        ("dynamodb", "DynamoDB_20111205.GetItem", {"method": "POST", "data": b"{}"}),
+        ("sqs", "AmazonSQS.ListQueues", {"method": "POST", "query_string": "Action=PurgeQueue", "data": b"{}"}),
+        ("sts", None, {"method": "POST", "query_string": "Action=GetCallerIdentity", "data": {"Action": "AssumeRole"}}),
+        ("sqs", None, {"method": "POST", "query_string": "QueueUrl=a", "data": {"Action": "PurgeQueue", "QueueUrl": "b"}}),
+    ],
+    ids=["no target prefix", "old target prefix", "target and action", "two actions", "parameter twice"],
+)
+def test_a_request_that_can_be_read_in_two_ways_is_refused(
+    service: str, target: str | None, request_parts: dict[str, Any]
+) -> None:
+    with pytest.raises(UnknownCallError):
+        read(service, {"X-Amz-Target": target} if target else {}, **request_parts)
+
+
+def test_the_signature_is_the_first_credential() -> None:
+    forged = (
+        "AWS4-HMAC-SHA256 Credential=A/today/eu-west-1/dynamodb/aws4_request, Credential=B/20260101/eu-west-1/sts/aws4_request"
+    )
+    assert read("", {"Authorization": forged}, path="/bucket/object").access_key_id is None
