@@ -233,6 +233,7 @@ def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
         questions += [("ec2:DeleteSecurityGroup", GROUP, tags)]
     capture = {**NEW, "aws:TagKeys": ["Repository", "Environment"]}
     questions += [("kms:TagResource", KEY, {**capture, **tags}) for tags in theirs[1:]]
+    questions += [("kms:TagResource", KEY, {**capture, "kms:ResourceAliases": ["alias/others"]})]
     questions += [(f"s3:{verb}Object", f"{STATE}/staging/library/terraform.tfstate", {}) for verb in ("Get", "Put")]
     assert wrong(built, DEPLOY, questions, expected=False) == []
 

@@ -183,6 +183,8 @@ class DeployStatements:
         ours: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._tag}
         # AWS asks the same for what is being made as for what somebody made without either tag: that, too, can be made ours.
         untagged = {"Null": dict.fromkeys(self._tag, "true")}
+        # A key that is being made has no alias either, almost every other one has.
+        unnamed = {"Null": {**untagged["Null"], "kms:ResourceAliases": "true"}}
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
         through = [f"{one}.{region}.amazonaws.com" for region in self._environment.regions for one in access.KEY_SERVICES]
         creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
@@ -190,7 +192,7 @@ class DeployStatements:
         created = (*self._arn("ec2", "security-group/*"), *self._arn("ec2", "vpc-endpoint/*"))
         return [
             Statement(("kms:CreateKey",), ("*",), new),
-            Statement(("kms:TagResource",), keys, {**new, **untagged}),
+            Statement(("kms:TagResource",), keys, {**new, **unnamed}),
             Statement((*access.KEY_WRITES, "kms:TagResource"), keys, ours),
             Statement(access.KEY_USES, keys, {"StringEquals": {**self._tag, "kms:ViaService": through}}),
             Statement(

@@ -93,3 +93,14 @@ def test_each_service_asks_for_the_key_that_it_uses(emulator: Emulator, key: str
     kms.put_key_policy(KeyId=key, PolicyName="default", Policy=OPEN)
     for call, _ in uses.values():
         call()
+
+
+def test_a_request_about_a_key_says_that_it_has_an_alias(emulator: Emulator, new_role: NewRole) -> None:
+    administrator = emulator.client("kms", REGION)
+    named, unnamed = (administrator.create_key(Policy=OPEN)["KeyMetadata"]["KeyId"] for _ in range(2))
+    administrator.create_alias(AliasName="alias/others", TargetKeyId=named)
+    without_alias = {"Null": {"kms:ResourceAliases": "true"}}
+    client = emulator.client("kms", REGION, emulator.assume(new_role(allow("kms:TagResource", Condition=without_alias))))
+    tags = [{"TagKey": "Team", "TagValue": "mine"}]
+    client.tag_resource(KeyId=unnamed, Tags=tags)
+    assert refused(client.tag_resource, KeyId=named, Tags=tags)[1] == "AccessDeniedException"

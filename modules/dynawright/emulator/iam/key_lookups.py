@@ -114,12 +114,23 @@ def _request_alias(value: str, _: Situation) -> str | None:
     return value[position:] if position >= 0 else None
 
 
+def _key_alias(value: str, situation: Situation) -> str | None:
+    """Return an alias of a key; None if it has none."""
+    arn = _any_key(value, situation)
+    if arn is None:
+        return None
+    kms, resource = backend_of(arn, account=situation.account)
+    key = kms.keys.get(resource.removeprefix("key/"))
+    return min(key.aliases, default=None) if key else None
+
+
 KEY_LOOKUPS: Mapping[str, Lookup] = {
     "any_key": _any_key,
     "bucket_context": _bucket_context,
     "bucket_key": _bucket_key,
     "function_key": _function_key,
     "key": _key,
+    "key_alias": _key_alias,
     "queue_key": _queue_key,
     "request_alias": _request_alias,
     "schedule_key": _schedule_key,

@@ -29,7 +29,7 @@ ROWS: Rows = {
         "DescribeKey": (Ask("kms:DescribeKey", KEY, context={"kms:RequestAlias": "{request_alias:KeyId}"}),),
         **each("kms", "*", "ListAliases", "ListKeys"),
         "CreateKey": (Ask("kms:CreateKey", tags="Tags"), Ask("kms:TagResource", NEW_KEY, when="Tags", tags="Tags")),
-        "TagResource": (Ask("kms:TagResource", KEY, tags="Tags"),),
+        "TagResource": (Ask("kms:TagResource", KEY, tags="Tags", context={"kms:ResourceAliases": "{key_alias:KeyId}"}),),
         "UntagResource": (Ask("kms:UntagResource", KEY, tags="TagKeys"),),
         "CreateAlias": (Ask("kms:CreateAlias", ALIAS), Ask("kms:CreateAlias", "{any_key:TargetKeyId}")),
         "UpdateAlias": (
