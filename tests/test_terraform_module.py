@@ -48,7 +48,7 @@ def test_providers_of_other_regions_are_asked_of_the_caller() -> None:
     assert as_module(STACK)["terraform"]["required_providers"]["aws"]["configuration_aliases"] == ["aws.eu-west-3"]
 
 
-@pytest.mark.parametrize(("asked", "admitted"), [("6.61.0", ">= 6.61.0"), (">= 6.39.0, < 7.0.0", ">= 6.39.0, < 7.0.0")])
+@pytest.mark.parametrize(("asked", "admitted"), [("6.61.0", ">= 5.100.0, < 7.0.0"), (">= 6.39.0, < 7.0.0", ">= 6.39.0, < 7.0.0")])
 def test_the_caller_picks_the_providers_version(asked: str, admitted: str) -> None:
     stack = STACK | {"terraform": {"required_providers": {"aws": {"source": "aws", "version": asked}}}}
     assert as_module(stack)["terraform"]["required_providers"]["aws"]["version"] == admitted

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dynawright.errors import Place, Problem, UserError
-from dynawright.settings.provider_versions import is_range
+from dynawright.settings.provider_versions import OLDEST, TOO_NEW, is_range
 
 ASSETS = "assets"
 
@@ -35,7 +35,7 @@ def as_module(content: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: _without_notes(part) for name, part in content.items() if name in ("data", "output", "resource")}
     required = {name: dict(provider) for name, provider in content["terraform"]["required_providers"].items()}
     for provider in required.values():
-        provider["version"] = provider["version"] if is_range(provider["version"]) else f">= {provider['version']}"
+        provider["version"] = provider["version"] if is_range(provider["version"]) else f">= {OLDEST}, < {TOO_NEW}"
     for name, blocks in content.get("provider", {}).items():
         if aliases := [f"{name}.{block['alias']}" for block in blocks if "alias" in block]:
             required[name]["configuration_aliases"] = aliases  # the caller hands them over by `providers`

@@ -71,8 +71,7 @@ def test_constructs_in_a_foreign_app_are_applied(emulator: Emulator, tmp_path: P
     arn = terraform.outputs()["table_arn"]
     assert arn == f"arn:aws:dynamodb:{region}:{ACCOUNT_ID}:table/payments-production"
     assert emulator.client("ssm", region).get_parameter(Name="/payments/table")["Parameter"]["Value"] == arn
-    alarms = emulator.client("cloudwatch", region).describe_alarms(AlarmTypes=["MetricAlarm"])["MetricAlarms"]
-    assert {action for alarm in alarms for action in alarm["AlarmActions"]} == {topic}
+    assert receivers_of_alarms(emulator) == {topic}
 
 
 @pytest.mark.soak
@@ -95,8 +94,13 @@ def test_constructs_work_next_to_resources_of_the_prebuilt_provider(needs_terraf
         arn = terraform.outputs()["table_arn"]
         assert emulator.client("ssm", "eu-west-1").get_parameter(Name="/payments/table")["Parameter"]["Value"] == arn
         (topic,) = emulator.client("sns", "eu-west-1").list_topics()["Topics"]
-        alarms = emulator.client("cloudwatch", "eu-west-1").describe_alarms(AlarmTypes=["MetricAlarm"])["MetricAlarms"]
-        assert {action for alarm in alarms for action in alarm["AlarmActions"]} == {topic["TopicArn"]}
+        assert receivers_of_alarms(emulator) == {topic["TopicArn"]}
+
+
+def receivers_of_alarms(emulator: Emulator) -> set[str]:
+    kinds = ["MetricAlarm", "CompositeAlarm"]
+    answer = emulator.client("cloudwatch", "eu-west-1").describe_alarms(AlarmTypes=kinds)
+    return {action for kind in kinds for alarm in answer[f"{kind}s"] for action in alarm["AlarmActions"]}
 
 
 def applied(script: str, folder: Path, emulator: Emulator, **variables: str) -> Terraform:

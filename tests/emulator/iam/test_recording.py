@@ -51,3 +51,11 @@ def test_an_observing_emulator_lists_at_its_end_what_would_have_been_denied(proj
     assert (server.returncode, errors) == (0, "")
     assert "would have denied 1 calls" in said
     assert "sns:ListTopics" in said
+
+
+def test_a_compressed_request_is_read_whole(emulator: Emulator) -> None:
+    """boto3 compresses metric data of more than 10 KB."""
+    data = [{"MetricName": f"Metric{number}", "Value": 1.0, "Unit": "Count"} for number in range(500)]
+    cloudwatch = emulator.client("cloudwatch", REGION)
+    cloudwatch.put_metric_data(Namespace="Compressed", MetricData=data)
+    assert len(cloudwatch.list_metrics(Namespace="Compressed")["Metrics"]) == 500

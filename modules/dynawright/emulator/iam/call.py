@@ -35,7 +35,7 @@ def read_call(environ: dict[str, Any]) -> Call:
     from moto.core.request import Request
 
     body = _body(environ)
-    request = Request({**environ, "wsgi.input": io.BytesIO(body)})
+    request = Request({**environ, "wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body))})
     request.get_data()  # before its form is read, which would use the body up
     access_key_id, region, service = _signature(request)
     operation, protocol, parameters = _operation(service, request)
