@@ -68,10 +68,12 @@ def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
     documents = [stack.document for stack in stacks]
     with steps.step(f"{len(rules)} rules") as said:
         findings = list(findings_of(rules, documents))
-        said.append(f"{len(findings)} findings")
+        said.append(f"{len(findings)} findings, accepted ones included")
     with steps.step("checkov, in one process") as said:
         scanned = scan.scanned((stack.document, stack.content) for stack in stacks)
-        said.append(f"{scanned.passed} checks passed, {len(scanned.findings)} findings on {scanned.judged} resources")
+        said.append(
+            f"{scanned.passed} checks passed, {len(scanned.findings)} findings on {scanned.judged} resources, accepted ones included"
+        )
     judgement = judged(documents, [*findings, *scanned.findings], {rule.name for rule in rules}, with_checkov=True)
     files = {stack.document.name: Path(os.path.relpath(stack.file, project.root())) for stack in stacks}
     return Report(judgement, rules, documents, files, len(rules) * len(documents) + scanned.passed + len(scanned.findings))
