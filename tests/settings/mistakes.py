@@ -54,6 +54,17 @@ def written(file: str, text: str, call: Callable[[], object]) -> Mistake:
     return Mistake(call=make)
 
 
+def _beside(name: str) -> Mistake:
+    """Write another environment of the same account beside one that workflows deploy."""
+
+    def call() -> None:
+        FILE.with_stem(name).write_text(MINIMAL.replace("name: test", f"name: {name}"))
+        load(FILE, SETTINGS)
+
+    boundary = "roles: {permissions_boundary_arn: 'arn:aws:iam::123456789012:policy/boundary'}\n"
+    return Mistake(f"{boundary}deployment: {{repository: acme/app}}", call)
+
+
 def _processor_of_another_name() -> None:
     stack = plain_stack()
     key = EncryptionKey(stack, "Key", name="orders-key", settings=stack.settings.encryption)
@@ -141,6 +152,7 @@ MISTAKES: dict[str, Mistake] = {
     "DW171": Mistake("deployment: {repository: acme/orders}"),
     "DW172": Mistake("other_regions: [eu-west-1]"),
     "DW173": Mistake("deployment: {owner_id: 84790634}"),
+    "DW174": _beside("pretest"),
     "DW180": Mistake("provider: {version: 5.99.0}"),
     "DW181": Mistake("provider: {version: 6.20.0}"),
     "DW199": Mistake("systems: {orders: {report: {words: 300}}}"),

@@ -1,11 +1,13 @@
 """The repository that deploys an environment."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from dynawright.settings import Environment
+from dynawright.settings import Environment, SettingsError, load
 from tests.settings.conftest import Problems, told
+from tests.settings.systems import SETTINGS
 
 BOUNDARY = "roles: {permissions_boundary_arn: 'arn:aws:iam::111111111111:policy/boundary'}\n"
 
@@ -55,3 +57,27 @@ def test_ids_replace_names_unless_both_are_accepted(loaded: Callable[[str], Envi
     assert spellings("") == ("acme/orders",)
     assert spellings(ids) == ("acme@1/orders@2",)
     assert spellings(f"{ids}, accept_names: true") == ("acme@1/orders@2", "acme/orders")
+
+
+@pytest.mark.parametrize(
+    ("other", "account", "refused"),
+    [
+        ("pretest", "123456789012", True),
+        ("eu-test", "123456789012", True),
+        ("pretest", "222222222222", False),
+        ("tests", "123456789012", False),
+        ("plan-test", "222222222222", True),
+    ],
+)
+def test_deploy_roles_must_tell_environments_apart(minimal: Path, other: str, account: str, refused: bool) -> None:
+    text = minimal.read_text()
+    beside = text.replace("name: test", f"name: {other}").replace("123456789012", account)
+    minimal.with_stem(other).write_text(beside)
+    assert load(minimal, SETTINGS).deployment.repository is None  # no roles, nothing to tell apart
+    minimal.write_text(f"{text}{BOUNDARY}deployment: {{repository: acme/orders}}\n")
+    try:
+        load(minimal, SETTINGS)
+        found = []
+    except SettingsError as error:
+        found = told(list(error.problems))
+    assert found == ([("DW174", 1, "name")] if refused else [])

@@ -49,6 +49,8 @@ def load(path: Path, settings: type[Environment] | None = None) -> Environment:
     problems: list[Problem] = [*document.problems]
     problems += [problem.at(document.place(place)) for place, problem in outcome.problems]
     problems += _misnamed(document, path)
+    if outcome.environment is not None and outcome.environment.deployment.repository is not None:
+        problems += _covered_by_roles(document, path)
     for place, problem in outcome.warnings:
         _warn_once(problem.at(document.place(place)))
     if problems or outcome.environment is None:
@@ -85,6 +87,23 @@ def _misnamed(document: Document, path: Path) -> Iterator[Problem]:
     if isinstance(name, str) and name != path.stem:
         fix = f"set it to '{path.stem}', or rename the file"
         yield must_be("DW117", "the name of its file", name, place=document.place(("name",)), fix=fix)
+
+
+def _covered_by_roles(document: Document, path: Path) -> Iterator[Problem]:
+    """Find environments whose things this one's deploy roles would reach: they know their own by the end of its name.
+
+    `plan-<name>` is where workflows plan without approval: they could deploy an environment of that name.
+    """
+    name = path.stem
+    for other in environment_names(path.parent):
+        if other == name or not other.endswith(name):
+            continue
+        file = path.with_name(f"{other}.yaml")
+        account = read(_file_name(file), _text(file, _file_name(file))).data.get("account_id")
+        if other == f"plan-{name}" or account == document.data.get("account_id"):
+            text = f"the deploy roles of '{name}' would reach what '{other}' has: its name ends in the same way"
+            fix = f"rename '{other}' before its first apply, or give it another account; 'plan-{name}' is taken"
+            yield Problem("DW174", text, document.place(("name",)), name, fix=fix)
 
 
 def _warn_once(problem: Problem) -> None:

@@ -190,6 +190,12 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "environments/test.yaml:6 deployment.owner_id: needs repository_id: a subject has both ids. Set repository_id, or remove the line.",
     ),
     ErrorCode(
+        "DW174",
+        "Environments that deploy roles can't tell apart",
+        "Deploy roles know what is theirs by the end of its name: those of `production` would reach what `preproduction` has in the same account.",
+        "environments/test.yaml:1 name: the deploy roles of 'test' would reach what 'pretest' has: its name ends in the same way. Rename 'pretest' before its first apply, or give it another account; 'plan-test' is taken.",
+    ),
+    ErrorCode(
         "DW180",
         "AWS provider too old or too new",
         "Stacks are made for the AWS provider from 5.100.0 on, before 7.0.0; a range has to lie within that.",
