@@ -123,6 +123,28 @@ def test_a_condition_names_what_has_no_name_by_an_exact_tag_or_alias_only(condit
     assert len(messages("policies-name-resources", {"aws_iam_policy.p": {"policy": policy(statement)}})) == count
 
 
+OF_OURS = {"lambda:FunctionArn": "arn:aws:lambda:eu-west-1:111111111111:function:orders-*"}
+
+
+@pytest.mark.parametrize(
+    ("actions", "condition", "count"),
+    [
+        (["lambda:GetEventSourceMapping"], {"ArnLikeIfExists": OF_OURS}, 0),
+        (["lambda:GetEventSourceMapping"], {"ArnLikeIfExists": {"lambda:FunctionArn": "*"}}, 1),
+        (["lambda:GetEventSourceMapping"], {"StringEqualsIfExists": {TAG: "acme/orders"}}, 1),
+        (["lambda:GetEventSourceMapping"], {}, 1),
+        (["lambda:DeleteEventSourceMapping"], {"ArnLikeIfExists": OF_OURS}, 1),
+        (["lambda:GetEventSourceMapping", "lambda:DeleteEventSourceMapping"], {"ArnLikeIfExists": OF_OURS}, 1),
+        (["lambda:DeleteEventSourceMapping"], {"ArnLike": OF_OURS}, 0),
+    ],
+)
+def test_only_the_question_whether_a_mapping_is_gone_may_name_its_function_if_it_has_one(
+    actions: list[str], condition: dict[str, Any], count: int
+) -> None:
+    statement = allow(actions, MAPPINGS, Condition=condition)
+    assert len(messages("policies-name-resources", {"aws_iam_policy.p": {"policy": policy(statement)}})) == count
+
+
 EVERYONE = {"Effect": "Allow", "Principal": "*", "Action": "sqs:SendMessage", "Resource": ARN}
 ADMITTED = "it admits everyone to sqs:SendMessage: name the principal, or say by a condition whose it must be"
 HOLDERS = (

@@ -43,6 +43,8 @@ PARTS = (":recovery-point:*", ":scalable-target/*")
 
 BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "kms:requestalias", "ec2:vpc")
 """Where AWS makes the name up, a condition can say whose it must be: by a tag, by what it belongs to, or by another name that it is asked by."""
+WHILE_IT_EXISTS = {"lambda:GetEventSourceMapping": "lambda:functionarn"}
+"""Terraform asks for a mapping until it is gone, and one that is gone belongs to no function: here a condition may end in `IfExists`."""
 
 
 def check(policy: Resource, _: Document) -> Iterator[str]:
@@ -86,11 +88,17 @@ def _problem(resource: str, statement: DecodedStatement) -> str | None:
 def is_narrowed(statement: DecodedStatement) -> bool:
     """Whether a condition says whose it must be."""
     return any(
-        operator in ("StringEquals", "ArnEquals", "ArnLike") and value != "*"
+        _exact(operator, key, statement.actions) in ("StringEquals", "ArnEquals", "ArnLike") and value != "*"
         for key in statement.condition_keys
         if key.startswith(BY_CONDITION)
         for operator, value in statement.compared(key)
     )
+
+
+def _exact(operator: str, key: str, actions: tuple[str, ...]) -> str:
+    """Return the operator, without `IfExists` where each of the actions may ask for what is gone."""
+    may_be_gone = all(WHILE_IT_EXISTS.get(action) == key for action in actions)
+    return operator.removesuffix("IfExists") if may_be_gone else operator
 
 
 def _shown(actions: tuple[str, ...]) -> str:
