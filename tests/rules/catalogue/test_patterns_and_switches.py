@@ -206,6 +206,16 @@ def test_a_topic_that_alarms_tell_has_a_subscription_in_production() -> None:
     assert messages("alarms-have-actions", {"aws_sns_topic.t": {"name": "orders"}}) == []
 
 
+@pytest.mark.parametrize(("service", "count"), [("cloudwatch.amazonaws.com", 1), ("events.amazonaws.com", 0)])
+def test_a_topic_for_alarms_of_other_stacks_has_a_subscription_in_production(service: str, count: int) -> None:
+    statement = {"Effect": "Allow", "Principal": {"Service": service}, "Action": "sns:Publish", "Resource": "*"}
+    admits = {"arn": "${aws_sns_topic.t.arn}", "policy": policy(statement)}
+    resources: dict[str, Any] = {"aws_sns_topic.t": {"name": "alarms"}, "aws_sns_topic_policy.p": admits}
+    assert len(messages("alarms-have-actions", resources)) == count
+    heard = {"aws_sns_topic_subscription.s": {"topic_arn": "${aws_sns_topic.t.arn}", "protocol": "email"}}
+    assert messages("alarms-have-actions", {**resources, **heard}) == []
+
+
 @pytest.mark.parametrize("name", ["SECRET_KEY", "DB_PASS", "STRIPE_KEY", "DB_PASSWORD_PROD", "GITHUB_TOKEN", "MAPS_API_KEY"])
 def test_a_variable_that_is_called_like_a_secret_is_found(name: str) -> None:
     function = {"runtime": "python3.13", "environment": {"variables": {name: "hunter2"}}}

@@ -2,7 +2,8 @@
 
 An alarm without an action changes colour on a page that nobody has open. A composite alarm may have its actions switched off,
 where it only sums up alarms that speak for themselves; an alarm may be silent, where a composite alarm with actions speaks for
-it, or where another message tells of the same (a suppression says which). And in production somebody has subscribed to the topic that alarms tell, where it is built here.
+it, or where another message tells of the same (a suppression says which). And in production somebody has subscribed
+to the topic that alarms tell, where it is built here: also alarms of other stacks, whom its policy lets publish.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
+from dynawright.rules.statements import policies_about, statements
 
 METRIC, COMPOSITE = "aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm"
 TOPIC = "aws_sns_topic"
+ALARMS = ("Service", "cloudwatch.amazonaws.com")
 
 
 def check(alarm: Resource, document: Document) -> Iterator[str]:
@@ -44,8 +47,14 @@ def _topic(topic: Resource, document: Document) -> Iterator[str]:
     told = [arn for one in document.of_type(METRIC, COMPOSITE) for name in actions for arn in one.listed(name)]
     subscribed = [one.get("topic_arn") for one in document.of_type("aws_sns_topic_subscription")]
     is_told, is_heard = (any(document.named(arn, "name", TOPIC) is topic for arn in arns) for arns in (told, subscribed))
-    if document.is_production and is_told and not is_heard:
+    if document.is_production and (is_told or _admits_alarms(topic, document)) and not is_heard:
         yield "alarms tell it, and nobody has subscribed: name a receiver in notifications.subscriptions of the environment's file"
+
+
+def _admits_alarms(topic: Resource, document: Document) -> bool:
+    """Whether CloudWatch may publish to it: alarms of other stacks then tell it, too."""
+    said = (statement for policy in policies_about(topic, document) for statement in statements(policy))
+    return any(statement.allows and ALARMS in statement.principals for statement in said)
 
 
 def _is_spoken_for(alarm: Resource, document: Document) -> bool:
