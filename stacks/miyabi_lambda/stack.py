@@ -74,7 +74,7 @@ class MiyabiLambdaStack(SystemStack):
         grant(self.role(model.SUPPORT, trust.lambda_functions()), model.SUPPORT, processed)
 
         self.backup(data, processed, key=key)
-        self.watch(data, processed, changes, *readers)
+        self.watch(data, processed, changes, events, *readers)
 
         self.output("EventBusArn", events.arn)
         if changes.stream_arn is not None:

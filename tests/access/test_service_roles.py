@@ -166,7 +166,7 @@ def test_exports_are_put_into_their_own_bucket_and_are_not_taken_back(world: Wor
 @every_exporter
 def test_the_schedules_call_the_export_function_and_do_nothing_else(world: World, system: str) -> None:
     stack = world.stacks[system]
-    (queue,) = stack.arns("aws_sqs_queue")
+    (queue,) = [arn for arn in stack.arns("aws_sqs_queue") if "-export-failed-" in arn]
     calls = [
         Question(Request(f"lambda:{action}", function), action == "InvokeFunction" and f"{stem(stack)}-export-" in function)
         for function in world.arns("aws_lambda_function")

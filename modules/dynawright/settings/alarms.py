@@ -29,7 +29,8 @@ NAMES = (
     *("UnusualReads", "UnusualWrites", "CaptureFailed", "CaptureLag", "UserErrors"),
     *(f"{what}{kind}CapacityUtilization" for what in ("AccountProvisioned", "MaxProvisionedTable") for kind in ("Read", "Write")),
     *("IteratorAge", "Errors", "Throttles", "DestinationFailures", "Duration", "DroppedEvents", "FailedRecords"),
-    *("PollingStopped", "NotEmpty", "BackupFailed", "BackupExpired", "BackupMissing", "CopyFailed", "FailedInvocations"),
+    *("PollingStopped", "NotEmpty", "NotEncrypted", "BackupFailed", "BackupExpired", "BackupMissing", "CopyFailed"),
+    "FailedInvocations",
     *("CacheFaults", "CacheThrottles", "CacheCpu"),
 )
 """What a message can be chosen for: incidents, then alarms, as docs/alarms.md calls them."""

@@ -108,6 +108,15 @@ WAITING = AlarmRule(
 """Of a stream function's failure queue."""
 GIVEN_UP = replace(WAITING, message="ticket", incident=FAILING, told_by="")
 """Of runs that nothing else tells of."""
+NOT_ENCRYPTED = replace(
+    WAITING,
+    name="NotEncrypted",
+    title="events wait that the bus could not encrypt or decrypt",
+    message="page",
+    told_by="",
+    remedy="Enable the bus's key and look at its policy; then put the events on the bus again. SQS keeps them for 14 days.",
+)
+"""Of an event bus's dead-letter queue."""
 
 RULES = (
     *FUNCTION,
@@ -116,4 +125,5 @@ RULES = (
     WAITING,
     RUN_ERRORS,
     GIVEN_UP,
+    NOT_ENCRYPTED,
 )

@@ -108,4 +108,4 @@ class LibraryStack(SystemStack):
             bucket_settings=settings.buckets,
         )
         self.backup(loans, history, notices, key=key)
-        self.watch(loans, history, notices, changes, loan_history, cache, errors, export)
+        self.watch(loans, history, notices, changes, loan_history, cache, errors, export, events)
