@@ -21,9 +21,10 @@ class Counter:
         return [b"thing ", str(self.created).encode()]
 
 
-def ask(application: Any, call: str | None) -> tuple[str, list[tuple[str, str]], bytes]:
+def ask(application: Any, call: str | None, signed_by: str = "A") -> tuple[str, list[tuple[str, str]], bytes]:
     told: list[Any] = []
-    environ = {} if call is None else {"HTTP_AMZ_SDK_INVOCATION_ID": call}
+    environ = {"HTTP_AUTHORIZATION": f"AWS4-HMAC-SHA256 Credential={signed_by}/20260101/eu-west-1/s3/aws4_request"}
+    environ |= {} if call is None else {"HTTP_AMZ_SDK_INVOCATION_ID": call}
     body = b"".join(application(environ, lambda *said: told.append(said)))
     status, headers = told[0][:2]
     return status, headers, body
@@ -35,6 +36,13 @@ def test_another_attempt_at_a_call_gets_the_first_ones_answer() -> None:
     assert ask(application, "a") == ask(application, "a") == ("200 OK", [("x-number", "1")], b"thing 1")
     assert ask(application, "b") == ("200 OK", [("x-number", "2")], b"thing 2")
     assert counter.created == 2
+
+
+def test_an_answer_is_for_who_asked() -> None:
+    counter = Counter()
+    application = AnsweredOnce(counter)
+    ask(application, "a", signed_by="A")
+    assert ask(application, "a", signed_by="B")[2] == b"thing 2"
 
 
 def test_what_failed_is_done_again() -> None:

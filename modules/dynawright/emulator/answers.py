@@ -9,6 +9,8 @@ from typing import Any
 
 KEPT = 512
 
+Attempted = tuple[str, str]
+"""A call's invocation id, and the access key of its signature."""
 Answer = tuple[str, list[tuple[str, str]], list[bytes]]
 
 
@@ -17,14 +19,16 @@ class AnsweredOnce:
 
     def __init__(self, application: Any) -> None:
         self._application = application
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
-        self._at_work: dict[str, threading.Lock] = {}
+        self._answers: OrderedDict[Attempted, Answer] = OrderedDict()
+        self._at_work: dict[Attempted, threading.Lock] = {}
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        call = environ.get("HTTP_AMZ_SDK_INVOCATION_ID")
-        if call is None:
+        id = environ.get("HTTP_AMZ_SDK_INVOCATION_ID")
+        if id is None:
             answer: Iterable[bytes] = self._application(environ, start_response)
             return answer
+        # An answer is for who asked: another caller's request with the same id is a request of its own.
+        call = (id, environ.get("HTTP_AUTHORIZATION", "").partition("/")[0])
         with self._at_work.setdefault(call, threading.Lock()):  # the first attempt may still be at work
             status, headers, body = self._answers.get(call) or self._ask(environ)
             if status.startswith("2"):
@@ -40,7 +44,7 @@ class AnsweredOnce:
             parts.close()
         return (*told[0], body)
 
-    def _keep(self, call: str, answer: Answer) -> None:
+    def _keep(self, call: Attempted, answer: Answer) -> None:
         self._answers[call] = answer
         while len(self._answers) > KEPT:
             oldest, _ = self._answers.popitem(last=False)
