@@ -149,6 +149,22 @@ def test_metric_math_in_another_order_with_other_labels_watches_the_same() -> No
     assert found(change("aws_cloudwatch_metric_alarm", math("e1", "e1", threshold=5), after)) == []
 
 
+@pytest.mark.parametrize(
+    ("after", "count"),
+    [
+        ('ALARM("a") OR ALARM("new") OR ALARM("b")', 0),
+        ('ALARM("a")', 1),
+        ('ALARM("a") OR ALARM("new")', 1),
+        ('ALARM("a") AND ALARM("b") OR ALARM("new")', 1),
+        ('(ALARM("a") OR ALARM("b")) AND NOT ALARM("new")', 1),
+        (UNKNOWN, 1),
+    ],
+)
+def test_a_composite_alarm_may_fire_for_more_alarms_but_not_for_fewer(after: Any, count: int) -> None:
+    alarm = change("aws_cloudwatch_composite_alarm", {"alarm_rule": 'ALARM("a") OR ALARM("b")'}, {"alarm_rule": after})
+    assert [finding.split(":")[0] for finding in found(alarm)] == ["alarm-loosened"] * count
+
+
 def test_an_alarm_whose_new_topic_is_unknown_is_not_silenced() -> None:
     alarm = change("aws_cloudwatch_metric_alarm", {"alarm_actions": ["arn:old"]}, {"alarm_actions": [UNKNOWN]})
     assert found(alarm) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ WATCHED = (
     *("namespace", "metric_name", "dimensions", "statistic", "extended_statistic", "comparison_operator", "alarm_rule"),
     "threshold_metric_id",
 )
+ANY_OF = re.compile(r'ALARM\("[^"]+"\)(?: OR ALARM\("[^"]+"\))*')
 
 
 def _threshold(change: Change) -> Iterator[Seen]:
@@ -38,12 +40,19 @@ def _loosened(change: Change) -> Iterator[Seen]:
         yield Seen(f"treat_missing_data: breaching → {shown(change.after.get('treat_missing_data'))}")
     for name in WATCHED:
         before, after = change.before.get(name), change.after.get(name)
-        if before and before != after:
+        if before and before != after and not (name == "alarm_rule" and _adds_alarms(before, after)):
             yield Seen(f"watches something else: {name}: {shown(before)} → {shown(after)}")
     before, after = change.before.get("unit") or None, change.after.get("unit") or None
     if before != after:
         yield Seen(f"watches something else: unit: {shown(before)} → {shown(after)}")
     yield from _queries(change)
+
+
+def _adds_alarms(before: Any, after: Any) -> bool:
+    """Whether a composite alarm fires for each alarm that it fired for, and for others: any of them is enough."""
+    if not all(isinstance(rule, str) and ANY_OF.fullmatch(rule) for rule in (before, after)):
+        return False
+    return set(before.split(" OR ")) <= set(after.split(" OR "))
 
 
 def _queries(change: Change) -> Iterator[Seen]:
