@@ -64,6 +64,16 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert not _is_running(_pid({REATTACH: said}))
 
 
+def test_a_stack_with_two_provider_blocks_shares_none(terraform: Terraform) -> None:
+    """A provider in another Region would serve both: resources would be made in the wrong one."""
+    main = terraform.folder / "main.tf.json"
+    both = [{"region": REGION}, {"region": "eu-west-1", "alias": "other"}]
+    stack, main_text = {**STACK, "provider": {"aws": both}}, main.read_text()
+    main.write_text(json.dumps(stack))
+    assert terraform._provider_environ("plan") == {}
+    main.write_text(main_text)
+
+
 def test_it_can_be_switched_off(terraform: Terraform, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(provider_process.VARIABLE, "0")
     plain = Terraform(terraform.folder, terraform._environ)

@@ -146,11 +146,16 @@ class Terraform:
 
     def _provider_environ(self, command: str) -> dict[str, str]:
         """Return what leads Terraform to the provider that its earlier commands used."""
-        if not self._keeps_provider or command not in NEED_THE_PROVIDER:
+        if not self._keeps_provider or command not in NEED_THE_PROVIDER or not self._has_one_provider():
             return {}
         if self._running_provider is None and (program := provider_process.installed(self.folder)):
             self._running_provider = ProviderProcess(program, self._environ, self.folder)
         return self._running_provider.environ if self._running_provider else {}
+
+    def _has_one_provider(self) -> bool:
+        """Return whether the stack has one provider block: a running provider serves one, the last that was configured."""
+        files = [file for file in self.folder.glob("*.tf.json") if not file.name.endswith("_override.tf.json")]
+        return sum(len(json.loads(file.read_text()).get("provider", {}).get("aws", ())) for file in files) == 1
 
 
 def _blocks(kind: Literal["Error", "Warning"], output: str) -> list[str]:
