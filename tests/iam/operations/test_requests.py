@@ -103,7 +103,6 @@ def test_a_version_of_an_object_is_deleted_by_another_right() -> None:
         ("s3", "PutObject", {"Bucket": "b", "Key": "k", "ACL": "public-read"}, "s3:PutObjectAcl"),
         ("s3", "PutObject", {"Bucket": "b", "Key": "k", "Tagging": "a=b"}, "s3:PutObjectTagging"),
         ("s3", "PutObject", {"Bucket": "b", "Key": "k", "ObjectLockMode": "COMPLIANCE"}, "s3:PutObjectRetention"),
-        ("s3", "CreateBucket", {"Bucket": "b", "ACL": "public-read"}, "s3:PutBucketAcl"),
         ("lambda", "UpdateFunctionCode", {"FunctionName": "job", "S3Bucket": "b", "S3Key": "k"}, "s3:GetObject"),
         ("cloudtrail", "UpdateTrail", {"Name": "t", "CloudWatchLogsRoleArn": "arn:aws:iam::1:role/r"}, "iam:PassRole"),
     ],

@@ -98,7 +98,6 @@ ROWS: Rows = {
             Ask("s3:PutBucketObjectLockConfiguration", BUCKET, when="ObjectLockEnabledForBucket"),
             Ask("s3:PutBucketVersioning", BUCKET, when="ObjectLockEnabledForBucket"),
             Ask("s3:PutBucketOwnershipControls", BUCKET, when="ObjectOwnership"),
-            Ask("s3:PutBucketAcl", BUCKET, when="ACL", context={"s3:x-amz-acl": "{ACL}"}),
         ),
         "GetObject": READ,
         "HeadObject": READ,
