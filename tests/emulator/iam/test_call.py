@@ -21,16 +21,24 @@ def test_a_target_names_the_operation() -> None:
     assert (str(call), call.parameters) == ("dynamodb:GetItem", {"TableName": "a"})
 
 
+@pytest.mark.parametrize("prefix", ["CloudTrail_20131101", "com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101"])
+def test_cloudtrail_is_called_by_its_short_and_its_long_prefix(prefix: str) -> None:
+    assert (
+        str(read("cloudtrail", {"X-Amz-Target": f"{prefix}.CreateTrail"}, method="POST", data=b"{}")) == "cloudtrail:CreateTrail"
+    )
+
+
 @pytest.mark.parametrize(
     ("service", "target", "request_parts"),
     [
         ("s3", "AmazonS3.ListBuckets", {"path": "/bucket/object"}),
+        ("s3", ".ListBuckets", {"path": "/bucket/object"}),
         ("dynamodb", "DynamoDB_20111205.GetItem", {"method": "POST", "data": b"{}"}),
         ("sqs", "AmazonSQS.ListQueues", {"method": "POST", "query_string": "Action=PurgeQueue", "data": b"{}"}),
         ("sts", None, {"method": "POST", "query_string": "Action=GetCallerIdentity", "data": {"Action": "AssumeRole"}}),
         ("sqs", None, {"method": "POST", "query_string": "QueueUrl=a", "data": {"Action": "PurgeQueue", "QueueUrl": "b"}}),
     ],
-    ids=["no target prefix", "old target prefix", "target and action", "two actions", "parameter twice"],
+    ids=["no target prefix", "empty target prefix", "old target prefix", "target and action", "two actions", "parameter twice"],
 )
 def test_a_request_that_can_be_read_in_two_ways_is_refused(
     service: str, target: str | None, request_parts: dict[str, Any]

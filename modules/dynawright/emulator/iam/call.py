@@ -88,7 +88,8 @@ def _operation(service: str, request: Request) -> tuple[str, str, Mapping[str, A
     try:
         if target:
             prefix, _, name = target.rpartition(".")
-            if prefix != get_service_model(service).metadata.get("targetPrefix"):
+            known = get_service_model(service).metadata.get("targetPrefix", "")
+            if not prefix or prefix not in (known, known.rpartition(".")[2]):  # SDKs shorten CloudTrail's
                 raise UnknownCallError(f"{target} is no operation of {service}")
             return name, "json", _json(request.get_data() or b"{}")
         operation, labels = get_service_router(service).match(request)
