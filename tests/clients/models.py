@@ -171,7 +171,9 @@ def hostile() -> System:
     """Every text of the model that is free is one of these."""
     everyone = Consumer("api", "".join(HOSTILE_TEXTS) + "\ud800")
     words: dict[str, Declared] = {f"a{number}{text}": "S" for number, text in enumerate(HOSTILE_TEXTS)}
-    keys = "".join(text.replace("{", "").replace("}", "") for text in HOSTILE_TEXTS)
+    keys = "".join(
+        letter for letter in "".join(HOSTILE_TEXTS) if letter not in "{}" and " " <= letter <= "ÿ"
+    )  # DW233 refuses others
     item = Entity(
         "".join(HOSTILE_TEXTS),
         PK=f"{keys}#{{id}}",
