@@ -156,8 +156,13 @@ def api_may(followed: Followed, resource: str) -> set[str]:
     """What the policies of the API allow on resources whose ARN has this in it."""
     policies = followed.stacks["notes-production"]["resource"]["aws_iam_policy"]
     documents = [json.loads(one["policy"]) for id, one in policies.items() if id.startswith("ApiRole_")]
-    allowed = [statement["Action"] for one in documents for statement in one["Statement"] if resource in statement["Resource"]]
-    return {action for actions in allowed for action in ([actions] if isinstance(actions, str) else actions)}
+    statements = [statement for document in documents for statement in document["Statement"]]
+    allowed = [statement["Action"] for statement in statements if any(resource in arn for arn in _list(statement["Resource"]))]
+    return {action for actions in allowed for action in _list(actions)}
+
+
+def _list(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
 
 
 def test_every_page_is_tested() -> None:
