@@ -55,8 +55,8 @@ ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
     (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, NEW)),
     (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, {**OURS, "aws:RequestTag/CostCenter": "1"})),
     (6, (DEPLOY,), ("application-autoscaling:UntagResource", SCALABLE, OURS)),
-    (50, BOTH, ("s3:ListTagsForResource", BUCKET, {})),
-    *((50, (DEPLOY,), (f"s3:{action}", BUCKET, {})) for action in ("TagResource", "UntagResource")),
+    (53, BOTH, ("s3:ListTagsForResource", BUCKET, {})),
+    *((53, (DEPLOY,), (f"s3:{action}", BUCKET, {})) for action in ("TagResource", "UntagResource")),
     *(
         (7, (DEPLOY,), (f"cloudwatch:{action}", f"arn:aws:cloudwatch:{AT}:alarm:TargetTracking-table/{name}", {}))
         for action in ("PutMetricAlarm", "DeleteAlarms")
