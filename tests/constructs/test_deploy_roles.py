@@ -12,7 +12,9 @@ import pytest
 from dynawright.constructs.deploy_names import SystemNames
 from dynawright.constructs.deploy_roles import DeployRoles
 from dynawright.constructs.deploy_statements import DeployStatements
+from dynawright.constructs.role import ATTACHED_POLICIES_LIMIT
 from dynawright.errors import UserError
+from dynawright.iam.policy import split
 from dynawright.model import OtherNames, System
 from dynawright.settings import Environment, SystemSettings, environment_class, validated
 from dynawright.stack import SystemStack
@@ -94,9 +96,28 @@ def test_they_cover_the_region_of_each_system() -> None:
     home, both = statements(), statements(region="us-east-1")
     assert "us-east-1" not in home
     for arn in re.findall(r"arn:aws:[a-z0-9-]+:ap-northeast-1:[^\"]+", home):
-        assert arn in both
-        assert arn.replace("ap-northeast-1", "us-east-1") in both
+        each = {arn.replace("ap-northeast-1", region) for region in ("ap-northeast-1", "us-east-1")}
+        assert each <= set(re.findall(r"arn:aws:[^\"]+", both)) or arn.replace("ap-northeast-1", "*") in both
     assert "lambda.us-east-1.amazonaws.com" in both
+
+
+def test_they_cover_no_region_that_no_system_uses() -> None:
+    assert ":*:111111111111:" not in statements()
+    for statement in json.loads(statements(region="us-east-1")):
+        resources = statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]]
+        if any(re.match(r"arn:aws:[a-z0-9-]+:\*:", arn) for arn in resources):
+            assert statement["Condition"] == {"StringEquals": {"aws:RequestedRegion": ["ap-northeast-1", "us-east-1"]}}
+
+
+@pytest.mark.parametrize("regions", [[], ["us-east-1"]], ids=["one region", "two regions"])
+def test_twelve_systems_fit_into_the_policies_that_a_role_may_have(regions: list[str]) -> None:
+    names = [f"system_{number}" for number in range(12)]
+    data = {**REQUIRED, "roles": {"permissions_boundary_arn": BOUNDARY}}
+    data["systems"] = {name: {"region": region} for name, region in zip(names, regions, strict=False)}
+    environment = validated(data, environment_class(dict.fromkeys(names, SystemSettings)))
+    systems = [SystemNames(name, name.replace("_", "-")) for name in names]
+    made = DeployStatements(environment=environment, repository="acme/infra", systems=systems)
+    assert len(split(made.deploy(), {})) <= ATTACHED_POLICIES_LIMIT
 
 
 def test_they_follow_the_name_prefix_of_a_system() -> None:

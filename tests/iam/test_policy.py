@@ -188,6 +188,17 @@ def test_a_statement_that_alone_is_too_large_is_refused() -> None:
     assert told(caught.value.problems) == [("DW341", "", 505)]
 
 
+@given(st.integers(1, 40))
+def test_a_statement_that_alone_is_too_large_is_split_by_its_resources(count: int) -> None:
+    resources = tuple(f"arn:aws:dynamodb:*:111111111111:table/table-{number}" for number in range(count))
+    whole = Statement(("dynamodb:GetItem",), resources, {"StringEquals": {"aws:RequestedRegion": ["us-east-1"]}})
+    groups = split([whole], LITERALS, 400)
+    assert all(length(group) <= 400 for group in groups)
+    parts = [part for group in groups for part in group]
+    assert tuple(resource for part in parts for resource in part.resources) == resources
+    assert {(part.actions, str(part.condition)) for part in parts} == {(whole.actions, str(whole.condition))}
+
+
 def test_the_numbers_of_references_do_not_change_the_order() -> None:
     def built(first: int, second: int) -> list[str]:
         table, queue = f"${{TfToken[x.{first}]}}", f"${{TfToken[x.{second}]}}"

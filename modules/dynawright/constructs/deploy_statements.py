@@ -38,11 +38,22 @@ class DeployStatements:
         writes = [*self._state(writes=True), *self._writes(), *self._tagged_writes(), *self._iam_writes()]
         return merged([*self._reads(), *writes, *self._no_data()])
 
+    @cached_property
+    def _any_region(self) -> Sequence[str]:
+        """The Region in use, or `*` for several: `_in_regions` limits those. ARNs per Region would exceed what IAM lets a role hold."""
+        return self._environment.regions if len(self._environment.regions) == 1 else ("*",)
+
+    @cached_property
+    def _in_regions(self) -> Mapping[str, Mapping[str, Any]]:
+        """The condition of statements whose ARNs leave the Region open."""
+        regions = self._environment.regions
+        return {} if len(regions) == 1 else {"StringEquals": {"aws:RequestedRegion": list(regions)}}
+
     def _arns(self, *templates: str, regions: Sequence[str] = ()) -> tuple[str, ...]:
         """Return each template with each of the patterns that its placeholder stands for, in all Regions in use or those given."""
         arns = (
             template.format(region=region, account=self._environment.account_id, **{placeholder: pattern})
-            for region in regions or self._environment.regions
+            for region in regions or self._any_region
             for template in templates
             for placeholder, patterns in self._patterns.items()
             if f"{{{placeholder}}}" in template
@@ -116,7 +127,7 @@ class DeployStatements:
     def _named(self, actions_of: Callable[[access.Kind], Iterable[str]]) -> list[Statement]:
         """Return the actions of each kind of thing that has some, on all its names."""
         return [
-            Statement(tuple(f"{kind.service}:{action}" for action in actions), self._arns(*kind.arns))
+            Statement(tuple(f"{kind.service}:{action}" for action in actions), self._arns(*kind.arns), self._in_regions)
             for kind in access.NAMED
             if (actions := tuple(actions_of(kind)))
         ]
@@ -198,6 +209,7 @@ class DeployStatements:
             Statement(
                 ("kms:CreateAlias", "kms:DeleteAlias", "kms:UpdateAlias"),
                 self._arns("arn:aws:kms:{region}:{account}:alias/{name}"),
+                self._in_regions,
             ),
             Statement(("cloudwatch:PutCompositeAlarm",), ("*",), new),  # CloudWatch refuses a narrower resource
             Statement(("application-autoscaling:TagResource",), self._scalable, {**new, **untagged}),

@@ -115,7 +115,7 @@ def split(
     groups: list[list[Statement]] = []
     alone = len(document([]))
     taken = 0
-    for statement in statements:
+    for statement in (part for whole in statements for part in _parts(whole, literals, limit - alone)):
         length = _length(statement, literals)
         if groups and taken + len(",") + length <= limit:
             groups[-1].append(statement)
@@ -127,6 +127,16 @@ def split(
             text = f"a statement must have at most {limit} characters: {document([statement])[:80]}..."
             raise UserError([Problem("DW341", text, value=len(document([statement])), allowed=f"at most {limit}")])
     return groups
+
+
+def _parts(statement: Statement, literals: Mapping[str, str], limit: int) -> Iterator[Statement]:
+    """Yield the statement, or statements with a part of its resources each where it is longer than the limit."""
+    if len(statement.resources) < 2 or _length(statement, literals) <= limit:
+        yield statement
+        return
+    middle = len(statement.resources) // 2
+    for resources in (statement.resources[:middle], statement.resources[middle:]):
+        yield from _parts(replace(statement, resources=resources), literals, limit)
 
 
 def _length(statement: Statement, literals: Mapping[str, str]) -> int:
