@@ -23,6 +23,10 @@ def test_the_results_come_in_the_order_of_the_works() -> None:
     assert [one.stdout for one in done] == ["1\n", "2\n"]
 
 
+def test_nothing_to_do_is_done_at_once() -> None:
+    assert process.together([]) == []
+
+
 def test_the_others_are_stopped_when_one_fails(tmp_path: Path) -> None:
     finished = tmp_path / "finished"
 

@@ -54,7 +54,7 @@ def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subp
 
 def together(works: Sequence[Callable[[], Result]]) -> list[Result]:
     """Does several things that each wait for a child process, at the same time; if one fails or we are interrupted, all are stopped."""
-    with _signals_raise(), ThreadPoolExecutor(len(works)) as pool:
+    with _signals_raise(), ThreadPoolExecutor(max(len(works), 1)) as pool:
         waiting = [pool.submit(work) for work in works]
         try:
             return [done.result() for done in waiting]
