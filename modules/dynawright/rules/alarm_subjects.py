@@ -56,9 +56,9 @@ def _missing(dimension: str, value: Any, document: Document) -> Iterator[str]:
 
 
 def _replica_regions(table: Resource, document: Document) -> list[str | None]:
-    """Of its blocks, and of the resources that make a copy of it."""
+    """Of its blocks, and of the resources that make a copy of it, or may: a token does not tell whose copy it is."""
     replicas = document.of_type("aws_dynamodb_table_replica")
-    copies = [one for one in replicas if document.named(one.get("global_table_arn"), "name", table.type) is table]
+    copies = [one for one in replicas if document.named(one.get("global_table_arn"), "name", table.type) in (table, None)]
     return [*(one.get("region_name") for one in table.blocks("replica")), *(document.region_of(one) for one in copies)]
 
 
