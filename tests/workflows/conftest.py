@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +20,16 @@ from tests.workflows.machine import Machine
 
 IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
 
+SYSTEM = "parcels"
+"""Made for these tests, so that there is one whatever systems the project has."""
+
 
 @dataclass(frozen=True)
 class Repository:
-    """A copy of the project as it is here, with commits that are known by what they touch."""
+    """A copy of the project as it is here, with one more system, and commits that are known by what they touch."""
 
     folder: Path
+    systems: list[str]
     commits: dict[str, str]
 
     def push(self, touched: str) -> tuple[str, str]:
@@ -56,16 +61,18 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+    subprocess.run([sys.executable, "-m", "dynawright", "new", "system", SYSTEM], cwd=folder, check=True)
+    (folder / "stacks" / SYSTEM / "README.md").write_text("# Parcels\n")
     git(folder, "init", "-q", "-b", "main")
     git(folder, "config", "uploadpack.allowAnySHA1InWant", "true")
     touched = {
         "everything": "first",
         "the foundation": "stacks/foundation/stack.py",
-        "one system": f"stacks/{system_names()[0]}/stack.py",
-        "a page": f"stacks/{system_names()[0]}/README.md",
+        "one system": f"stacks/{SYSTEM}/stack.py",
+        "a page": f"stacks/{SYSTEM}/README.md",
         "the workflow": ".github/workflows/deploy.yml",
     }
-    return Repository(folder, {what: commit(folder, path) for what, path in touched.items()})
+    return Repository(folder, sorted([*system_names(), SYSTEM]), {what: commit(folder, path) for what, path in touched.items()})
 
 
 def commit(folder: Path, path: str) -> str:

@@ -17,8 +17,7 @@ import pytest
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.settings import load_named
-from dynawright.systems import system_names
-from tests.workflows.conftest import Repository
+from tests.workflows.conftest import SYSTEM, Repository
 from tests.workflows.expressions import Expressions
 from tests.workflows.github import WorkflowRun, starts_on_push
 from tests.workflows.machine import Machine
@@ -104,8 +103,8 @@ def test_a_push_deploys_the_one_system_that_it_touched(repository: Repository, m
     machine.answer(base := repository.commits["the foundation"])
     run = start("deploy", "one system", stand_ins=DEPLOYED)
     assert run.failures == {}
-    assert run.jobs["changes"].outputs == {"base": base, "foundation": "false", "systems": f'["{system_names()[0]}"]'}
-    assert run.started == ["changes", *deployments(f"systems ({system_names()[0]})")]
+    assert run.jobs["changes"].outputs == {"base": base, "foundation": "false", "systems": f'["{SYSTEM}"]'}
+    assert run.started == ["changes", *deployments(f"systems ({SYSTEM})")]
     assert run.approvals == ENVIRONMENTS
     assert "--workflow deploy.yml --branch main --event push --status success --limit 1" in machine.asked()
 
@@ -133,27 +132,31 @@ def test_a_push_that_concerns_no_system_deploys_nothing_and_fails_nothing(
 def test_a_repaired_workflow_deploys_what_failed_before_it(repository: Repository, machine: Machine, start: Start) -> None:
     machine.answer(repository.commits["the foundation"])
     run = start("deploy", "the workflow", stand_ins=DEPLOYED)
-    assert run.started == ["changes", *deployments(f"systems ({system_names()[0]})")]
+    assert run.started == ["changes", *deployments(f"systems ({SYSTEM})")]
 
 
-def everything() -> list[str]:
-    systems = [name for system in system_names() for name in deployments(f"systems ({system})")]
+def everything(repository: Repository) -> list[str]:
+    systems = [name for system in repository.systems for name in deployments(f"systems ({system})")]
     return ["changes", *deployments("foundation"), *systems]
 
 
-def test_a_first_push_deploys_everything_the_foundation_first(first_push: WorkflowRun) -> None:
+def test_a_first_push_deploys_everything_the_foundation_first(repository: Repository, first_push: WorkflowRun) -> None:
     assert first_push.failures == {}
-    assert first_push.started == everything()
+    assert first_push.started == everything(repository)
 
 
-def test_the_words_of_a_machine_that_sets_itself_up_are_not_taken_for_the_list(first_push: WorkflowRun) -> None:
+def test_the_words_of_a_machine_that_sets_itself_up_are_not_taken_for_the_list(
+    repository: Repository, first_push: WorkflowRun
+) -> None:
     assert "Setting up .venv" in first_push.jobs["changes"].log
-    assert json.loads(first_push.jobs["changes"].outputs["systems"]) == list(system_names())
+    assert json.loads(first_push.jobs["changes"].outputs["systems"]) == repository.systems
 
 
-def test_a_push_deploys_everything_if_git_no_longer_knows_what_was_deployed(machine: Machine, start: Start) -> None:
+def test_a_push_deploys_everything_if_git_no_longer_knows_what_was_deployed(
+    repository: Repository, machine: Machine, start: Start
+) -> None:
     machine.answer("0" * 40)
-    assert start("deploy", "everything", stand_ins=DEPLOYED).started == everything()
+    assert start("deploy", "everything", stand_ins=DEPLOYED).started == everything(repository)
 
 
 def test_empty_plans_ask_for_no_approval_and_reach_the_next_environment(first_push: WorkflowRun, start: Start) -> None:
@@ -161,7 +164,7 @@ def test_empty_plans_ask_for_no_approval_and_reach_the_next_environment(first_pu
     assert run.failures == {}
     assert run.approvals == []
     assert "foundation / production / plan" in run.started
-    assert f"systems ({system_names()[-1]}) / production / plan" in run.started
+    assert f"systems ({SYSTEM}) / production / plan" in run.started
 
 
 def test_a_list_that_could_not_be_made_fails_where_it_is_made(machine: Machine, start: Start) -> None:
