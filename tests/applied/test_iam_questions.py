@@ -20,7 +20,7 @@ def test_nothing_was_denied(systems: Mapping[str, Applied], emulator: Emulator) 
 def test_each_kind_of_question_is_one_that_aws_can_be_asked(systems: Mapping[str, Applied], emulator: Emulator) -> None:
     """A question about an unknown action, resource or condition key is an error."""
     questions = distinct(emulator.questions(), LIMIT)
-    assert len(questions) > 100
+    assert len(questions) > 10
     again = [evaluate(question.request, question.policies, strict=True).allowed for question in questions]
     assert again == [question.allowed for question in questions]
 

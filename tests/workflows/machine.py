@@ -56,7 +56,8 @@ class Machine:
             (tools / name).write_text(script)
             (tools / name).chmod(0o755)
         path = f"{tools}:{self.environ['PATH']}"
-        self.environ = {**self.environ, "PATH": path, "ASKED": str(self._asked), "ANSWER": str(self._answer)}
+        kept = {name: value for name, value in self.environ.items() if not name.startswith("MAKE")}
+        self.environ = {**kept, "PATH": path, "ASKED": str(self._asked), "ANSWER": str(self._answer)}
 
     def asked(self) -> str:
         """Return what `gh` was asked since the last time."""

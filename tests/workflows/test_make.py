@@ -38,7 +38,8 @@ def fresh(tmp_path: Path) -> Path:
 
 
 def make(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    environ = {**os.environ, "PYTHON": str(folder / "bin" / "python3"), "BASE": "HEAD", **variables}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    environ = {**kept, "PYTHON": str(folder / "bin" / "python3"), "BASE": "HEAD", **variables}
     return subprocess.run(["make", "--silent", "affected"], cwd=folder, env=environ, capture_output=True, text=True, check=False)
 
 

@@ -52,7 +52,7 @@ class DeployRoles(Component):
     def _attach(self, role: Role, id: str, statements: list[Statement]) -> None:
         for policy, held in role.attach(id, statements):
             unconditional = [statement for statement in held if statement.effect == "Allow" and not statement.condition]
-            if any("*" in arn for statement in unconditional for arn in statement.resources):
+            if any("*" in arn and arn != "*" for statement in unconditional for arn in statement.resources):
                 suppress(policy, "policies-spell-names-out", because=BY_NAME)
             demanded = {action for statement in unconditional if statement.resources == ("*",) for action in statement.actions}
             if "dax:ListTags" in demanded:

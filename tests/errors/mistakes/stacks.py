@@ -90,7 +90,7 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "DW332": lambda: metric("AWS/DynamoDB", "SystemError"),
     "DW333": synthesis_of(STACK, WATCH, BY_HAND + WATCH),
-    "DW341": lambda: split([Statement(("dynamodb:GetItem",), ("arn:aws:dynamodb:::" + "x" * 90,) * 99)], {}),
+    "DW341": lambda: split([Statement(("dynamodb:GetItem",), ("arn:aws:dynamodb:::" + "x" * 9000,))], {}),
     "DW342": lambda: trust.github("111111111111", "acme/*", "production"),
     "DW343": lambda: document([Statement(("dynamodb:GetItem",), ("*",), {"StringLike": {"dynamodb:LeadingKeys": "商品#*"}})]),
 }
