@@ -1,5 +1,6 @@
-"""What a generated client costs: GetItem against plain boto3 on a loopback server, and the time of its import."""
+"""A generated client's cost: GetItem against boto3 on loopback, its import, asyncio use."""
 
+import asyncio
 import json
 import statistics
 import subprocess
@@ -7,7 +8,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -20,6 +22,8 @@ from dynawright.model import Consumer, Entity, Get, Key, System, TableModel
 
 ROUNDS, REQUESTS, IMPORTS = 21, 50, 26
 LIMIT_PERCENT, LIMIT_MILLISECONDS = 10, 30
+ASYNC_REQUESTS, ASYNC_ROUNDS, ANSWER_SECONDS = 200, 5, 0.005
+THREADS = 16
 API = Consumer("api", "asks for a product")
 SYSTEM = System(
     "bench",
@@ -52,14 +56,17 @@ ITEM = {
 
 
 class Server(BaseHTTPRequestHandler):
-    """Answers every request with one item, at once."""
+    """Answers every request with one item, at once or after some time, as a network would."""
 
+    seconds = 0.0
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     body = json.dumps({"Item": ITEM}).encode()
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
+        if self.seconds:
+            time.sleep(self.seconds)
         self.send_response(200)
         self.send_header("Content-Length", str(len(self.body)))
         self.end_headers()
@@ -75,6 +82,7 @@ def main() -> None:
         sys.path.insert(0, folder)
         request_cost()
         import_cost(Path(folder))
+        async_cost()
 
 
 def request_cost() -> None:
@@ -118,6 +126,59 @@ def import_cost(folder: Path) -> None:
     verdict = "yes" if middle < LIMIT_MILLISECONDS else "NO"
     print(f"\nCPU of import and construction, without boto3: median {middle:.0f} ms, least {best:.0f} ms of {len(seconds)} runs")
     print(f"under {LIMIT_MILLISECONDS} ms: {verdict}")
+
+
+def async_cost() -> None:
+    import boto3
+    from bench_client import Api
+    from botocore.config import Config
+
+    Server.seconds = ANSWER_SECONDS
+    with serving() as endpoint_url, ThreadPoolExecutor(THREADS) as pool:
+        dynamodb = boto3.client(
+            "dynamodb",
+            endpoint_url=endpoint_url,
+            region_name="eu-west-1",
+            aws_access_key_id="a",
+            aws_secret_access_key="b",  # noqa: S106
+            config=Config(max_pool_connections=THREADS),
+        )
+        api = Api("bench", client=dynamodb)
+
+        async def directly() -> None:
+            api.product(ProductId="1")
+            await asyncio.sleep(0)
+
+        async def in_a_thread() -> None:
+            await asyncio.get_running_loop().run_in_executor(pool, lambda: api.product(ProductId="1"))
+
+        rows = []
+        for name, ask in (("called directly", directly), (f"in {THREADS} threads", in_a_thread)):
+            rounds = [asyncio.run(together(ask)) for _ in range(ASYNC_ROUNDS)]
+            rate, cpu, pause = (statistics.median(column) for column in zip(*rounds, strict=True))
+            rows.append((name, f"{rate:.0f}", f"{cpu * 1e6:.0f} µs", f"{pause * 1e3:.0f} ms"))
+    headings = ("in asyncio", "requests/s", "CPU of a request", "longest pause of the loop")
+    print(f"\n{ASYNC_REQUESTS} requests at once in asyncio code, each answered after {ANSWER_SECONDS * 1000:g} ms")
+    print("\n".join(aligned(headings, rows)))
+
+
+async def together(ask: Callable[[], Awaitable[None]]) -> tuple[float, float, float]:
+    """Return requests a second, CPU seconds each (with the server's), and the longest loop stall."""
+    pauses = []
+
+    async def tick() -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(0.001)
+            pauses.append(time.perf_counter() - before - 0.001)
+
+    ticking = asyncio.ensure_future(tick())
+    wall, cpu = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(ask() for _ in range(ASYNC_REQUESTS)))
+    seconds, used = time.perf_counter() - wall, time.process_time() - cpu
+    await asyncio.sleep(0.002)
+    ticking.cancel()
+    return ASYNC_REQUESTS / seconds, used / ASYNC_REQUESTS, max(pauses)
 
 
 @contextmanager

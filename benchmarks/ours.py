@@ -1,10 +1,12 @@
-"""The measured app: `n` tables with nine companions each (2 GSIs, role, policy, 4 alarms, Lambda, mapping, queue)."""
+"""The measured app: `n` tables with nine companions each.
+
+2 GSIs, role, policy, 4 alarms, Lambda, mapping, queue.
+"""
 
 import json
 import sys
 from pathlib import Path
 
-import cdktf
 from constructs import Construct
 
 from dynawright.bindings.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm
@@ -23,6 +25,7 @@ from dynawright.bindings.aws.lambda_function import LambdaFunction
 from dynawright.bindings.aws.provider import AwsProvider
 from dynawright.bindings.aws.sqs_queue import SqsQueue
 from dynawright.constructs.component import Component
+from dynawright.framework import cdktf
 
 TRUST = {
     "Version": "2012-10-17",

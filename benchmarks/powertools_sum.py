@@ -1,4 +1,4 @@
-"""shop's daily_sales on Powertools' batch and idempotency utilities: its marker is a lock around the sum, not a transaction with it."""
+"""shop's daily_sales on Powertools' utilities: its marker is a lock, not a transaction."""
 
 from typing import Any
 

@@ -1,21 +1,28 @@
-"""The measured app on cdktf's prebuilt AWS provider."""
+"""The measured app on the prebuilt provider of cdktf or cdktn, named by arguments."""
 
 import json
 import sys
+from importlib import import_module
+from typing import Any
 
-import cdktf
-from cdktf_cdktf_provider_aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm
-from cdktf_cdktf_provider_aws.dynamodb_table import DynamodbTable
-from cdktf_cdktf_provider_aws.iam_role import IamRole
-from cdktf_cdktf_provider_aws.iam_role_policy import IamRolePolicy
-from cdktf_cdktf_provider_aws.lambda_event_source_mapping import LambdaEventSourceMapping
-from cdktf_cdktf_provider_aws.lambda_function import LambdaFunction
-from cdktf_cdktf_provider_aws.provider import AwsProvider
-from cdktf_cdktf_provider_aws.sqs_queue import SqsQueue
+cdktf: Any = import_module(sys.argv[3])
+
+
+def provided(module: str, name: str) -> Any:
+    return getattr(import_module(f"{sys.argv[4]}.{module}"), name)
+
+
+CloudwatchMetricAlarm = provided("cloudwatch_metric_alarm", "CloudwatchMetricAlarm")
+DynamodbTable = provided("dynamodb_table", "DynamodbTable")
+IamRole = provided("iam_role", "IamRole")
+IamRolePolicy = provided("iam_role_policy", "IamRolePolicy")
+LambdaEventSourceMapping = provided("lambda_event_source_mapping", "LambdaEventSourceMapping")
+LambdaFunction = provided("lambda_function", "LambdaFunction")
+SqsQueue = provided("sqs_queue", "SqsQueue")
 
 app = cdktf.App(outdir=sys.argv[2])
 stack = cdktf.TerraformStack(app, "bench")
-AwsProvider(stack, "aws", region="ap-northeast-1")
+provided("provider", "AwsProvider")(stack, "aws", region="ap-northeast-1")
 for number in range(int(sys.argv[1])):
     id = f"Table{number}"
     table = DynamodbTable(

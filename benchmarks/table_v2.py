@@ -10,9 +10,11 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sqs as sqs
 
 app = cdk.App(outdir=sys.argv[2])
-stack = cdk.Stack(app, "bench")
+TABLES_OF_A_STACK = 40  # CloudFormation takes 500 resources
 for number in range(int(sys.argv[1])):
     id = f"Table{number}"
+    if number % TABLES_OF_A_STACK == 0:
+        stack = cdk.Stack(app, f"bench{number}")
     key = dynamodb.AttributeType.STRING
     table = dynamodb.TableV2(
         stack,

@@ -1,15 +1,15 @@
-"""The measured app of whole modules: `n` tables as systems build them, with their grants, alarms and charts."""
+"""The measured app of whole modules: `n` tables with grants, alarms and charts."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-import cdktf
 from constructs import Construct
 
 from dynawright.constructs.access import grant
 from dynawright.constructs.encryption import EncryptionKey
+from dynawright.framework import cdktf
 from dynawright.iam import trust
 from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, Stream, System, TableModel
 from dynawright.settings import Environment, load_named

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 
 @cache
 def complete() -> Path:
-    """Return the folder of an application that has each kind of thing once, with this repository's foundation."""
+    """Return the folder of an application with each kind of thing once and this foundation."""
     folder = Path(tempfile.mkdtemp(prefix="application-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     ignore = shutil.ignore_patterns("__pycache__")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 
-SET_UP = (".venv", ".venv-audit", ".venv-checkov", "node_modules")
+SET_UP = (".venv", ".venv-audit", ".venv-checkov", ".venv-docs", ".cache/cdktn", ".cache/spark", "node_modules")
 
 
 def copy_of_repository(folder: Path) -> Path:
@@ -19,12 +19,12 @@ def copy_of_repository(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+    (folder / ".cache").mkdir(exist_ok=True)
     for name in SET_UP:
         if (ROOT / name).exists():
             (folder / name).symlink_to((ROOT / name).resolve())
     if (ROOT / ".mypy_cache").exists():  # so that mypy reads only what differs
         shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache")
-    (folder / ".cache").mkdir(exist_ok=True)
     identity = ("-c", "user.name=test", "-c", "user.email=test@example.com")
     for arguments in (("init", "--quiet", "-b", "main"), ("add", "--all"), (*identity, "commit", "--quiet", "-m", "copy")):
         subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True)
@@ -36,7 +36,12 @@ def make(folder: Path, *targets: str) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "MAKE", "DYNAWRIGHT_"))}
     environ = kept | {"PYTHONPATH": str(folder / "modules")}
     done = subprocess.run(
-        ["make", *targets, "DEV=", "CLI=", "AUDIT="], cwd=folder, env=environ, capture_output=True, text=True, check=False
+        ["make", *targets, "DEV=", "CLI=", "AUDIT=", "DOCS=", "CDKTN="],
+        cwd=folder,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
     return done.stdout

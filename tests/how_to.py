@@ -1,7 +1,7 @@
 """A how-to page as a test reads it: files to make, changes to make to others, commands to run.
 
 A fenced block belongs to the file that the paragraph before it names: "New file `x`" or "In `x`". A block of `diff` changes
-it; `@@` stands between places. Blocks of `sh` are run.
+it; `@@` separates places. Blocks of `sh` are run.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMED = re.compile(r"(New file|In) `([^`]+)`")
+NAMED = re.compile(r"(New file|In)\s+`([^`]+)`")
 
 
 @dataclass(frozen=True)

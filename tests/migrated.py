@@ -1,4 +1,4 @@
-"""Runs commands of a how-to page between two tables in memory, with the code of the project that it is started in.
+"""Run a how-to page's commands between tables in memory with the current project's code.
 
 `migrated.py <two tables of a stack as JSON> <commands as JSON>`; prints the items of the second table.
 """
@@ -25,7 +25,7 @@ def create(client: Any, table: dict[str, Any]) -> None:
     client.create_table(
         TableName=table["name"],
         KeySchema=[{"AttributeName": name, "KeyType": kind} for name, kind in keys if name],
-        AttributeDefinitions=[{"AttributeName": one["name"], "AttributeType": one["type"]} for one in table["attribute"]],
+        AttributeDefinitions=[{"AttributeName": entry["name"], "AttributeType": entry["type"]} for entry in table["attribute"]],
         BillingMode="PAY_PER_REQUEST",
     )
 

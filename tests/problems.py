@@ -13,7 +13,7 @@ Told = tuple[str, str, object]
 
 
 def told(problems: Iterable[Problem]) -> list[Told]:
-    return [(one.code, one.place.path, None if one.value is NOT_GIVEN else one.value) for one in problems]
+    return [(problem.code, problem.place.path, None if problem.value is NOT_GIVEN else problem.value) for problem in problems]
 
 
 def refused(make: Callable[[], object]) -> list[Told]:

@@ -12,6 +12,7 @@ from dynawright.settings import load_named
 from dynawright.stack import SystemStack
 from dynawright.synthesis import stack_of, synthesize
 from dynawright.systems import FOUNDATION, stack_names, system_names, systems
+from tests.problems import codes
 
 NOTHING_CHOSEN = {name: value for name, value in os.environ.items() if not name.startswith(("DYNAWRIGHT_", "JSII_"))}
 
@@ -75,7 +76,7 @@ def test_warnings_of_a_model_are_printed(application: Path, tmp_path: Path) -> N
     model.write_text(model.read_text().replace('        Put("PO8", "archive an order", entity="ARCHIVED", used_by=[API]),\n', ""))
     done = run_main(application, tmp_path / "out")
     (warning,) = systems()[0].warnings
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"warning: {warning}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"warning[DW263] {warning}\n")
 
 
 def test_environment_and_system_are_chosen_by_variables(application: Path, tmp_path: Path) -> None:
@@ -97,6 +98,12 @@ def test_an_unknown_name_is_one_line_and_status_2(
     assert f"'{value}'" in line
     assert f"id you mean '{near}'?" in line
     assert not (tmp_path / "out").exists()
+
+
+def test_the_folder_may_have_parents_that_do_not_exist_yet(application: Path, tmp_path: Path) -> None:
+    done = run_main(application, tmp_path / "not" / "there" / "out", DYNAWRIGHT_SYSTEM="orders")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "not/there/out/stacks/orders-local/cdk.tf.json").exists()
 
 
 def test_a_rejected_synthesis_leaves_what_was_there(application: Path, tmp_path: Path) -> None:
@@ -121,7 +128,8 @@ def test_an_alarm_by_hand_that_can_never_fire_ends_synthesis_before_anything_is_
 ) -> None:
     stack = application / "stacks/orders/stack.py"
     binding = "from dynawright.bindings.aws.cloudwatch_metric_alarm import CloudwatchMetricAlarm\n"
-    stack.write_text(stack.read_text().replace("from dynawright.iam", f"{binding}from dynawright.iam") + BY_HAND)
+    before = "from dynawright.constructs.access"
+    stack.write_text(stack.read_text().replace(before, binding + before) + BY_HAND)
     done = run_main(application, tmp_path / "out", DYNAWRIGHT_SYSTEM="orders")
     assert done.returncode == 2, done.stderr
     (line,) = done.stderr.splitlines()
@@ -162,3 +170,37 @@ def test_main_imports_nothing_heavy_that_it_does_without(application: Path, tmp_
         "print(sorted({'boto3', 'botocore', 'moto', 'checkov', 'pytest'} & set(sys.modules)))"
     )
     assert run_code(code, application, tmp_path / "out").stdout == "[]\n"
+
+
+WEAK = "systems: {orders: {tables: {orders: {deletion_protection: false}}}}\n"
+
+
+def run_by_cdktf(application: Path, outdir: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """`python main.py`, as the cdktf command line runs it."""
+    return run_main(application, outdir, DYNAWRIGHT_ENV="production", CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS="true", **environ)
+
+
+def test_the_cdktf_command_line_gets_nothing_that_a_rule_finds(application: Path, tmp_path: Path) -> None:
+    settings = application / "environments" / "production.yaml"
+    settings.write_text(settings.read_text() + WEAK)
+    refused = run_by_cdktf(application, tmp_path / "out")
+    assert (refused.returncode, codes(refused.stderr)) == (2, ["DW506"])
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_cdktf_command_line_gets_what_main_writes(application: Path, tmp_path: Path) -> None:
+    by_cdktf = run_by_cdktf(application, tmp_path / "cdktf", TERRAFORM_BINARY_NAME="/opt/dynawright-terraform")
+    assert by_cdktf.returncode == 0, by_cdktf.stderr
+    assert run_main(application, tmp_path / "main", DYNAWRIGHT_ENV="production").returncode == 0
+    written = {folder: files_in(tmp_path / folder) for folder in ("cdktf", "main")}
+    assert written["cdktf"] == written["main"]
+
+
+def test_cdktf_without_the_guard_is_warned(application: Path, tmp_path: Path) -> None:
+    plain = run_by_cdktf(application, tmp_path / "plain", TERRAFORM_BINARY_NAME="terraform")
+    judging = run_by_cdktf(application, tmp_path / "judging", TERRAFORM_BINARY_NAME="dynawright-terraform")
+    assert ["dynawright-terraform" in done.stderr for done in (plain, judging)] == [True, False]
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

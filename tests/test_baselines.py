@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from dynawright import baselines, project
+from dynawright.ops import cost_baseline
 
 
 @pytest.fixture(scope="module")
 def current() -> dict[str, str]:
-    return baselines.current()
+    return {**baselines.current(), **cost_baseline.files()}
 
 
 @pytest.mark.generated

@@ -1,6 +1,5 @@
 """What the documentation shows is true."""
 
-import json
 import re
 from pathlib import Path
 
@@ -55,12 +54,14 @@ def test_the_first_deployment_takes_at_most_15_steps_each_with_a_command_and_wha
     assert [target for target in re.findall(r"\bmake ([a-z]+) ", page) if f"\n{target}:" not in makefile] == []
 
 
-def test_the_boundary_that_is_shown_leaves_roles_of_systems_what_they_are_granted(project_root: Path) -> None:
-    page = (project_root / "docs" / "first-deployment.md").read_text()
-    (shown,) = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
-    (statement,) = json.loads(shown)["Statement"]
-    kept_from = {action.removesuffix("*") for action in statement["NotAction"]}
-    for file in (project_root / "baselines" / "terraform").rglob("*.json"):
-        policies = json.loads(file.read_text()).get("resource", {}).get("aws_iam_policy", {}) if file.stem != "foundation" else {}
-        for policy in policies.values():
-            assert not [prefix for prefix in kept_from if f'"{prefix}' in policy["policy"]], file
+def test_every_decision_has_its_own_number_a_status_a_date_and_one_page(project_root: Path) -> None:
+    """A page has at most 65 lines of 100 characters; the number is in the file's name and in its title."""
+    decisions = sorted((project_root / "docs" / "adr").glob("*.md"))
+    numbers = [path.name.partition("-")[0] for path in decisions]
+    assert len(numbers) > 20
+    assert sorted(set(numbers)) == numbers
+    texts = {path.name: path.read_text() for path in decisions}
+    assert [name for name, text in texts.items() if not text.startswith(f"# {int(name[:4])}. ")] == []
+    status = re.compile(r"^\*\*Status\.\*\* Accepted, \d{4}-\d{2}-\d{2}", flags=re.MULTILINE)
+    assert [name for name, text in texts.items() if not status.search(text)] == []
+    assert [name for name, text in texts.items() if len(text.splitlines()) > 65] == []

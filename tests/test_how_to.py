@@ -1,4 +1,4 @@
-"""The how-to pages work as they are written: each is followed on a copy of the project, and what it promises is there."""
+"""The how-to pages work: each is followed on a copy of the project, with its promised result."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from dynawright.baselines import without_metadata
+from dynawright.emulator.engines.dynoxide import DYNOXIDE, program
+from dynawright.judging import judged_stack
 from dynawright.prices import general as prices
-from dynawright.rules.catalogue import all_rules
-from dynawright.rules.judgement import findings_of, judged
-from dynawright.rules.resources import document
 from dynawright.settings import load_named
 from dynawright.synthesis import synthesize
 from dynawright.systems import stack_names
+from tests.applications import inside
 from tests.conftest import ROOT
 from tests.copies import copy_of_repository, make
 from tests.how_to import Commands, steps
@@ -32,11 +32,11 @@ PAGES = sorted(FOLDER.glob("*.md"))
 TROUBLESHOOTING = ROOT / "docs" / "troubleshooting.md"
 NEEDED = (".github", "Makefile", "cdktf.json", "environments", "main.py", "modules", "stacks")
 
-pytestmark = pytest.mark.xdist_group("how-to")  # `before` is made once
 
 FIRST = "add-a-system"
 """The page that makes the system which the others go on with."""
 NOTES = "notes-production"
+APPLICATION = "notes_application.py"
 
 Stacks = dict[str, Any]
 """Each stack's Terraform, by its name."""
@@ -76,11 +76,11 @@ class Followed:
         return list(self.stacks[stack]["resource"].get(type, {}).values())
 
     def named(self, stack: str, type: str, attribute: str, value: str) -> Any:
-        (found,) = [one for one in self.resources(stack, type) if one[attribute] == value]
+        (found,) = [resource for resource in self.resources(stack, type) if resource[attribute] == value]
         return found
 
     def alarms(self, stack: str) -> set[str]:
-        return {one["alarm_name"] for one in self.resources(stack, "aws_cloudwatch_metric_alarm")}
+        return {resource["alarm_name"] for resource in self.resources(stack, "aws_cloudwatch_metric_alarm")}
 
 
 @pytest.fixture
@@ -107,6 +107,8 @@ def follow(tmp_path: Path) -> Callable[[str], Followed]:
 def copied(project: Path) -> Path:
     """A copy of what a synthesis needs."""
     project.mkdir()
+    if (ROOT / "node_modules").is_dir():
+        (project / "node_modules").symlink_to(ROOT / "node_modules")
     for part in NEEDED:
         if (ROOT / part).is_dir():
             shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
@@ -129,10 +131,11 @@ def check(followed: Followed) -> None:
         command = [sys.executable, "-m", "ruff", *arguments, "--config", str(ROOT / "pyproject.toml"), *sources]
         done = subprocess.run(command, cwd=followed.project, capture_output=True, text=True, check=False)
         assert done.returncode == 0 or not sources, done.stdout + done.stderr
-    files = (followed.project / "cdktf.out" / "stacks").glob("*/cdk.tf.json")
-    documents = [document(json.loads(file.read_text()), file.parent.name) for file in files]
-    judgement = judged(documents, findings_of(all_rules(), documents), {rule.name for rule in all_rules()}, with_checkov=False)
-    assert [str(finding) for finding in judgement.findings] == []
+    with inside(followed.project):
+        for file in (followed.project / "cdktf.out" / "stacks").glob("*/cdk.tf.json"):
+            stack, environment = file.parent.name.rsplit("-", 1)
+            judgement = judged_stack(json.loads(file.read_text()), stack, load_named(environment))
+            assert [str(finding) for finding in judgement.findings] == []
 
 
 def run(commands: Commands, project: Path) -> None:
@@ -155,7 +158,7 @@ def changed(before: Stacks, after: Stacks) -> set[str]:
 def api_may(followed: Followed, resource: str) -> set[str]:
     """What the policies of the API allow on resources whose ARN has this in it."""
     policies = followed.stacks["notes-production"]["resource"]["aws_iam_policy"]
-    documents = [json.loads(one["policy"]) for id, one in policies.items() if id.startswith("ApiRole_")]
+    documents = [json.loads(policy["policy"]) for id, policy in policies.items() if id.startswith("ApiRole_")]
     statements = [statement for document in documents for statement in document["Statement"]]
     allowed = [statement["Action"] for statement in statements if any(resource in arn for arn in _list(statement["Resource"]))]
     return {action for actions in allowed for action in _list(actions)}
@@ -166,14 +169,16 @@ def _list(value: str | list[str]) -> list[str]:
 
 
 def test_every_page_is_tested() -> None:
-    tested = set(re.findall(r'follow\("([a-z-]+)"\)', Path(__file__).read_text()))
-    assert tested == {page.stem for page in PAGES}
+    tests = Path(__file__).read_text()
+    tested = {*re.findall(r'follow\("([a-z-]+)"\)', tests), *re.findall(r'FOLDER / "([a-z-]+)\.md"', tests)}
+    assert tested >= {page.stem for page in PAGES}
 
 
 def test_a_new_system_stands_beside_the_others(follow: Callable[[str], Followed], tmp_path: Path) -> None:
     synthesize(load_named("production"), system=None, outdir=tmp_path / "without")
     after = follow("add-a-system")
-    assert {path.split("/")[0:2] == ["stacks", "notes"] for path in after.touched} == {True}
+    assert {path for path in after.touched if not path.startswith("stacks/notes/")} == {APPLICATION}
+    assert called(after) == ["2026-11-18 water the tomatoes", "2026-11-19 call the plumber"]
     # The foundation's deploy roles learn its name.
     assert changed(read_stacks(tmp_path / "without"), after.stacks) == {NOTES, "foundation-production"}
     table = after.named(NOTES, "aws_dynamodb_table", "name", "notes-production")
@@ -199,7 +204,8 @@ def test_a_new_table_is_protected_granted_backed_up_and_watched(follow: Callable
 
 def test_a_new_index_is_granted_and_watched(follow: Callable[[str], Followed]) -> None:
     after = follow("add-an-index")
-    assert {path.split("/")[1] for path in after.touched} == {"notes"}
+    assert {path for path in after.touched if not path.startswith("stacks/notes/")} == {APPLICATION}
+    assert called(after)[-1] == "ann water the tomatoes"
     table = after.named(NOTES, "aws_dynamodb_table", "name", "notes-production")
     assert [index["name"] for index in table["global_secondary_index"]] == ["by-topic"]
     assert api_may(after, "/index/by-topic") == {"dynamodb:Query"}
@@ -247,8 +253,51 @@ def test_a_new_output_changes_nothing_else(follow: Callable[[str], Followed], be
     after = follow("add-an-output")
     assert {path.split("/")[1] for path in after.touched} == {"notes"}
     outputs = after.stacks[NOTES]["output"]
-    assert outputs.pop("ApiRoleArn")["value"].startswith("${aws_iam_role.ApiRole")
+    assert outputs.pop("ApiRoleName")["value"].startswith("${aws_iam_role.ApiRole")
     assert after.stacks[NOTES] == before[NOTES]
+
+
+def test_a_tenants_role_reaches_its_own_partition_only(follow: Callable[[str], Followed], before: Stacks) -> None:
+    after = follow("add-tenants")
+    assert changed(before, after.stacks) == {NOTES}
+    role = after.named(NOTES, "aws_iam_role", "name", "notes-user-production")
+    assert "aws:RequestTag/userId" in role["assume_role_policy"]
+    policies = {
+        id: value["policy"]
+        for id, value in after.stacks[NOTES]["resource"]["aws_iam_policy"].items()
+        if id.startswith("UserRole_")
+    }
+    statements = [statement for policy in policies.values() for statement in json.loads(policy)["Statement"]]
+    of_table = [
+        statement for statement in statements if any(action.startswith("dynamodb:") for action in _list(statement["Action"]))
+    ]
+    assert of_table
+    assert all("aws:PrincipalTag/userId" in json.dumps(statement["Condition"]) for statement in of_table)
+
+
+def test_one_tables_settings_change_that_table_only(follow: Callable[[str], Followed], before: Stacks) -> None:
+    after = follow("set-one-table")
+    assert changed(before, after.stacks) == {NOTES}
+    (table,) = after.resources(NOTES, "aws_dynamodb_table")
+    assert table["billing_mode"] == "PROVISIONED"
+    assert table["read_capacity"].endswith("[0], 10)}")  # what is there, else the least
+    (scheduled,) = after.resources(NOTES, "aws_appautoscaling_scheduled_action")
+    assert (scheduled["schedule"], scheduled["timezone"]) == ("cron(0 8 ? * MON-FRI *)", "Asia/Tokyo")
+    (plan,) = after.resources(NOTES, "aws_backup_plan")
+    assert [rule["rule_name"] for rule in plan["rule"]] == ["weekly"]
+
+
+def test_capacity_and_exports_follow_a_schedule(follow: Callable[[str], Followed], before: Stacks) -> None:
+    after = follow("scale-on-a-schedule")
+    actions = {action["name"].split("-")[-1]: action for action in after.resources(NOTES, "aws_appautoscaling_scheduled_action")}
+    assert {name: int(action["scalable_target_action"]["min_capacity"]) for name, action in actions.items()} == {
+        "morning": 100,
+        "evening": 5,
+    }
+    assert {action["timezone"] for action in actions.values()} == {"Asia/Tokyo"}
+    times = [schedule["schedule_expression"] for schedule in after.resources(NOTES, "aws_scheduler_schedule")]
+    assert len(times) > 2
+    assert any("17" in time and "FRI" in time for time in times)
 
 
 def test_a_key_is_changed_by_a_second_table_and_none_is_lost(follow: Callable[[str], Followed]) -> None:
@@ -269,6 +318,52 @@ def test_a_key_is_changed_by_a_second_table_and_none_is_lost(follow: Callable[[s
     ]
 
 
+def test_an_adopted_table_is_imported_and_then_watched(tmp_path: Path) -> None:
+    project, stages = copied(tmp_path / "project"), list[Stacks]()
+    for step in steps((FOLDER / "adopt-a-table.md").read_text()):
+        if isinstance(step, Commands):
+            run(step, project)
+            stages.append(read_stacks(project / "cdktf.out"))
+        else:
+            step.apply(project)
+    imported, watched = (stage["sales-production"] for stage in stages)
+    assert [block["id"] for block in imported["import"]] == ["Orders.v1"]
+    assert [type for type in imported["resource"] if type != "aws_dynamodb_table"] == []
+    (table,) = imported["resource"]["aws_dynamodb_table"].values()
+    assert (table["name"], table["read_capacity"], table["lifecycle"]["prevent_destroy"]) == ("Orders.v1", 10, True)
+    assert watched["resource"]["aws_dynamodb_table"] == imported["resource"]["aws_dynamodb_table"]
+    assert "aws_cloudwatch_metric_alarm" in watched["resource"]
+
+
+def test_a_simulation_names_the_hot_key_and_its_remedy(follow: Callable[[str], Followed]) -> None:
+    after = follow("simulate-a-load")
+    assert after.touched == ["stacks/notes/load.yaml"]
+    assert "<svg" in (after.project / "notes.html").read_text()
+    (notes,) = json.loads((after.project / "notes.json").read_text())["tables"]
+    (finding,) = [one for one in notes["findings"] if one["kind"] == "write" and one["cause"] == "hot key"]
+    assert (finding["about"], finding["patterns"]) == ("userId={userId}", ["PN1"])
+    assert "shards" in finding["remedy"]
+
+
+def test_a_load_test_finds_no_wrong_answer(follow: Callable[[str], Followed]) -> None:
+    if DYNOXIDE.unsupported() or not program().is_file():
+        pytest.skip("dynoxide is not installed: run `npm ci`")
+    after = follow("load-test")
+    assert "<svg" in (after.project / "notes.html").read_text()
+    result = json.loads((after.project / "notes.json").read_text())
+    assert result["wrong_answers"] == 0
+    assert {pattern["id"] for pattern in result["patterns"]} == {"PN1", "PN2"}
+
+
+def called(followed: Followed) -> list[str]:
+    """Return what the application prints."""
+    environ = {**os.environ, "PYTHONPATH": f"{followed.project / 'modules'}:{followed.project}"}
+    program = [sys.executable, str(ROOT / "tests" / "called.py")]
+    done = subprocess.run(program, cwd=followed.project, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
 def stack_tables(stacks: Stacks) -> list[Any]:
     return list(stacks[NOTES]["resource"]["aws_dynamodb_table"].values())
 
@@ -279,7 +374,7 @@ def migrate_commands(page: str) -> list[list[str]]:
 
 
 def migrated(project: Path, tables: list[Any], commands: list[list[str]]) -> Any:
-    """What is in the new table after the commands; the old one holds a note of no team, one of a team and one of a test."""
+    """The new table after the commands; the old one has notes of no team, one team and a test."""
     program = [sys.executable, str(ROOT / "tests" / "migrated.py"), json.dumps(tables), json.dumps(commands)]
     environ = {**os.environ, "PYTHONPATH": f"{project / 'modules'}:{project}"}
     done = subprocess.run(program, cwd=project, env=environ, capture_output=True, text=True, check=False)

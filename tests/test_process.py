@@ -4,14 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from dynawright import process
+from tests.waiting import wait_until
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
@@ -20,7 +19,7 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_results_come_in_the_order_of_the_works() -> None:
     done = process.together([partial(python, "import time; time.sleep(0.2); print(1)"), partial(python, "print(2)")])
-    assert [one.stdout for one in done] == ["1\n", "2\n"]
+    assert [result.stdout for result in done] == ["1\n", "2\n"]
 
 
 def test_nothing_to_do_is_done_at_once() -> None:
@@ -28,13 +27,15 @@ def test_nothing_to_do_is_done_at_once() -> None:
 
 
 def test_the_others_are_stopped_when_one_fails(tmp_path: Path) -> None:
-    finished = tmp_path / "finished"
+    started, finished = tmp_path / "started", tmp_path / "finished"
 
     def fails() -> subprocess.CompletedProcess[str]:
-        time.sleep(0.5)  # the other child is there by now
+        wait_until(started.exists)
         raise RuntimeError("no")
 
-    slow = f"import pathlib, time; time.sleep(20); pathlib.Path({str(finished)!r}).touch()"
+    slow = (
+        f"import pathlib, time; pathlib.Path({str(started)!r}).touch(); time.sleep(20); pathlib.Path({str(finished)!r}).touch()"
+    )
     with pytest.raises(RuntimeError, match="no"):
         process.together([fails, lambda: python(slow)])
     assert not finished.exists()
@@ -66,6 +67,34 @@ process.together([partial(work, 1, ""), partial(work, 2, "trap '' INT; ")])
     assert not (tmp_path / "next").exists()
 
 
+def test_a_signal_while_works_are_being_started_stops_them_all(tmp_path: Path, project_root: Path) -> None:
+    program = f"""
+import os, signal, time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from dynawright import process
+
+pid = Path({str(tmp_path)!r}, "pid")
+
+class Interrupted(ThreadPoolExecutor):
+    def submit(self, *args, **kwargs):
+        submitted = super().submit(*args, **kwargs)
+        while not (pid.exists() and pid.read_text()):
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        return submitted
+
+process.GRACE_SECONDS = 0.5
+process.ThreadPoolExecutor = Interrupted
+process.together([lambda: process.run(["bash", "-c", f"echo $$ > {{pid}}; sleep 20; touch finished"], folder=pid.parent, environ=os.environ)])
+"""
+    caller = subprocess.run([sys.executable, "-c", program], cwd=project_root, stderr=subprocess.PIPE, text=True, check=False)
+    assert caller.returncode == -signal.SIGINT, caller.stderr
+    pid = int((tmp_path / "pid").read_text())
+    wait_until(lambda: not group_is_running(pid))
+    assert not (tmp_path / "finished").exists()
+
+
 def test_a_signal_while_the_child_is_being_started_stops_it_too(tmp_path: Path, project_root: Path) -> None:
     program = f"""
 import os, signal, subprocess
@@ -76,7 +105,7 @@ class Interrupted(subprocess.Popen):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         Path({str(tmp_path)!r}, "pid").write_text(str(self.pid))
-        os.kill(os.getpid(), signal.SIGTERM)  # nobody has the child yet
+        os.kill(os.getpid(), signal.SIGTERM)  # the child is not known yet
 
 process.GRACE_SECONDS = 0.5
 subprocess.Popen = Interrupted
@@ -85,13 +114,6 @@ process.run(["sleep", "60"], folder=Path.cwd(), environ=os.environ)
     done = subprocess.run([sys.executable, "-c", program], cwd=project_root, check=False)
     assert done.returncode == 128 + signal.SIGTERM
     wait_until(lambda: not group_is_running(int((tmp_path / "pid").read_text())))
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited 10 s in vain"
-        time.sleep(0.05)
 
 
 def group_is_running(leader: int) -> bool:

@@ -78,7 +78,7 @@ def test_a_system_finds_the_topic_and_vault_of_its_region(elsewhere: Environment
     built = documents(elsewhere, tmp_path / "out")
     made, asked = built["foundation_us_east_1"]["resource"], built["orders"]["data"]
     for kind in ("aws_sns_topic", "aws_backup_vault"):
-        assert [one["name"] for one in asked[kind].values()] == [one["name"] for one in made[kind].values()]
+        assert [entry["name"] for entry in asked[kind].values()] == [entry["name"] for entry in made[kind].values()]
     assert "us-orders-production" in [table["name"] for table in built["orders"]["resource"]["aws_dynamodb_table"].values()]
     alarms = built["orders"]["resource"]["aws_cloudwatch_metric_alarm"].values()
     sending = [*alarms, *built["orders"]["resource"]["aws_cloudwatch_composite_alarm"].values()]

@@ -1,4 +1,4 @@
-"""One folder is one system: delete `stacks/<system>/` and it is gone, with everything else still working."""
+"""One folder is one system: without `stacks/<system>/` everything else still works."""
 
 import json
 import os
@@ -39,7 +39,9 @@ def test_the_others_are_synthesized(removed: str, tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("removed", REMOVALS)
 def test_make_check_passes(removed: str, tmp_path: Path) -> None:
-    make(without(tmp_path, removed), "check")
+    copy = without(tmp_path, removed)
+    (copy / "node_modules").unlink(missing_ok=True)  # it must do without
+    make(copy, "check")
 
 
 @pytest.mark.soak

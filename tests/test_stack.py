@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any, ClassVar
 
-import cdktf
 import pytest
 
 from dynawright.constructs.encryption import EncryptionKey
+from dynawright.framework import cdktf
 from dynawright.model import Entity, Get, Key, System, TableModel
 from dynawright.settings import Environment, SystemSettings, environment_class, validated
 from dynawright.settings.state import StateSettings
@@ -46,9 +46,9 @@ def test_terraform_refuses_to_work_in_another_account() -> None:
 def test_a_stack_has_a_provider_for_each_other_region_whether_it_uses_it_or_not() -> None:
     """What was built there must stay deletable after it has left the code."""
     own, *others = document(other_regions=("ap-northeast-3", "us-east-1"))["provider"]["aws"]
-    assert [(one["alias"], one["region"]) for one in others] == [("ap-northeast-3",) * 2, ("us-east-1",) * 2]
-    for one in others:
-        assert {**one, "region": own["region"]} == {**own, "alias": one["alias"]}
+    assert [(other["alias"], other["region"]) for other in others] == [("ap-northeast-3",) * 2, ("us-east-1",) * 2]
+    for other in others:
+        assert {**other, "region": own["region"]} == {**own, "alias": other["alias"]}
 
 
 def test_everything_is_tagged_in_the_case_it_was_written() -> None:
@@ -78,7 +78,7 @@ def test_state_lies_in_s3_encrypted_and_locked_without_a_table() -> None:
 
 def test_environments_that_share_a_bucket_share_no_state() -> None:
     backends = [document(name=name)["terraform"]["backend"]["s3"] for name in ("dev", "staging")]
-    assert [one["key"] for one in backends] == ["dev/orders/terraform.tfstate", "staging/orders/terraform.tfstate"]
+    assert [backend["key"] for backend in backends] == ["dev/orders/terraform.tfstate", "staging/orders/terraform.tfstate"]
 
 
 def test_the_state_bucket_can_have_a_key_and_a_region_of_its_own() -> None:
@@ -211,3 +211,50 @@ def test_a_processor_is_named_after_its_folder(tmp_path: Path) -> None:
     table = stack.table("Orders", MINIMAL, key=key)
     (problem,) = refused(lambda: stack.processor("Audit", tmp_path / "audit_log", table=table, consumer=SOMEBODY, key=key))
     assert problem == ("DW119", "processor Audit", "somebody")
+
+
+class Backed(Tables):
+    """The same with backups of all tables."""
+
+    def __init__(self, scope: cdktf.App, environment: Environment) -> None:
+        SystemStack.__init__(self, scope, environment)
+        key = EncryptionKey(self, "Key", name="orders-key", settings=self.settings.encryption)
+        tables = [self.table("Orders", MINIMAL, key=key), *self.tables("Lines", LINES, key=key)]
+        self.backup(*tables, key=key)
+        self.watch(*tables)
+
+
+def plans(**tiers: str) -> dict[str, tuple[list[str], list[str]]]:
+    """Return each backup plan's rules and tables, for these tiers of tables."""
+    tables = {name: {"tier": tier} for name, tier in tiers.items()}
+    own = {"tables": {**tables, "order-lines": {**tables.get("order-lines", {}), "enabled": True}}}
+    data = {**REQUIRED, "systems": {"orders": own}}
+    stack = Backed(cdktf.Testing.app(), validated(data, environment_class({"orders": SystemSettings})))
+    resources = json.loads(cdktf.Testing.synth(stack))["resource"]
+    names = {f"${{aws_dynamodb_table.{key}.arn}}": value["name"] for key, value in resources["aws_dynamodb_table"].items()}
+    found = {}
+    for selection in resources.get("aws_backup_selection", {}).values():
+        plan = resources["aws_backup_plan"][selection["plan_id"].split(".")[1]]
+        found[plan["name"]] = [rule["rule_name"] for rule in plan["rule"]], [names[arn] for arn in selection["resources"]]
+    return found
+
+
+def test_without_tiers_one_plan_has_all_tables_and_rules() -> None:
+    assert plans() == {"orders-test": (["daily", "weekly", "monthly"], ["orders-test", "order-lines-test"])}
+
+
+def test_tables_of_another_tier_have_a_plan_of_their_own() -> None:
+    assert plans(**{"order-lines": "standard"}) == {
+        "orders-test": (["daily", "weekly", "monthly"], ["orders-test"]),
+        "orders-standard-test": (["weekly"], ["order-lines-test"]),
+    }
+
+
+def test_a_system_of_one_tier_keeps_its_plan() -> None:
+    every = ["orders-test", "order-lines-test"]
+    assert plans(**{"orders": "standard", "order-lines": "standard"}) == {"orders-test": (["weekly"], every)}
+
+
+def test_a_disposable_table_is_not_backed_up() -> None:
+    assert plans(**{"order-lines": "disposable"}) == {"orders-test": (["daily", "weekly", "monthly"], ["orders-test"])}
+    assert plans(**{"orders": "disposable", "order-lines": "disposable"}) == {}

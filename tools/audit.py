@@ -1,4 +1,6 @@
-"""`make audit`: known vulnerabilities of every locked Python package; what could not be asked about is a failure, not a pass.
+"""`make audit`: known vulnerabilities of every locked Python package.
+
+A package that could not be asked about is a failure, not a pass.
 
 `python -m tools.audit <pip-audit> <requirements.txt>…`
 """
@@ -17,7 +19,7 @@ _PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^ ;\\]+)", re.MULTIL
 
 
 def main(arguments: list[str]) -> int:
-    pip_audit, files = arguments[0], [Path(one) for one in arguments[1:]]
+    pip_audit, files = arguments[0], [Path(argument) for argument in arguments[1:]]
     audited: set[tuple[str, str]] = set()
     vulnerable = []
     for file in files:
@@ -54,7 +56,11 @@ def _audited(pip_audit: str, file: Path) -> dict[tuple[str, str], list[str]]:
     except (ValueError, KeyError):
         reason = (done.stderr.strip() or "it answered nothing").splitlines()[-1]
         raise UserError([Problem("DW901", f"could not be audited: {reason}", Place(str(file)))]) from None
-    return {(_normal(one["name"]), one["version"]): [flaw["id"] for flaw in one["vulns"]] for one in found if "version" in one}
+    return {
+        (_normal(entry["name"]), entry["version"]): [flaw["id"] for flaw in entry["vulns"]]
+        for entry in found
+        if "version" in entry
+    }
 
 
 def _normal(name: str) -> str:

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Puts the pages that the jobs left into one comment on the pull request, and brings that up to date ever after.
-# Usage: comment.sh <folder with one folder per artifact>; needs GH_TOKEN, REPOSITORY and PULL_REQUEST.
+# Writes one comment on the pull request from what the jobs left, or brings it up to date.
+# Usage: comment.sh <folder with one folder per artifact>; needs GH_TOKEN, REPOSITORY, PULL_REQUEST and RUN, the address of this run.
 set -euo pipefail
 
 pages=$1
@@ -10,10 +10,11 @@ longest=65000 # GitHub takes 65,536 characters
 body=$(
   echo "$mark"
   for environment in production staging dev; do
-    page="$pages/review-$environment/review.md"
+    page="$pages/review-$environment/comment.md"
     if [ -f "$page" ]; then cat "$page"; else printf '## %s\n\nNo page: the job did not get that far; see its log.\n' "$environment"; fi
     echo
   done
+  printf '[review.html of each environment](%s) has diagrams, every change and the plan.\n\n' "$RUN"
   if [ -f "$pages/scan/gate.md" ]; then printf '## Scan\n\n'; cat "$pages/scan/gate.md"; fi
 )
 if [ "${#body}" -gt "$longest" ]; then

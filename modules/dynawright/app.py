@@ -7,13 +7,21 @@ import os
 from pathlib import Path
 from typing import NoReturn
 
-from dynawright.errors import run
+from dynawright.errors import run, warn
 
 __all__ = ["main", "synth"]
 
+CDKTF_CLI = "CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS"
+"""A variable that the cdktf command line sets for the app.
+
+dynawright's own commands judge what they apply (docs/adr/0031).
+"""
+BINARY, JUDGING = "TERRAFORM_BINARY_NAME", "dynawright-terraform"
+"""Names the Terraform that the cdktf command line runs, and ours that judges plans."""
+
 
 def main() -> NoReturn:
-    """Synthesize the environment DYNAWRIGHT_ENV (local by default), all its systems or DYNAWRIGHT_SYSTEM, and end the process."""
+    """Synthesize DYNAWRIGHT_SYSTEM, or all systems, in DYNAWRIGHT_ENV (default: local), then exit."""
     run(synth)
 
 
@@ -28,8 +36,11 @@ def synth() -> None:
 
     environment = load_named(os.environ.get("DYNAWRIGHT_ENV") or "local")
     choose_node(os.environ)
-    from dynawright.synthesis import synthesize  # imports cdktf, which looks for Node
+    from dynawright import synthesis  # imports cdktf, which looks for Node
 
+    synthesize = synthesis.synthesize_judged if CDKTF_CLI in os.environ else synthesis.synthesize
+    if CDKTF_CLI in os.environ and Path(os.environ.get(BINARY) or "").name != JUDGING:
+        warn(f"the guard does not see what cdktf applies: set {BINARY}={JUDGING}")
     synthesize(
         environment,
         system=os.environ.get("DYNAWRIGHT_SYSTEM"),

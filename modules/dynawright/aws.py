@@ -6,14 +6,20 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from dynawright.environ import EMULATOR_HOST, emulator_endpoint, emulator_settings
 from dynawright.errors import Problem, UserError
 from dynawright.settings import Environment
 
+SESSION = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+
 
 def client(service: str, region: str | None = None, **settings: Any) -> Any:
-    """AWS_PROFILE, AWS_ENDPOINT_URL and so on are honoured as everywhere, and AWS_REGION, which boto3 passes over; `settings` are botocore's."""
+    """Return a boto3 client.
+
+    Honours AWS_PROFILE, AWS_ENDPOINT_URL and AWS_REGION (which boto3 ignores); `settings` go to botocore's Config.
+    """
     import boto3
     from botocore.config import Config
     from botocore.exceptions import NoRegionError
@@ -26,12 +32,30 @@ def client(service: str, region: str | None = None, **settings: Any) -> Any:
 
 
 def use_emulator(environment: Environment) -> str:
-    """From here on nothing of the user's own AWS configuration is used: real tables can't be reached by mistake. Its address."""
+    """Ignore the user's AWS configuration from here on and return the emulator's address.
+
+    Real tables can't be reached by mistake.
+    """
     endpoint = emulator_endpoint()
-    os.environ.update(emulator_settings(endpoint))
+    os.environ.update(emulator_settings(endpoint) | emulator_session(endpoint))
     os.environ.pop("AWS_PROFILE", None)
     os.environ["AWS_DEFAULT_REGION"] = environment.region
     return endpoint
+
+
+def emulator_session(endpoint: str) -> dict[str, str]:
+    """Return this process's credentials if they are a role session of this emulator, else nothing."""
+    given = {name: os.environ[name] for name in SESSION if name in os.environ}
+    if len(given) < len(SESSION) or urlsplit(endpoint).hostname not in (EMULATOR_HOST, "localhost"):
+        return {}
+    import boto3
+    from botocore.exceptions import ClientError
+
+    try:
+        caller = boto3.Session().client("sts", endpoint_url=endpoint, region_name="us-east-1").get_caller_identity()
+    except ClientError:
+        return {}
+    return given if ":assumed-role/" in caller["Arn"] else {}
 
 
 @contextmanager

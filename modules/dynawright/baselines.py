@@ -1,6 +1,7 @@
 """Generated files that reviews compare with; `dynawright baselines` writes them.
 
-`baselines/terraform/<environment>/<stack>.json` is what a stack synthesizes to, `baselines/access/<system>.json` who may do what.
+`baselines/terraform/<environment>/<stack>.json` is what a stack synthesizes to, `baselines/access/<system>.json` who may do what,
+`baselines/cost/<environment>/<system>.json` what a month costs.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import io
 import json
 import os
 import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +55,13 @@ def written() -> set[str]:
     return {path.relative_to(root).as_posix() for path in (root / FOLDER).rglob("*.json")}
 
 
-def write(*, check: bool = False) -> list[Path]:
-    """Write what differs, and remove the files of stacks and systems that are gone; return what differed."""
+def write(*, check: bool = False, besides: Callable[[], Mapping[str, str]] = dict) -> list[Path]:
+    """Write what differs, and remove the files of stacks and systems that are gone; return what differed.
+
+    `besides` makes more files, by their paths: those of parts of the package that this module can't import.
+    """
     root = project.root()
-    files = {root / path: text for path, text in current().items()}
+    files = {root / path: text for path, text in {**current(), **besides()}.items()}
     return generated.write(files, check=check, obsolete={root / path for path in written()} - files.keys())
 
 

@@ -21,12 +21,12 @@ def system_names() -> tuple[str, ...]:
 
 
 def foundation_in(region: str, home_region: str) -> str:
-    """Return the name of the foundation's stack in a Region; the environment's own Region has the plain name."""
+    """Return the name of a Region's foundation stack; in the environment's own Region it is plain."""
     return FOUNDATION if region == home_region else f"{FOUNDATION}_{region.replace('-', '_')}"
 
 
 def function_names(system: str) -> tuple[str, ...]:
-    """Return the stream functions of a system, in alphabetical order; not the jobs that another function runs."""
+    """Return a system's stream functions in alphabetical order, without jobs of other functions."""
     folders = [file.parent for file in sorted(project.stacks_folder().glob(f"{system}/functions/*/{FILE}"))]
     jobs = {job for folder in folders for job in FunctionManifest.read(folder).includes}
     return tuple(folder.name for folder in folders if folder.name not in jobs)

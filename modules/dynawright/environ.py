@@ -9,12 +9,12 @@ EMULATOR_PORT = 5560
 
 
 def neutral() -> dict[str, str]:
-    """Return this process's variables without AWS's and Terraform's: no profile, session, workspace or flag leaks in."""
+    """Return this process's variables without AWS's and Terraform's, so that none leaks in."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "TF_"))}
 
 
 def emulator_settings(endpoint_url: str) -> dict[str, str]:
-    """Return what makes any AWS client, Terraform's provider included, talk to the emulator and to nothing else."""
+    """Return variables that point any AWS client and Terraform's provider to the emulator only."""
     return {
         "AWS_ENDPOINT_URL": endpoint_url,
         "AWS_ACCESS_KEY_ID": "emulator",
@@ -25,8 +25,13 @@ def emulator_settings(endpoint_url: str) -> dict[str, str]:
     }
 
 
+def region_settings(region: str) -> dict[str, str]:
+    """Return the variables of a Region: boto3 reads AWS_DEFAULT_REGION, Terraform AWS_REGION first."""
+    return {"AWS_REGION": region, "AWS_DEFAULT_REGION": region}
+
+
 def proxied(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return what lets a Go program that talks to the emulator reach S3 Control; nothing for one that talks to AWS.
+    """Return variables that let a Go program reach the emulator's S3 Control; nothing for real AWS.
 
     S3 Control is called at `<account>.<host>`, which resolves to nothing here. With the emulator as the proxy the request
     arrives; calls of the host itself go around a proxy, since it is a loopback address.
@@ -37,5 +42,5 @@ def proxied(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def emulator_endpoint() -> str:
-    """Return the address of the emulator that AWS_ENDPOINT_URL names, or of the one that `dynawright emulator` runs."""
+    """Return the emulator's address: AWS_ENDPOINT_URL, or that of `dynawright emulator`."""
     return os.environ.get("AWS_ENDPOINT_URL") or f"http://{EMULATOR_HOST}:{EMULATOR_PORT}"

@@ -1,4 +1,4 @@
-"""What all systems of an environment share in a Region: topics and vault, log bucket, the account's alarms, deploy roles."""
+"""What an environment's systems share in a Region: topics, vault, log bucket, alarms, deploy roles."""
 
 from __future__ import annotations
 
@@ -23,8 +23,16 @@ from dynawright.systems import foundation_name, systems
 __all__ = ["FoundationStack"]
 
 
+OUTPUTS = {
+    "AlarmTopicArn": "The topic that pages go to.",
+    "PlanRoleArn": "The role that workflows plan with; the secret PLAN_ROLE_ARN of GitHub's environments.",
+    "DeployRoleArn": "The role that workflows apply with; the secret DEPLOY_ROLE_ARN.",
+}
+"""The foundation's outputs; the roles only where `deployment.repository` is set."""
+
+
 class FoundationStack(EnvironmentStack):
-    """Deployed before the systems, which look up its topic, its vault and its log bucket by name."""
+    """What systems share: alarm topic, vault, log bucket, deploy roles. Deploy it first."""
 
     @property
     def stack_name(self) -> str:

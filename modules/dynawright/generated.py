@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def write(files: Mapping[Path, str], *, check: bool, obsolete: Iterable[Path] = ()) -> list[Path]:
-    """Write the files that differ and remove obsolete ones; with `check`, change nothing. Return those that differed."""
+    """Write the files that differ and remove obsolete ones; with `check`, change nothing.
+
+    Return those that differed.
+    """
     stale = [path for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     removed = sorted(obsolete)
     if not check:

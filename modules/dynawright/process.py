@@ -6,13 +6,15 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
 # Terraform needs a moment after SIGINT to write its state; a second signal or SIGKILL would lose it.
 GRACE_SECONDS = 10
+# A signal that comes just before Python begins to wait is noticed when it stops waiting.
+NOTICE_SECONDS = 1
 ENDING = (signal.SIGTERM, signal.SIGHUP)  # a supervisor's, and a terminal's that is closed
 
 Result = TypeVar("Result")
@@ -41,7 +43,7 @@ def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subp
                 _running.add(process)
             for number in came:
                 signal.raise_signal(number)
-            stdout, stderr = process.communicate()
+            stdout, stderr = _output_of(process)
         except BaseException:
             if process is not None:
                 _stop(process)
@@ -53,18 +55,41 @@ def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subp
 
 
 def together(works: Sequence[Callable[[], Result]]) -> list[Result]:
-    """Does several things that each wait for a child process, at the same time; if one fails or we are interrupted, all are stopped."""
+    """Run several tasks with child processes at once; on a failure or interrupt stop all of them."""
+    waiting: list[Future[Result]] = []
     with _signals_raise(), ThreadPoolExecutor(max(len(works), 1)) as pool:
-        waiting = [pool.submit(work) for work in works]
         try:
+            with _signals_wait() as came:
+                waiting += [pool.submit(work) for work in works]
+            for number in came:
+                signal.raise_signal(number)
+            _wait_for(waiting)
             return [done.result() for done in waiting]
         except BaseException:
             _stop_all(waiting)  # an exception reaches the main thread only: the children of the others would run on
             raise
 
 
+def _output_of(process: subprocess.Popen[str]) -> tuple[str, str]:
+    while True:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=NOTICE_SECONDS)
+
+
+def _wait_for(works: Sequence[Future[Result]]) -> None:
+    """Return when all are done, or raise what the first one raised that failed."""
+    pending = set(works)
+    while pending:
+        done, pending = wait(pending, timeout=NOTICE_SECONDS, return_when=FIRST_EXCEPTION)
+        for work in done:
+            work.result()
+
+
 def attach(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> int:
-    """Lets the command use our terminal. Ctrl-C is for it alone: Terraform saves its state and ends by itself."""
+    """Lets the command use our terminal.
+
+    Ctrl-C is for it alone: Terraform saves its state and ends by itself.
+    """
     previous = signal.signal(signal.SIGINT, lambda signum, frame: None)  # not SIG_IGN, which the command would inherit
     try:
         return subprocess.Popen(command, cwd=folder, env=environ).wait()
@@ -85,7 +110,10 @@ def _stop(process: subprocess.Popen[str]) -> None:
 
 
 def _stop_all(works: Sequence[Future[Result]]) -> None:
-    """The same for the children of other threads. Killed even if we are interrupted once more, since the threads wait for them."""
+    """The same for the children of other threads.
+
+    Killed even if we are interrupted once more, since the threads wait for them.
+    """
     _stopping.set()
     started = set(_running)
     try:
@@ -106,10 +134,10 @@ def _signal_group(process: subprocess.Popen[str], number: signal.Signals) -> Non
 
 @contextlib.contextmanager
 def _signals_wait() -> Iterator[list[int]]:
-    """One that came while a child was being started would raise before anybody knew the child; here it is noted, to be raised afterwards."""
+    """Hold signals back while something starts, and raise them once it can be stopped."""
     came: list[int] = []
     main = threading.current_thread() is threading.main_thread()
-    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, *ENDING)} if main else {}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)} if main else {}
     ours = {one: handler for one, handler in handlers.items() if callable(handler)}
     for one in ours:
         signal.signal(one, lambda signum, frame: came.append(signum))
@@ -122,17 +150,20 @@ def _signals_wait() -> Iterator[list[int]]:
 
 @contextlib.contextmanager
 def _signals_raise() -> Iterator[None]:
-    """By default these signals end Python at once, with no chance to stop the child. A program's own handler is left alone."""
+    """By default these signals end Python at once, with no chance to stop the child.
+
+    A program's own handler is left alone.
+    """
     only_main_may_change_them = threading.current_thread() is threading.main_thread()
-    ours = [one for one in ENDING if only_main_may_change_them and signal.getsignal(one) is signal.SIG_DFL]
+    ours = [number for number in ENDING if only_main_may_change_them and signal.getsignal(number) is signal.SIG_DFL]
 
     def leave(signum: int, frame: FrameType | None) -> None:
         raise SystemExit(128 + signum)
 
-    for one in ours:
-        signal.signal(one, leave)
+    for child in ours:
+        signal.signal(child, leave)
     try:
         yield
     finally:
-        for one in ours:
-            signal.signal(one, signal.SIG_DFL)
+        for child in ours:
+            signal.signal(child, signal.SIG_DFL)

@@ -8,7 +8,7 @@ MARKER = "cdktf.json"
 
 
 def root() -> Path:
-    """Return the nearest folder with a cdktf.json, from the working directory upwards; without one, the working directory."""
+    """Return the nearest folder upwards with a cdktf.json, else the working directory."""
     here = Path.cwd()
     return next((folder for folder in (here, *here.parents) if (folder / MARKER).is_file()), here)
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
-import cdktf
 from constructs import Construct
 
 from dynawright.bindings.aws.data_aws_sns_topic import DataAwsSnsTopic
 from dynawright.bindings.aws.provider import AwsProvider, AwsProviderDefaultTags
 from dynawright.bindings.engine.output import Output
+from dynawright.constructs import table_settings
 from dynawright.constructs.backup import Backup
+from dynawright.constructs.backups_by_tier import backups_by_tier
+from dynawright.constructs.consumer_role import consumer_role
 from dynawright.constructs.deploy_names import deploy_role_arn
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import TOPIC, pascal_case, shared_name
 from dynawright.constructs.role import Role
+from dynawright.constructs.state_backend import keep_state
 from dynawright.constructs.table import Table
 from dynawright.constructs.topic import ALARMS, TICKETS
-from dynawright.constructs.vault import VaultReference
-from dynawright.errors import Place, Problem, UserError, must_be, unknown
+from dynawright.errors import Place, UserError, must_be
+from dynawright.framework import cdktf
 from dynawright.iam.policy import Statement
+from dynawright.imports import imports_of
 from dynawright.model import Consumer, System, TableModel
 from dynawright.monitoring.alarms import Alarms, Watched
 from dynawright.monitoring.dashboard import Dashboard, Shown
@@ -33,6 +37,7 @@ from dynawright.settings.deployment import REPOSITORY_TAG
 __all__ = ["EnvironmentStack", "SystemStack"]
 
 if TYPE_CHECKING:
+    from dynawright.constructs.export import Export
     from dynawright.constructs.stream_processor import StreamProcessor
 
 
@@ -40,8 +45,18 @@ class Observable(Watched, Shown, Protocol):
     """What has alarms and charts."""
 
 
+TABLE_OUTPUTS = {
+    "TableName": ("name", "The table's name in AWS."),
+    "TableArn": ("arn", "The table's ARN."),
+    "Capacity": ("capacity", "The capacity mode, with the units of provisioned capacity."),
+    "StreamArn": ("stream_arn", "The stream's ARN; only of a table with a stream. Replacing the table changes it."),
+}
+"""Output name (after the table's construct id) → the attribute and its description."""
+ALARMS_OUTPUT = ("AlarmsMonthlyUsd", "What CloudWatch bills a month for the stack's alarms and dashboard, in US dollars.")
+
+
 class EnvironmentStack(cdktf.TerraformStack):
-    """A part of one environment: its own stack, its own state, deployed on its own."""
+    """Base of all stacks: deployed separately, with a state of its own."""
 
     tags: ClassVar[Mapping[str, str]] = {}
 
@@ -58,7 +73,7 @@ class EnvironmentStack(cdktf.TerraformStack):
         self.other_providers = {
             region: self._provide(region, tags, alias=region) for region in environment.other_regions
         }  # dynawright.constructs.regions finds them
-        self._keep_state()
+        keep_state(self, self.stack_name, environment)
 
     @property
     def stack_name(self) -> str:
@@ -66,7 +81,7 @@ class EnvironmentStack(cdktf.TerraformStack):
         raise NotImplementedError
 
     def output(self, name: str, value: str) -> None:
-        """A value for whoever reads the stack's outputs; `name` is part of the contract."""
+        """Add an output; its `name` is a contract with its readers."""
         Output(self, name, value=value)
 
     def observe(
@@ -78,7 +93,7 @@ class EnvironmentStack(cdktf.TerraformStack):
         topic_arn: str,
         ticket_topic_arn: str | None = None,
     ) -> None:
-        """Alarms and a dashboard for these things, as the level asks, and what CloudWatch bills for both and for autoscaling's alarms."""
+        """Alarms and a dashboard for these things, and their monthly price with autoscaling's alarms."""
         self.alarms = Alarms(
             self,
             "Alarms",
@@ -93,7 +108,7 @@ class EnvironmentStack(cdktf.TerraformStack):
         if settings.dashboard:
             shown = Dashboard(self, "Dashboard", name=dashboard, shows=things, alarm_names=self.alarms.names)
             self.watching_monthly_usd += shown.monthly_price
-        self.output("AlarmsMonthlyUsd", f"{self.watching_monthly_usd:.2f}")
+        self.output(ALARMS_OUTPUT[0], f"{self.watching_monthly_usd:.2f}")
 
     def _provide(self, region: str, tags: Mapping[str, str], alias: str | None = None) -> AwsProvider:
         provider = AwsProvider(
@@ -107,26 +122,9 @@ class EnvironmentStack(cdktf.TerraformStack):
         provider.required_version = self.environment.provider.version
         return provider
 
-    def _keep_state(self) -> None:
-        state = self.environment.state
-        if state.bucket is None:
-            # Relative to cdktf.out/stacks/<stack>, where terraform runs: the project's root.
-            cdktf.LocalBackend(self, path=f"../../../terraform.{self.stack_name}-{self.environment.name}.tfstate")
-            return
-        backend = cdktf.S3Backend(
-            self,
-            bucket=state.bucket,
-            key=f"{self.environment.name}/{self.stack_name}/terraform.tfstate",  # environments may share a bucket
-            region=self.environment.state_region,
-            encrypt=True,
-            kms_key_id=state.kms_key_arn,
-            allowed_account_ids=[self.environment.account_id],
-        )
-        backend.add_override("use_lockfile", True)  # cdktf 0.21 has no argument for it; a DynamoDB lock table is deprecated
-
 
 class SystemStack(EnvironmentStack):
-    """One system in one environment."""
+    """Base of a system's stack: its settings, tables, functions, roles, backups and alarms."""
 
     system: ClassVar[System]
     settings: SystemSettings
@@ -136,7 +134,13 @@ class SystemStack(EnvironmentStack):
         super().__init__(scope, environment.seen_by(self.system.name))
         self.settings = environment.for_system(self.system.name)
         self._backups: list[Backup] = []
-        self._check_table_settings()
+        self._tables: list[Table] = []
+        self.functions: list[Path] = []
+        """The folders of its stream functions, and of those that they include."""
+        if wrong := list(table_settings.problems(self.system, self.settings, f"environments/{environment.name}.yaml")):
+            raise UserError(wrong)
+        if blocks := imports_of(self.system.name, environment.name):
+            self.add_override("import", [block._asdict() for block in blocks])
 
     @property
     def stack_name(self) -> str:
@@ -146,6 +150,14 @@ class SystemStack(EnvironmentStack):
     def _stem(self) -> str:
         """Begins the physical names of what belongs to the system as a whole."""
         return self.system.name.replace("_", "-")
+
+    def output(self, name: str, value: str) -> None:
+        """The same, published as a parameter where the environment wants it."""
+        super().output(name, value)
+        if self.settings.outputs.parameters:
+            from dynawright.constructs.parameter import publish
+
+            publish(self, self.system.name, name, value)
 
     def table(self, id: str, model: TableModel, *, key: EncryptionKey) -> Table:
         """Build a table as the environment wants it, with the outputs that every table has."""
@@ -157,27 +169,31 @@ class SystemStack(EnvironmentStack):
             settings=self.settings.of_table(model.name),
             alarms=self.settings.alarms_of_table(model.name),
         )
-        self.output(f"{id}TableName", table.name)
-        self.output(f"{id}TableArn", table.arn)
-        self.output(f"{id}Capacity", table.capacity)
-        if model.stream is not None:
-            self.output(f"{id}StreamArn", table.stream_arn)
+        self._tables.append(table)
+        for name, (attribute, _) in TABLE_OUTPUTS.items():
+            if attribute != "stream_arn" or model.stream is not None:
+                self.output(f"{id}{name}", getattr(table, attribute))
         return table
 
     def tables(self, id: str, model: TableModel, *, key: EncryptionKey) -> list[Table]:
         """The same for an optional table: none where the environment does without it."""
         return [self.table(id, model, key=key)] if self.settings.builds_table(model.name, optional=model.optional) else []
 
-    def role(self, consumer: Consumer, trust: Statement) -> Role:
-        """The role of one of the system's consumers; grants fill it."""
-        return Role(
-            self,
-            f"{pascal_case(consumer.name)}Role",
-            name=f"{self._stem}-{consumer.name}",
-            description=consumer.description,
-            trust=trust,
-            settings=self.environment.roles,
-        )
+    def adopted(self, id: str, model: TableModel) -> list[Table]:
+        """Build an optional existing table with its key from settings; None if the environment has none."""
+        if not self.settings.builds_table(model.name, optional=model.optional):
+            return []
+        settings = self.settings.encryption_of_table(model.name)
+        return [self.table(id, model, key=EncryptionKey(self, f"{id}Key", name=f"{model.name}-key", settings=settings))]
+
+    def role(self, consumer: Consumer, trust: Statement | Sequence[Statement] | None = None) -> Role:
+        """Build the role of one of the system's consumers; grants fill it.
+
+        Who may assume it is a setting, with what the model says as the default; a `trust` that is given here no setting changes.
+        """
+        role = consumer_role(self, consumer, stem=self._stem, settings=self.settings, given=trust)
+        self.output(f"{pascal_case(consumer.name)}RoleArn", role.arn)
+        return role
 
     @cached_property
     def alarm_topic_arn(self) -> str:
@@ -212,11 +228,12 @@ class SystemStack(EnvironmentStack):
         )
         from dynawright.constructs.stream_processor import StreamProcessor
 
-        function = StreamFunction(folder)
         if folder.name != consumer.name.replace("-", "_"):  # its settings in YAML have the name of the folder
             place = Place(f"stacks/{self.system.name}/stack.py", path=f"processor {id}")
             raise UserError([must_be("DW119", f"'{folder.name.replace('_', '-')}', as the folder", consumer.name, place=place)])
-        return StreamProcessor(
+        function = StreamFunction(folder)
+        self.functions += function.folders
+        processor = StreamProcessor(
             self,
             id,
             table=table,
@@ -227,47 +244,53 @@ class SystemStack(EnvironmentStack):
             environment=function.variables(variables, self.environment),
             filters=function.filters,
         )
+        self.output(f"{id}RoleArn", processor.role.arn)
+        self.output(f"{id}FailuresArn", processor.failures.arn)
+        return processor
 
     def backup(self, *tables: Table, key: EncryptionKey) -> None:
-        """Backups of these tables in the foundation's vault, if the environment asks for them; failed jobs are a ticket each.
+        """Back up these tables to the foundation's vault if enabled; failed jobs become tickets.
 
         To be called before `watch`, which watches them too.
         """
-        if not self.settings.backup.enabled:
-            return
-        backup = Backup(
+        if self.settings.backup.enabled:
+            self._backups += backups_by_tier(
+                self,
+                name=self._stem,
+                tables=[(table, self.settings.of_table(table.model.name).tier) for table in tables],
+                key=key,
+                settings=self.settings.backup,
+                failures_topic_arn=self.ticket_topic_arn,
+            )
+
+    def _exports(self) -> list[Export]:
+        """Weekly backups and exports of all tables, if settings enable them and the stack makes none."""
+        own = self.environment.system_settings.get(self.system.name)
+        asked = own is not None and "export" in own.model_fields_set and self.settings.export.enabled
+        if "export" in self.settings.builds or not asked or not self._tables:
+            return []
+        from dynawright.constructs.export import Export  # here: systems without exports do without packaging, too
+
+        tables, key = self._tables, self._tables[0].key
+        settings = self.settings
+        export = Export(
             self,
-            "Backup",
+            "Export",
             name=self._stem,
             tables=tables,
             key=key,
-            vault=VaultReference.found(self),
-            settings=self.settings.backup,
-            failures_topic_arn=self.ticket_topic_arn,
+            settings=settings.export,
+            buckets=settings.buckets,
+            logs=settings.logs,
         )
-        self._backups.append(backup)
-
-    def _check_table_settings(self) -> None:
-        """The settings know no models: which tables there are shows here."""
-        optional = {table.name: table.optional for table in self.system.tables}
-        problems: list[Problem] = []
-        for name in self.settings.tables:
-            if name not in optional:
-                problems.append(unknown("DW301", "table", name, optional, place=self._place("tables")))
-        for name, own in self.settings.tables.items():
-            if own.enabled is False and not optional.get(name, True):
-                text, fix = "must be true: the table is not optional", "remove the line"
-                problems.append(Problem("DW303", text, self._place(f"tables.{name}.enabled"), False, "true", fix))
-        if problems:
-            raise UserError(problems)
-
-    def _place(self, path: str) -> Place:
-        """Return the place of one of the system's settings in the environment's file."""
-        return Place(f"environments/{self.environment.name}.yaml", path=f"systems.{self.system.name}.{path}")
+        self.output("ExportFailuresArn", export.failures_arn)
+        return [export]
 
     def watch(self, *things: Observable) -> None:
-        """Alarms and a dashboard for these things and the backups, as the environment's level asks; to be called once, with all of them."""
-        watched = (*things, *self._backups)
+        """Add alarms, dashboard, backups and exports; call it once, with all watched things."""
+        watched = (*things, *self._backups, *self._exports())
+        if not watched:  # the environment does without all optional tables of the system
+            return
         self.observe(
             *watched,
             name=self._stem,

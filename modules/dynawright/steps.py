@@ -33,13 +33,18 @@ class Steps:
             end(", ".join([*said, f"{time.perf_counter() - started:.1f} s"]))
 
     @property
+    def seconds(self) -> float:
+        """Return how long it has taken so far."""
+        return time.perf_counter() - self._started
+
+    @property
     def total(self) -> str:
-        return f"It took {time.perf_counter() - self._started:.0f} s."
+        return f"It took {self.seconds:.0f} s."
 
 
 @contextmanager
 def counting(text: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on standard error where it is a terminal; the block calls what it is given with how much was done."""
+    """Show a progress bar if standard error is a terminal; yield a function that takes the progress."""
     if not is_live(sys.stderr):
         yield lambda done: None
         return

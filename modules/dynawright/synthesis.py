@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+import json
+import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-import cdktf
 from jsii.errors import JavaScriptError
 
 from dynawright import systems
@@ -15,19 +16,25 @@ from dynawright.bindings.aws.dynamodb_table import DynamodbTable
 from dynawright.bindings.engine.attributes import attributes_of
 from dynawright.discovery import pascal_case
 from dynawright.errors import NOWHERE, Place, Problem, UserError
+from dynawright.errors.command import warn
 from dynawright.errors.source import raised_in_system
+from dynawright.framework import CONTEXT, cdktf
+from dynawright.judging import judged_stack
+from dynawright.model import handler_advice
+from dynawright.model.advice.under_load import remarks_under
 from dynawright.rules.catalogue import alarms_can_fire
 from dynawright.rules.resources import document
 from dynawright.settings import Environment
+from dynawright.settings.load_file import load_of
 from dynawright.stack import EnvironmentStack, SystemStack
 
 
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[EnvironmentStack]:
-    """Write the stacks of an environment, or of one of its systems, to `outdir`; nothing is written if anything is wrong."""
+    """Write an environment's stacks, or one system's, to `outdir`; nothing if anything is wrong."""
     try:
         wanted = {name: stack_of(name) for name in systems.chosen_stacks(environment, system)}
         outdir.mkdir(parents=True, exist_ok=True)  # cdktf makes the folder, but not its parents
-        app = cdktf.App(outdir=str(outdir))
+        app = cdktf.App(outdir=str(outdir), context=CONTEXT)
         chosen = [stack(app, systems.seen_by_stack(environment, name)) for name, stack in wanted.items()]
         built = [stack for stack in chosen if isinstance(stack, SystemStack)]
         foundations = {stack.environment.region: stack for stack in chosen if not isinstance(stack, SystemStack)}
@@ -37,8 +44,11 @@ def synthesize(environment: Environment, *, system: str | None, outdir: Path) ->
         _check_tables(built)
         _check_alarms(chosen)
         for stack in built:
-            for warning in stack.system.warnings:
-                print(f"warning: {warning}", file=sys.stderr)
+            for warning in (
+                *(remark.problem for remark in remarks_under(stack.system, load_of(stack.system, None)) if remark.reason is None),
+                *(remark for folder in stack.functions for remark in handler_advice.remarks(folder)),
+            ):
+                warn(warning)
         app.synth()
     except RuntimeError as error:
         if isinstance(error.__cause__, JavaScriptError):  # cdktf's own checks: their text is for users, their stack is not
@@ -47,13 +57,34 @@ def synthesize(environment: Environment, *, system: str | None, outdir: Path) ->
     return chosen
 
 
+def synthesize_judged(environment: Environment, *, system: str | None, outdir: Path) -> None:
+    """Write the stacks unless a rule finds anything: for the cdktf CLI, which applies what is there."""
+    with tempfile.TemporaryDirectory(prefix="dynawright-") as folder:
+        synthesize(environment, system=system, outdir=Path(folder))
+        problems: list[Problem] = []
+        for file in sorted(Path(folder).glob("stacks/*/cdk.tf.json")):
+            name = file.parent.name.removesuffix(f"-{environment.name}")
+            judgement = judged_stack(json.loads(file.read_text()), name, environment)
+            problems += [
+                Problem("DW506", f"{finding.message} [{finding.rule}]", Place(path=finding.resource.label))
+                for finding in judgement.findings
+            ]
+        if problems:
+            raise UserError(problems)
+        shutil.copytree(folder, outdir, dirs_exist_ok=True)
+
+
 def _check_tables(chosen: Iterable[SystemStack]) -> None:
     """Raise an error unless each stack builds each table of its model once."""
     problems = []
     for stack in chosen:
-        built = Counter(one.inputs["name"] for one in attributes_of(stack).constructs.values() if isinstance(one, DynamodbTable))
+        built = Counter(
+            construct.inputs["name"]
+            for construct in attributes_of(stack).constructs.values()
+            if isinstance(construct, DynamodbTable)
+        )
         for table in stack.system.tables:
-            times = built[stack.environment.physical_name(table.name)]
+            times = built[stack.environment.table_name(table.name)]
             if times != stack.settings.builds_table(table.name, optional=table.optional):
                 place = Place(f"stacks/{stack.system.name}/stack.py", path=table.subject)
                 text = f"must be built once, got {times} times"
@@ -74,7 +105,7 @@ def _check_alarms(chosen: Iterable[EnvironmentStack]) -> None:
 
 
 def stack_of(name: str) -> type[EnvironmentStack]:
-    """Return the class of a stack, `OrderDeskStack` for `order_desk`; imported when asked for, because most runs want one."""
+    """Return a stack's class, `OrderDeskStack` for `order_desk`, imported on demand."""
     folder = name if name in systems.system_names() else systems.FOUNDATION  # of which there is one in each Region
     stack: type[EnvironmentStack] = systems.part(folder, "stack", f"{pascal_case(folder)}Stack")
     return stack

@@ -25,12 +25,12 @@ __all__ = [
 
 
 def stack_names() -> tuple[str, ...]:
-    """Return the folders in `stacks/` in the order of deployment: systems look up what the foundation holds."""
+    """Return the folders in `stacks/` in deployment order: the foundation comes first."""
     return (FOUNDATION, *system_names())
 
 
 def stacks_in(environment: Environment) -> tuple[str, ...]:
-    """Return all stacks of an environment in the order of deployment; it has a foundation in each Region in use."""
+    """Return an environment's stacks in deployment order, with a foundation per Region in use."""
     return (*_foundations(environment), *system_names())
 
 
@@ -40,7 +40,7 @@ def foundation_name(environment: Environment) -> str:
 
 
 def chosen_stacks(environment: Environment, name: str | None) -> Sequence[str]:
-    """Return the stacks that a name means: one of a system, all foundations for `foundation`, all of them without a name."""
+    """Return the stacks a name means: a system's, all foundations for `foundation`, or all."""
     if name == FOUNDATION:
         return tuple(_foundations(environment))
     return chosen(name, stacks_in(environment))

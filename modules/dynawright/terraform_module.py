@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from dynawright.errors import Place, Problem, UserError
-from dynawright.settings.provider_versions import OLDEST, TOO_NEW, is_range
+from dynawright.provider_versions import OLDEST, TOO_NEW, is_range
 
 ASSETS = "assets"
 
 
 def write_module(stack: Path, target: Path) -> list[Path]:
-    """Write the stack in the folder `stack` as a module: no backend, no provider block, outputs kept. Return the files."""
+    """Write the stack in the folder `stack` as a module: no backend, no provider block, outputs kept.
+
+    Return the files.
+    """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise UserError([Problem("DW809", "the folder is not empty", Place(str(target)), fix="name a new folder")])
     content = json.loads((stack / "cdk.tf.json").read_text(encoding="utf-8"))
@@ -28,7 +31,7 @@ def write_module(stack: Path, target: Path) -> list[Path]:
 
 
 def as_module(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON of a module: the caller has the backend and the providers, and paths are relative to the module.
+    """Return a module's JSON: the caller has backend and providers; paths are relative to it.
 
     The caller also picks the provider's version: an exact one here would be in the way of every other module's.
     """

@@ -1,4 +1,4 @@
-"""What an application's own tests call: rules on its stacks, access patterns on an emulator in this process."""
+"""For applications' tests: run rules on their stacks and access patterns on an emulator."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ __all__ = ["findings", "wrong_patterns"]
 
 
 def findings(environment: str, *, system: str | None = None) -> list[str]:
-    """Synthesize an environment, or one system of it, and return what the rules find that is not accepted with a reason."""
+    """Synthesize an environment, or one system, and return findings not accepted with a reason."""
     from dynawright.bindings.engine.node import choose_node
     from dynawright.settings import load_named
 
     choose_node(os.environ)  # before cdktf is imported
     import json
 
-    from dynawright.rules.catalogue import all_rules
-    from dynawright.rules.judgement import findings_of, judged
-    from dynawright.rules.resources import document
+    from dynawright.judging import judged_stack
+    from dynawright.rules.rule import Finding
     from dynawright.synthesis import synthesize
 
+    settings = load_named(environment)
     with tempfile.TemporaryDirectory() as folder:
-        synthesize(load_named(environment), system=system, outdir=Path(folder))
-        files = sorted(Path(folder).glob("stacks/*/cdk.tf.json"))
-        documents = [document(json.loads(file.read_text()), file.parent.name) for file in files]
-    rules = all_rules()
-    judgement = judged(documents, list(findings_of(rules, documents)), {rule.name for rule in rules}, with_checkov=False)
-    return [str(finding) for finding in judgement.findings]
+        stacks = synthesize(settings, system=system, outdir=Path(folder))
+        found: list[Finding] = []
+        for name in (stack.stack_name for stack in stacks):
+            content = json.loads((Path(folder) / "stacks" / f"{name}-{environment}" / "cdk.tf.json").read_text())
+            found += judged_stack(content, name, settings).findings
+    return [str(finding) for finding in found]
 
 
 def wrong_patterns(system: str) -> list[str]:

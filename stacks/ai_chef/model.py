@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from dynawright.model import Consumer, Delete, Entity, Get, Index, Key, Put, Query, System, TableModel, Update
 
-APPLICATION = Consumer("application", "the AI chef's backend")
+APPLICATION = Consumer("application", "the AI chef's backend", runs_on="ecs")
 PARTNER = Consumer("partner", "a named role, of this or another account, that reads and saves results")
 
 SESSIONS = TableModel(
@@ -53,4 +53,6 @@ RESULTS = TableModel(
     ],
 )
 
-SYSTEM = System("ai_chef", [SESSIONS, RESULTS])
+SYSTEM = System("ai_chef", [SESSIONS, RESULTS], attribute_style="camelCase").accepting(
+    "DW273", because="the team's document names the TTL attribute, which expressions rarely need"
+)

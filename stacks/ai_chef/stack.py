@@ -10,7 +10,6 @@ from dynawright.constructs.access import grant
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.logs import LogGroup
 from dynawright.constructs.resource_policy import ResourcePolicy
-from dynawright.iam import trust
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 from stacks.ai_chef import model
@@ -30,7 +29,7 @@ class AiChefStack(SystemStack):
         sessions = self.table("Sessions", model.SESSIONS, key=key)
         results = self.table("Results", model.RESULTS, key=key)
 
-        application = self.role(model.APPLICATION, trust.ecs_tasks(environment.account_id, environment.region))
+        application = self.role(model.APPLICATION)
         grant(application, model.APPLICATION, sessions)
         grant(application, model.APPLICATION, results)
         ResourcePolicy(self, "ResultsPolicy", table=results, admits=model.PARTNER, role_arn=self.settings.partner_role_arn)

@@ -19,8 +19,8 @@ from dynawright.model import (
     include,
 )
 
-EVALUATOR = Consumer("evaluator", "the services that evaluate flags, at low latency")
-ADMIN = Consumer("admin", "the administration UI: flags, owners, A/B tests")
+EVALUATOR = Consumer("evaluator", "the services that evaluate flags, at low latency", runs_on="ecs", cache="reads")
+ADMIN = Consumer("admin", "the administration UI: flags, owners, A/B tests", cache="writes")
 ANALYTICS = Consumer("analytics", "reads the evaluations of a day")
 FLAG_AUDIT = Consumer("flag-audit", "the stream function that keeps who changed what")
 TENANT = Consumer("tenant", "a tenant's own session: its overrides, and nobody else's", tenant_key="TENANT#{tenantId}")
@@ -167,12 +167,14 @@ FLAGS = TableModel(
         ),
         Put(
             "PF6",
-            "save a flag, unless somebody else has since",
+            "save a flag, unless it has changed since",
             entity="FLAG_METADATA",
             condition="attribute_not_exists(PK) OR version = {expectedVersion:N}",
             used_by=[ADMIN],
         ),
-        Put("PF7", "record an evaluation", entity="FLAG_EVALUATION", used_by=[EVALUATOR]),
+        Put("PF7", "record an evaluation", entity="FLAG_EVALUATION", used_by=[EVALUATOR]).accepting(
+            "DW269", because="each evaluation has an id of its own: nothing is replaced"
+        ),
         Query(
             "PF8",
             "evaluations of a day",
@@ -219,6 +221,25 @@ FLAGS = TableModel(
             "assign a user to a variant, once",
             entity="AB_ASSIGNMENT",
             condition="attribute_not_exists(PK)",
+            used_by=[ADMIN],
+        ),
+        Query(
+            "PF17",
+            "A/B tests of an environment, newest first",
+            name="ab_tests",
+            index="GSI1-FLAGS-INDEX",
+            GSI1PK="ABTESTS#{environment}",
+            attributes=["testId", "environment", "createdAt"],  # what the index carries; PF9 has the variants
+            descending=True,
+            used_by=[ADMIN],
+        ),
+        Get(
+            "PF18",
+            "a flag with its version, before it is saved",
+            name="whole_flag",
+            PK="FLAG#{environment}#{flagKey}",
+            SK="METADATA",
+            consistent=True,
             used_by=[ADMIN],
         ),
     ],
@@ -273,4 +294,6 @@ AUDIT = TableModel(
     ],
 )
 
-SYSTEM = System("feature_flags", [FLAGS, AUDIT], OtherNames(caches=("flags",)))  # the name of a cache must be short
+SYSTEM = System("feature_flags", [FLAGS, AUDIT], OtherNames(caches=("flags",))).accepting(  # the name of a cache must be short
+    "DW273", because="the team's document names them so"
+)

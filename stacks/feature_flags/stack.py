@@ -22,7 +22,7 @@ FUNCTIONS = Path(__file__).parent / "functions"
 
 
 class FeatureFlagsStack(SystemStack):
-    """The flags table and its audit trail, the services' roles, and the role that a tenant's session assumes."""
+    """The flags table with its audit trail, the services' roles, and the tenants' role."""
 
     system = model.SYSTEM
     tags: ClassVar = {"Service": "feature-flags"}
@@ -48,7 +48,7 @@ class FeatureFlagsStack(SystemStack):
             "Cache",
             name="flags",
             table=flags,
-            consumers=[model.EVALUATOR],
+            consumers=[model.EVALUATOR, model.ADMIN],
             network=network,
             settings=self.settings.cache,
         )
@@ -62,14 +62,15 @@ class FeatureFlagsStack(SystemStack):
             variables={"HASH_KEY_SECRET_ARN": hash_key.arn},
         )
 
-        evaluator = self.role(model.EVALUATOR, trust.ecs_tasks(environment.account_id, environment.region))
+        evaluator = self.role(model.EVALUATOR)
         # The cache's role reads all attributes: a limit would hold for its users only where there is no cache.
         grant(evaluator, model.EVALUATOR, flags, projections=cache.endpoint is None)
         cache.grant(evaluator, model.EVALUATOR)
-        admin = self.role(model.ADMIN, trust.lambda_functions())
+        admin = self.role(model.ADMIN)
         grant(admin, model.ADMIN, flags)
         grant(admin, model.ADMIN, audit)
-        grant(self.role(model.ANALYTICS, trust.lambda_functions()), model.ANALYTICS, flags)
+        cache.grant(admin, model.ADMIN)  # what it saves is in the cache at once
+        grant(self.role(model.ANALYTICS), model.ANALYTICS, flags)
         grant(flag_audit.role, model.FLAG_AUDIT, audit)
         hash_key.grant_read(flag_audit.role)
         # The evaluator knows who its caller is: it hands out sessions that carry the tenant's tag.
@@ -89,7 +90,9 @@ class FeatureFlagsStack(SystemStack):
         self.backup(flags, audit, key=key)
         self.watch(flags, audit, flag_audit, cache)
 
-        self.output("TenantRoleArn", tenant.arn)
-        if cache.endpoint is not None:
+        self.output("AuditHashKeySecretArn", hash_key.arn)
+        if cache.endpoint is not None and cache.security_group_id is not None:
             self.output("CacheEndpoint", cache.endpoint)
+            self.output("CacheSecurityGroupId", cache.security_group_id)
+        if network.vpc_id is not None:
             self.output("ClientsSecurityGroupId", network.clients_security_group_id)

@@ -1,4 +1,4 @@
-"""What an item's `Data` holds, for the entities whose contents are agreed."""
+"""What an item's `Data` holds."""
 
 from dynawright.model import Declared
 
@@ -9,6 +9,14 @@ USER: dict[str, Declared] = {
     "avatarUrl": "S",
     "accessToken": "S",  # a reference to Secrets Manager, never the token
     "orgRole": "S",
+}
+REPOSITORY: dict[str, Declared] = {
+    "githubRepoId": "N",
+    "owner": "S",
+    "name": "S",
+    "fullName": "S",
+    "defaultBranch": "S",
+    "isPrivate": "BOOL",
 }
 EXECUTION: dict[str, Declared] = {
     "issueNumber": "N",
@@ -37,12 +45,16 @@ ORGANIZATION: dict[str, Declared] = {
     "githubOrgId": "N",
     "plan": "S",
     "billingEmail": "S",
-    "settings": {"allowedAgents": "SS", "maxConcurrentExecutions": "N"},
+    "settings": {"allowedAgents": "L", "maxConcurrentExecutions": "N"},
 }
-ORG_MEMBER: dict[str, Declared] = {"userId": "S", "role": "S", "permissions": "SS", "joinedAt": "S"}
+ORG_MEMBER: dict[str, Declared] = {"userId": "S", "role": "S", "permissions": "L", "joinedAt": "S"}
 WORKFLOW: dict[str, Declared] = {
     "name": "S",
     "description": "S",
     "dagDefinition": {"nodes": "L", "edges": "L"},
     "isActive": "BOOL",
 }
+DEPENDENCY: dict[str, Declared] = {"dependencyType": "S", "required": "BOOL"}
+CONNECTION: dict[str, Declared] = {"connectedAt": "S", "clientIp": "S", "userAgent": "S"}
+MESSAGE: dict[str, Declared] = {"lineUserId": "S", "direction": ("incoming", "outgoing"), "messageType": "S", "text": "S"}
+LOG: dict[str, Declared] = {"level": ("DEBUG", "INFO", "WARN", "ERROR"), "message": "S"}

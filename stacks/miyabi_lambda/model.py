@@ -1,4 +1,4 @@
-"""The agent platform's data in one table: users, repositories, executions, tasks, workflows, LINE messages."""
+"""The agent platform's table: users, repositories, executions, tasks, workflows, LINE messages."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -14,6 +14,7 @@ from dynawright.model import (
     Get,
     Index,
     Key,
+    MessageMarkers,
     Put,
     PutItem,
     Query,
@@ -21,22 +22,26 @@ from dynawright.model import (
     System,
     TableModel,
     TransactWrite,
-    Update,
     begins_with,
 )
 from stacks.miyabi_lambda import data
 
-API = Consumer("api", "the platform's HTTP API: users, repositories, organizations, tasks")
+API = Consumer("api", "the platform's HTTP API: users, repositories, organizations, tasks", cache="reads")
 AGENTS = Consumer("agents", "the agents: their executions, logs and workflows")
 WEBSOCKET_HANDLER = Consumer("websocket-handler", "opens and closes WebSocket connections and pushes to them")
 ENTITY_EVENTS = Consumer("entity-events", "the stream function that publishes changes to EventBridge")
 SUPPORT = Consumer("support", "the support desk's tool: what the stream function did")
 
 
-def attributes(entity_type: str, *identifiers: str, holds: Mapping[str, Declared] | None = None) -> dict[str, Declared]:
-    """What every item has, and the identifiers its keys are built from; `holds` is what is in its Data."""
-    common: dict[str, Declared] = {"EntityType": (entity_type,), "Data": holds or "M", "CreatedAt": "S", "UpdatedAt": "S"}
-    return {**common, **dict.fromkeys(identifiers, "S")}
+def attributes(
+    entity_type: str, *identifiers: str, holds: Mapping[str, Declared] | None = None, changes: bool = True
+) -> dict[str, Declared]:
+    """What every item has, and the identifiers its keys are built from; `holds` is what is in its Data.
+
+    An item that never changes has no UpdatedAt.
+    """
+    common: dict[str, Declared] = {"EntityType": (entity_type,), "Data": holds or "M", "CreatedAt": "S"}
+    return {**common, **({"UpdatedAt": "S"} if changes else {}), **dict.fromkeys(identifiers, "S")}
 
 
 DATA = TableModel(
@@ -64,10 +69,13 @@ DATA = TableModel(
             SK="REPO#{repoId}",
             GSI2PK="ORG#{orgId}",
             GSI2SK="REPO#{repoId}",
-            attributes=attributes("REPOSITORY", "userId", "repoId", "orgId"),
+            attributes=attributes("REPOSITORY", "userId", "repoId", "orgId", holds=data.REPOSITORY),
         ),
         Entity(  # reverse lookups have names of their own here, and the EntityType of what they find
-            "REPOSITORY_BY_ID", PK="REPO#{repoId}", SK="METADATA", attributes=attributes("REPOSITORY", "repoId", "userId")
+            "REPOSITORY_BY_ID",
+            PK="REPO#{repoId}",
+            SK="METADATA",
+            attributes=attributes("REPOSITORY", "repoId", "userId", holds=data.REPOSITORY),
         ),
         Entity(
             "AGENT_EXECUTION",
@@ -103,27 +111,27 @@ DATA = TableModel(
             "TASK_DEPENDENCY",
             PK="TASK#{taskId}",
             SK="DEP#{dependencyTaskId}",
-            attributes=attributes("TASK_DEPENDENCY", "taskId", "dependencyTaskId"),
+            attributes=attributes("TASK_DEPENDENCY", "taskId", "dependencyTaskId", holds=data.DEPENDENCY, changes=False),
         ),
         Entity(
             "WEBSOCKET",
             PK="WS#{connectionId}",
             SK="METADATA",
-            attributes=attributes("WEBSOCKET", "connectionId", "userId"),
+            attributes=attributes("WEBSOCKET", "connectionId", "userId", holds=data.CONNECTION, changes=False),
             expires_after=timedelta(hours=24),
         ),
         Entity(
             "WEBSOCKET_OF_USER",
             PK="USER#{userId}",
             SK="WS#{connectionId}",
-            attributes=attributes("WEBSOCKET", "userId", "connectionId"),
+            attributes=attributes("WEBSOCKET", "userId", "connectionId", holds=data.CONNECTION, changes=False),
             expires_after=timedelta(hours=24),
         ),
         Entity(
             "LINE_MESSAGE",
             PK="USER#{userId}#{shard}",
             SK="LINE_MSG#{timestamp}#{messageId}",
-            attributes=attributes("LINE_MESSAGE", "userId", "timestamp", "messageId"),
+            attributes=attributes("LINE_MESSAGE", "userId", "timestamp", "messageId", holds=data.MESSAGE),
             shards={"shard": 4},  # a busy chat must not throttle the user's other items
             expires_after=timedelta(days=30),
         ),
@@ -143,7 +151,7 @@ DATA = TableModel(
             "EXECUTION_LOG",
             PK="EXEC#{execId}",
             SK="LOG#{timestamp}#{logId}",
-            attributes=attributes("EXECUTION_LOG", "execId", "timestamp", "logId"),
+            attributes=attributes("EXECUTION_LOG", "execId", "timestamp", "logId", holds=data.LOG, changes=False),
             expires_after=timedelta(days=30),
         ),
         Entity(
@@ -270,59 +278,20 @@ DATA = TableModel(
             condition="Checksum = {Checksum}",  # as it was read: a result written since stays whole
             used_by=[AGENTS],
         ),
+        Get("AP34", "a repository by id", PK="REPO#{repoId}", SK="METADATA", used_by=[API, AGENTS]),
+        Get("AP35", "an organization", PK="ORG#{orgId}", SK="METADATA", used_by=[API, AGENTS]),
+        Query("AP36", "an organization's members", PK="ORG#{orgId}", SK=begins_with("MEMBER#"), used_by=[API]),
+        Get("AP37", "a workflow", PK="REPO#{repoId}", SK="WORKFLOW#{workflowId}", used_by=[API, AGENTS]),
     ],
 )
 
-PROCESSED = TableModel(
-    "miyabi-lambda-processed",
-    partition_key=Key("PK"),
-    ttl="ExpiresAt",
-    entities=[
-        Entity(
-            "EVENT_MARKER",
-            PK="EVENT#{eventId}",
-            attributes={"eventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N", "StartedBy": "S", "TriedBy": "S"},
-            optional=["Status", "StartedAt", "StartedBy", "TriedBy"],  # gone if the event was refused: see runtime/sending.py
-            expires_after=timedelta(days=42),  # as long as a record can come again: see runtime/markers.py
-        ),
-    ],
-    access_patterns=[
-        Update(
-            "AP17",
-            "begin or find an event",
-            PK="EVENT#{eventId}",
-            update="SET Status = {Status}, StartedAt = if_not_exists(StartedAt, {StartedAt}), "
-            "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
-            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), eventId = {eventId}",
-            condition="attribute_not_exists(Status) OR Status = {Status}",
-            returns="ALL_OLD",  # whose attempt it was
-            used_by=[ENTITY_EVENTS],
-        ),
-        Update(
-            "AP18",
-            "an event was published",
-            PK="EVENT#{eventId}",
-            update="SET Status = {Status}, ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), eventId = {eventId}",
-            used_by=[ENTITY_EVENTS],
-        ),
-        Update(
-            "AP18b",
-            "an event was refused, and may be sent",
-            PK="EVENT#{eventId}",
-            update="REMOVE Status, StartedAt, StartedBy, TriedBy",
-            condition="StartedBy = {StartedBy} AND TriedBy = {TriedBy} AND Status = {Status}",
-            used_by=[ENTITY_EVENTS],
-        ),
-        Update(
-            "AP18c",
-            "an attempt did not send the event: another one does",
-            PK="EVENT#{eventId}",
-            update="SET StartedAt = {StartedAt}, StartedBy = {TriedBy}, TriedBy = {TriedBy}",
-            condition="StartedBy = {StartedBy} AND Status = {Status}",
-            used_by=[ENTITY_EVENTS],
-        ),
-        Get("AP19", "whether an event was published", PK="EVENT#{eventId}", used_by=[SUPPORT]),
-    ],
-)
+PROCESSED = MessageMarkers(
+    used_by=[ENTITY_EVENTS],
+    read_by=[SUPPORT],
+    patterns=("AP17", "AP18"),
+    entity_name="EVENT_MARKER",
+    key="EVENT#{eventId}",
+    message="an event",
+).table("miyabi-lambda-processed")
 
-SYSTEM = System("miyabi_lambda", [DATA, PROCESSED])
+SYSTEM = System("miyabi_lambda", [DATA, PROCESSED]).accepting("DW273", because="the team's document names them so")

@@ -22,7 +22,7 @@ class MiyabiLambdaStreams(StreamSettings):
 class MiyabiLambdaSettings(SystemSettings):
     """The agent platform's data."""
 
-    builds: ClassVar = ("network",)
+    builds: ClassVar = ("network", "cache")
     streams: MiyabiLambdaStreams = Field(
         default_factory=MiyabiLambdaStreams.unwritten, description="Functions that read the stream."
     )

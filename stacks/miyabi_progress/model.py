@@ -1,35 +1,50 @@
-"""Progress of deployments and agents: one item per report, projects with their totals, optionally logs."""
+"""Progress of deployments and agents: tasks with reports, projects with totals, optional logs."""
 
 from datetime import timedelta
 
 from dynawright.model import (
     Consumer,
+    Declared,
     Entity,
     Get,
     Index,
     Key,
     OtherNames,
     Put,
+    PutItem,
     Query,
     Scan,
     Stream,
     System,
     TableModel,
+    TransactWrite,
     Update,
+    UpdateItem,
     between,
 )
 
 REPORTER = Consumer("reporter", "deployments and agents that report progress")
-WEB_UI = Consumer("web-ui", "the web UI, which polls every 5 s")
+WEB_UI = Consumer("web-ui", "the web UI, which polls every 5 s", runs_on="ecs")
 PROJECT_METRICS = Consumer("project-metrics", "the stream function that keeps each project's totals")
 
+A_REPORT_IS_NEW = "a report says all of its task at one time; sent twice, it is the same item"
+
 STATUSES = ("pending", "running", "completed", "failed", "blocked")
+
+LATEST = "0"
+"""The timestamp of the one item that says where a task is now; its reports have real ones."""
+
+TYPES = ("cdk_deploy", "agent_execution", "issue_creation", "build")
+PRIORITIES = ("P0", "P1", "P2", "P3")
+PROGRESS: dict[str, Declared] = {"current": "N", "total": "N", "percentage": "N"}
+DETAILS: dict[str, Declared] = {"phase": "S", "current_step": "S", "log_stream": "S", "error_message": "S"}
+METADATA: dict[str, Declared] = {"agent": "S", "execution_type": "S", "user_id": "S", "template_id": "S"}
 
 TASKS = TableModel(
     "miyabi-tasks",
     partition_key=Key("task_id"),
     sort_key=Key("timestamp", "N"),
-    indexes=[
+    indexes=[  # of the tasks as they are now: a report has neither updated_at nor created_at, so it is in none of them
         Index("ProjectIndex", Key("project_id"), Key("updated_at")),
         Index("StatusIndex", Key("status"), Key("updated_at")),
         Index("TypeIndex", Key("task_type"), Key("created_at")),
@@ -41,6 +56,30 @@ TASKS = TableModel(
             "TASK_REPORT",
             task_id="{task_id}",
             timestamp="{timestamp}",
+            attributes={
+                "task_id": "S",
+                "timestamp": "N",
+                "project_id": "S",
+                "status": STATUSES,
+                "task_type": TYPES,
+                "task_name": "S",
+                "description": "S",
+                "priority": PRIORITIES,
+                "progress": PROGRESS,
+                "completed_at": "S",
+                "duration_seconds": "N",
+                "details": DETAILS,
+                "metadata": METADATA,
+                "github": {"issue_number": "N", "issue_url": "S", "pr_number": "N", "pr_url": "S"},
+            },
+            optional=["description", "completed_at", "duration_seconds", "github"],
+            expires_after=timedelta(days=90),
+            expires_from=["completed_at", "timestamp"],
+        ),
+        Entity(
+            "TASK",
+            task_id="{task_id}",
+            timestamp=LATEST,
             project_id="{project_id}",
             status="{status}",
             updated_at="{updated_at}",
@@ -48,25 +87,18 @@ TASKS = TableModel(
             created_at="{created_at}",
             attributes={
                 "task_id": "S",
-                "timestamp": "N",
                 "project_id": "S",
                 "status": STATUSES,
                 "updated_at": "S",
-                "task_type": ("cdk_deploy", "agent_execution", "issue_creation", "build"),
+                "task_type": TYPES,
                 "created_at": "S",
                 "task_name": "S",
-                "description": "S",
-                "priority": ("P0", "P1", "P2", "P3"),
-                "progress": {"current": "N", "total": "N", "percentage": "N"},
-                "completed_at": "S",
-                "duration_seconds": "N",
-                "details": {"phase": "S", "current_step": "S", "log_stream": "S", "error_message": "S"},
-                "metadata": {"agent": "S", "execution_type": "S", "user_id": "S", "template_id": "S"},
-                "github": {"issue_number": "N", "issue_url": "S", "pr_number": "N", "pr_url": "S"},
+                "priority": PRIORITIES,
+                "progress": PROGRESS,
+                "details": DETAILS,
+                "metadata": METADATA,
             },
-            optional=["description", "completed_at", "duration_seconds", "github"],
             expires_after=timedelta(days=90),
-            expires_from=["completed_at", "updated_at"],
         ),
     ],
     access_patterns=[
@@ -89,7 +121,30 @@ TASKS = TableModel(
         ),
         Query("PT4", "tasks by status, latest first", index="StatusIndex", status="{status}", descending=True, used_by=[WEB_UI]),
         Query("PT5", "tasks by type", index="TypeIndex", task_type="{task_type}", used_by=[WEB_UI]),
-        Put("PT6", "report progress", entity="TASK_REPORT", used_by=[REPORTER]),
+        Put(
+            "PT6",
+            "report progress late, when a later report is there",
+            name="report_late",
+            entity="TASK_REPORT",
+            used_by=[REPORTER],
+        ).accepting("DW269", because=A_REPORT_IS_NEW),
+        TransactWrite(
+            "PT15",
+            "report progress, unless a later report is there",
+            name="report_progress",
+            items=[
+                PutItem("TASK_REPORT"),
+                UpdateItem(
+                    "SET project_id = {project_id}, status = {status}, updated_at = {updated_at}, task_type = if_not_exists(task_type, {task_type}), "
+                    "created_at = if_not_exists(created_at, {created_at}), task_name = {task_name}, priority = {priority}, progress = {progress}, "
+                    "details = {details}, metadata = {metadata}, ttl = {ttl}",
+                    task_id="{task_id}",
+                    timestamp=LATEST,
+                    condition="attribute_not_exists(task_id) OR updated_at <= {updated_at}",
+                ),
+            ],
+            used_by=[REPORTER],
+        ).accepting("DW269", because=A_REPORT_IS_NEW),
     ],
 )
 
@@ -133,6 +188,7 @@ PROJECTS = TableModel(
             "list all projects",
             name="projects",
             attributes=["project_id", "project_name", "status", "owner", "active_task_count", "metrics", "updated_at"],
+            because="there are some dozens of projects, and the overview shows them all",
             used_by=[WEB_UI],
         ),
         Update(
@@ -147,11 +203,19 @@ PROJECTS = TableModel(
             in_transaction=True,  # with the count of the task
             used_by=[PROJECT_METRICS],
         ),
+        Update(
+            "PT16",
+            "set a project's status",
+            project_id="{project_id}",
+            update="SET status = {status}, updated_at = {updated_at}",  # the metrics stay as they are
+            condition="attribute_exists(project_id)",
+            used_by=[WEB_UI],
+        ),
         Put(
             "PT14",
             "create a project",
             entity="PROJECT",
-            condition="attribute_not_exists(project_id)",  # else the metrics would begin anew
+            condition="attribute_not_exists(project_id)",  # else the metrics would restart
             used_by=[WEB_UI],
         ),
     ],
@@ -171,7 +235,7 @@ LOGS = TableModel(
             attributes={
                 "log_source": "S",
                 "timestamp": "N",
-                "log_level": ("DEBUG", "INFO", "WARNING", "ERROR"),
+                "log_level": ("DEBUG", "INFO", "WARN", "ERROR"),
                 "message": "S",
                 "task_id": "S",
                 "context": "M",
@@ -189,7 +253,9 @@ LOGS = TableModel(
             timestamp=between("{first}", "{last}"),
             used_by=[WEB_UI],
         ),
-        Put("PT11", "write a log entry", entity="LOG_ENTRY", used_by=[REPORTER]),
+        Put("PT11", "write a log entry", entity="LOG_ENTRY", used_by=[REPORTER]).accepting(
+            "DW269", because="an entry is written once"
+        ),
     ],
 )
 
@@ -197,13 +263,13 @@ COUNTS = TableModel(
     "miyabi-task-counts",
     partition_key=Key("task_id"),
     entities=[
-        Entity(  # kept for ever: a task that comes back must not be counted as another one
+        Entity(  # never deleted: a task that comes back must not be counted as another one
             "TASK_COUNT",
             task_id="{task_id}",
             attributes={
                 "task_id": "S",
                 "project_id": "S",
-                "project_created_at": "S",  # a project that is deleted and made anew counts none of the former's tasks
+                "project_created_at": "S",  # a project that is deleted and recreated counts none of the former's tasks
                 "status": STATUSES,
                 "timestamp": "N",
                 "order": "S",
@@ -223,7 +289,7 @@ COUNTS = TableModel(
         ),
         Put(
             "PT13",
-            "count a task, unless somebody else has since",
+            "count a task, unless its count has changed since",
             entity="TASK_COUNT",
             condition="attribute_not_exists(task_id) OR (timestamp = {seenTimestamp:N} AND order = {seenOrder:S})",
             in_transaction=True,
@@ -232,4 +298,6 @@ COUNTS = TableModel(
     ],
 )
 
-SYSTEM = System("miyabi_progress", [TASKS, PROJECTS, LOGS, COUNTS], OtherNames(alarms=("miyabi",), log_groups=("/miyabi/",)))
+SYSTEM = System(
+    "miyabi_progress", [TASKS, PROJECTS, LOGS, COUNTS], OtherNames(alarms=("miyabi",), log_groups=("/miyabi/",))
+).accepting("DW273", because="the team's document names them so")

@@ -11,21 +11,14 @@ from dynawright.constructs.access import grant
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.export import Export
 from dynawright.constructs.logs import LogGroup
-from dynawright.iam import trust
+from dynawright.constructs.naming import pascal_case
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 from stacks.miyabi_progress import model
+from stacks.miyabi_progress.settings import MiyabiProgressSettings
 
-LOG_GROUPS = {
-    "DeploymentLog": "/miyabi/cdk-deploy",
-    "OrchestratorLog": "/miyabi/agents/orchestrator",
-    "MugenLog": "/miyabi/agents/mugen",
-    "MajinLog": "/miyabi/agents/majin",
-    "SystemLog": "/miyabi/system",
-}
-"""JSON lines of timestamp, level, task_id, message, phase and progress, in streams task-<task_id>."""
 ERROR_LINE = '{ $.level = "ERROR" }'
-REMEDY = "Read the log stream task-<task_id> that the line stands in; its phase says where the task failed."
+REMEDY = "Read the log stream task-<task_id> with the line; its phase says where the task failed."
 
 FUNCTIONS = Path(__file__).parent / "functions"
 
@@ -34,6 +27,7 @@ class MiyabiProgressStack(SystemStack):
     """Tasks with their history, projects with their totals, what each task was counted as, and logs."""
 
     system = model.SYSTEM
+    settings: MiyabiProgressSettings
     tags: ClassVar = {"Project": "miyabi"}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
@@ -48,17 +42,19 @@ class MiyabiProgressStack(SystemStack):
             "ProjectMetrics", FUNCTIONS / "project_metrics", table=tasks, consumer=model.PROJECT_METRICS, key=key
         )
 
-        reporter = self.role(model.REPORTER, trust.lambda_functions())
+        reporter = self.role(model.REPORTER)
         for table in (tasks, *logs):
             grant(reporter, model.REPORTER, table)
-        web_ui = self.role(model.WEB_UI, trust.ecs_tasks(environment.account_id, environment.region))
+        web_ui = self.role(model.WEB_UI)
         for table in (tasks, projects, *logs):
             grant(web_ui, model.WEB_UI, table)
         grant(project_metrics.role, model.PROJECT_METRICS, projects)
         grant(project_metrics.role, model.PROJECT_METRICS, counts)
 
         errors = []
-        for id, name in LOG_GROUPS.items():
+        # JSON lines of timestamp, level, task_id, message, phase and progress, in streams task-<task_id>.
+        agents = {f"{pascal_case(agent)}Log": f"/miyabi/agents/{agent}" for agent in self.settings.agents.names}
+        for id, name in {"DeploymentLog": "/miyabi/cdk-deploy", **agents, "SystemLog": "/miyabi/system"}.items():
             group = LogGroup(self, id, name=name, key=key, settings=self.settings.logs)
             group.grant_write(reporter, streams="task-*")
             errors.append(group.count("Errors", pattern=ERROR_LINE, title="lines of level ERROR", remedy=REMEDY))
@@ -74,3 +70,5 @@ class MiyabiProgressStack(SystemStack):
         )
         self.backup(tasks, projects, *logs, counts, key=key)
         self.watch(tasks, projects, *logs, counts, project_metrics, *errors, export)
+        if export.enabled:
+            self.output("ExportFailuresArn", export.failures_arn)

@@ -8,6 +8,7 @@ from dynawright.model import (
     Get,
     Index,
     Key,
+    MessageMarkers,
     Put,
     PutItem,
     Query,
@@ -113,6 +114,7 @@ SHOP = TableModel(
             used_by=[API],
         ),
         Put("PS20", "save a customer", entity="CUSTOMER", used_by=[API]),
+        Get("PS21", "a customer", PK="CUSTOMER#{CustomerId}", SK="METADATA", used_by=[API]),
     ],
 )
 
@@ -171,25 +173,25 @@ AUDIT = TableModel(
     ],
 )
 
-MARKER_LIFE = timedelta(days=42)  # as long as a record can come again: see runtime/markers.py
-
+ALERTS_SENT = MessageMarkers(
+    used_by=[STREAM_JOBS],
+    read_by=[SUPPORT],
+    patterns=("PS12", "PS13"),
+    entity_name="ALERT_MARKER",
+    key="ALERT#{NotificationId}",
+    message="a notification",
+)
 PROCESSED = TableModel(
     "DynamoDBShopProcessed",
     partition_key=Key("PK"),
     ttl="ExpiresAt",
     entities=[
-        Entity(
-            "ALERT_MARKER",
-            PK="ALERT#{NotificationId}",
-            attributes={"NotificationId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N", "StartedBy": "S", "TriedBy": "S"},
-            optional=["Status", "StartedAt", "StartedBy", "TriedBy"],  # gone if the message was refused: see runtime/sending.py
-            expires_after=MARKER_LIFE,
-        ),
+        ALERTS_SENT.entity,
         Entity(
             "SALE_MARKER",
             PK="SALE#{EventId}",
-            attributes={"EventId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N"},
-            expires_after=MARKER_LIFE,
+            attributes={"EventId": "S", "Status": ("DONE",), "StartedAt": "N"},
+            expires_after=timedelta(days=42),  # as long as a record can come again: see runtime/markers.py
         ),
         Entity(
             "SEARCH_POSITION",
@@ -199,41 +201,7 @@ PROCESSED = TableModel(
         ),
     ],
     access_patterns=[
-        Update(
-            "PS12",
-            "begin or find a notification",
-            PK="ALERT#{NotificationId}",
-            update="SET Status = {Status}, StartedAt = if_not_exists(StartedAt, {StartedAt}), "
-            "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
-            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
-            condition="attribute_not_exists(Status) OR Status = {Status}",
-            returns="ALL_OLD",  # whose attempt it was
-            used_by=[STREAM_JOBS],
-        ),
-        Update(
-            "PS13",
-            "a notification was sent",
-            PK="ALERT#{NotificationId}",
-            update="SET Status = {Status}, ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), NotificationId = {NotificationId}",
-            used_by=[STREAM_JOBS],
-        ),
-        Update(
-            "PS13b",
-            "a notification was refused, and may be sent",
-            PK="ALERT#{NotificationId}",
-            update="REMOVE Status, StartedAt, StartedBy, TriedBy",
-            condition="StartedBy = {StartedBy} AND TriedBy = {TriedBy} AND Status = {Status}",
-            used_by=[STREAM_JOBS],
-        ),
-        Update(
-            "PS13c",
-            "an attempt did not send the notification: another one does",
-            name="take_over_notification",
-            PK="ALERT#{NotificationId}",
-            update="SET StartedAt = {StartedAt}, StartedBy = {TriedBy}, TriedBy = {TriedBy}",
-            condition="StartedBy = {StartedBy} AND Status = {Status}",
-            used_by=[STREAM_JOBS],
-        ),
+        *ALERTS_SENT.access_patterns,
         Put(
             "PS14",
             "mark a sale as counted",
@@ -260,7 +228,6 @@ PROCESSED = TableModel(
             returns="UPDATED_NEW",
             used_by=[STREAM_JOBS],
         ),
-        Get("PS16", "whether a notification was sent", PK="ALERT#{NotificationId}", used_by=[SUPPORT]),
         Get("PS17", "whether a sale was counted", PK="SALE#{EventId}", used_by=[SUPPORT]),
         Get(
             "PS18",
@@ -272,4 +239,4 @@ PROCESSED = TableModel(
     ],
 )
 
-SYSTEM = System("shop", [SHOP, AUDIT, PROCESSED])
+SYSTEM = System("shop", [SHOP, AUDIT, PROCESSED]).accepting("DW273", because="the team's document names them so")

@@ -11,7 +11,6 @@ from dynawright.constructs.access import grant
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.search_index import grant_bulk
 from dynawright.constructs.topic import Topic
-from dynawright.iam import trust
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 from stacks.shop import model
@@ -52,14 +51,14 @@ class ShopStack(SystemStack):
         )
 
         for consumer in (model.API, model.WAREHOUSE):
-            grant(self.role(consumer, trust.lambda_functions()), consumer, shop)
+            grant(self.role(consumer), consumer, shop)
         grant(audit_log.role, model.AUDIT_LOG, audit)
         grant(stream_jobs.role, model.STREAM_JOBS, shop)
         grant(stream_jobs.role, model.STREAM_JOBS, processed)
         alerts.grant_publish(stream_jobs.role)
         search = streams.search_sync
         grant_bulk(stream_jobs.role, endpoint=search.endpoint, arn=search.arn)
-        support = self.role(model.SUPPORT, trust.lambda_functions())
+        support = self.role(model.SUPPORT)
         grant(support, model.SUPPORT, audit)
         grant(support, model.SUPPORT, processed)
 

@@ -1,4 +1,4 @@
-"""DynamoDB's actions, from botocore and IAM's own list; the simulator refuses a name that does not exist."""
+"""DynamoDB's actions from botocore and IAM; the simulator refuses unknown names."""
 
 from __future__ import annotations
 

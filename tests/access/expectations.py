@@ -1,4 +1,4 @@
-"""What a consumer may do, read off its patterns anew: deliberately not the code that makes the policies."""
+"""What a consumer may do, derived from its patterns apart from the code that writes policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a system's roles may do besides what its patterns and functions say: written down by hand, per system.
+"""What a system's roles may do besides patterns and functions: written by hand, per system.
 
 A system has its expectations in tests/stacks/<system>/access.py; one without has roles for its patterns and functions only.
 """
@@ -21,11 +21,21 @@ def no_deeds(environment: Environment, consumer: str) -> set[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
+class SecretFolder:
+    """The prefix of those secrets' names, and whether the consumer may create and change them."""
+
+    name: str
+    makes: bool
+
+
+@dataclass(frozen=True)
 class Expected:
     """Names are those in the stack, without the environment's."""
 
     secrets: Mapping[str, str] = field(default_factory=dict)
     """Consumer → the secret that it reads."""
+    secret_folders: Mapping[str, SecretFolder] = field(default_factory=dict)
+    """Consumer → where it has a secret for each of many things."""
     log_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Consumer → the log groups that it writes to."""
     log_streams: Mapping[str, str] = field(default_factory=dict)

@@ -1,8 +1,9 @@
-"""What a consumer may do besides its patterns, derived from its function.json without the code that makes the policies."""
+"""What function.json adds to a consumer's rights, derived apart from the policy writer."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dynawright.model import Consumer, System
@@ -10,6 +11,11 @@ from dynawright.model.function_manifest import FunctionManifest
 from tests.access.expectations import rights
 from tests.access.expected import expected_of
 from tests.access.synthesized import Stack
+
+CONNECTING = (
+    *("ec2:AssignPrivateIpAddresses", "ec2:CreateNetworkInterface", "ec2:DeleteNetworkInterface"),
+    "ec2:UnassignPrivateIpAddresses",
+)
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,8 @@ class KeyUse:
     service: str
     context: str
     thing: str
+    neighbor: str = field(default="", compare=False)
+    """Something of the same kind that is not the consumer's, where a longer name still is."""
 
 
 def manifest(stack: Stack, consumer: Consumer) -> FunctionManifest | None:
@@ -63,12 +71,22 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
     found = {("secretsmanager:GetSecretValue", secret) for secret in _named(stack, consumer, "secret")}
     found |= {("sns:Publish", topic) for topic in _named(stack, consumer, "topic")}
     found |= {("events:PutEvents", bus) for bus in _named(stack, consumer, "event_bus")}
+    if folder := expected.secret_folders.get(consumer.name):
+        below, actions = _secret(stack, f"{environment.physical_name(folder.name)}/*"), ("CreateSecret", "PutSecretValue")
+        found |= {(f"secretsmanager:{action}", below) for action in ("GetSecretValue", *(actions if folder.makes else ()))}
     found |= expected.deeds(environment, consumer.name)
     if manifest(stack, consumer) is not None:
         bucket = failure_bucket_arn(stack, consumer)
         found |= _writes(stack, f"/aws/lambda/{role_name(stack, consumer)}")
         found |= {("xray:PutTelemetryRecords", "*"), ("xray:PutTraceSegments", "*")}
         found |= {("s3:ListBucket", bucket), ("s3:PutObject", f"{bucket}/aws/lambda/*")}
+    elif runs_in_lambda(stack, consumer):
+        group = arn(stack, "logs", f"log-group:/aws/lambda/{role_name(stack, consumer)}")
+        found |= {("logs:CreateLogGroup", group), ("logs:CreateLogGroup", f"{group}:*")}
+        found |= _writes(stack, f"/aws/lambda/{role_name(stack, consumer)}")
+        if in_network(stack):
+            found |= {(action, arn(stack, "ec2", "*/*")) for action in CONNECTING}
+            found |= {("ec2:DescribeNetworkInterfaces", "*"), ("ec2:DescribeSubnets", "*")}
     for group in expected.log_groups.get(consumer.name, ()):
         found |= _writes(stack, environment.physical_name(group), expected.log_streams.get(consumer.name, "*"))
     if session_role := expected.sessions.get(consumer.name):
@@ -78,8 +96,40 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
         cache, cached, askers = expected.cache
         cluster = arn(stack, "dax", f"cache/{environment.physical_name(cache)}")
         tables = [table for table in system.tables if table.name == cached and consumer.name in askers]
-        found |= {(f"dax:{right.action}", cluster) for table in tables for right in rights(table, consumer)}
+        found |= {
+            (f"dax:{right.action}", cluster)
+            for table in tables
+            for right in rights(table, consumer)
+            if goes_through_cache(consumer, right.action)
+        }
     return found
+
+
+def runs_in_lambda(stack: Stack, consumer: Consumer) -> bool:
+    """Whether functions that are built elsewhere run with the consumer's role."""
+    expected = expected_of(stack.system)
+    of_functions = expected.trusts.get(consumer.name, "lambda") == "lambda" and manifest(stack, consumer) is None
+    return of_functions and consumer.name not in expected.without_role
+
+
+def in_network(stack: Stack) -> bool:
+    settings = stack.environment.for_system(stack.system)
+    return "network" in settings.builds and settings.network.vpc_id is not None
+
+
+def refusals(stack: Stack, consumer: Consumer) -> set[tuple[str, str, str]]:
+    """Return each denied action with resource and condition: function code changes no interfaces."""
+    if not (runs_in_lambda(stack, consumer) and in_network(stack)):
+        return set()
+    function = arn(stack, "lambda", f"function:{role_name(stack, consumer)}")
+    condition = json.dumps({"ArnEquals": {"lambda:SourceFunctionArn": [function]}})
+    return {(action, "*", condition) for action in CONNECTING}
+
+
+def goes_through_cache(consumer: Consumer, action: str) -> bool:
+    """Whether a request goes through a cache: some consumers send only what reads, some only what writes."""
+    reads = action in ("BatchGetItem", "GetItem", "Query", "Scan")
+    return consumer.cache is None or reads == (consumer.cache == "reads")
 
 
 def _writes(stack: Stack, log_group: str, which: str = "*") -> set[tuple[str, str]]:
@@ -90,6 +140,13 @@ def _writes(stack: Stack, log_group: str, which: str = "*") -> set[tuple[str, st
 def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:
     """Besides those for tables, which follow from the patterns."""
     found = {KeyUse("Decrypt", "secretsmanager", "SecretARN", secret) for secret in _named(stack, consumer, "secret")}
+    if folder := expected_of(stack.system).secret_folders.get(consumer.name):
+        name = stack.environment.physical_name(folder.name)
+        of_user, of_others = (_secret(stack, f"{one}/ann-AbCdEf") for one in (name, f"{name}-elses"))
+        actions = ("Decrypt", "GenerateDataKey") if folder.makes else ("Decrypt",)
+        found |= {KeyUse(action, "secretsmanager", "SecretARN", of_user, of_others) for action in actions}
+        if folder.makes:
+            found |= {KeyUse(action, "secretsmanager", "SecretARN", "RequestToValidateKeyAccess") for action in actions}
     for topic in _named(stack, consumer, "topic"):
         found |= {KeyUse(action, "sns", "aws:sns:topicArn", topic) for action in ("Decrypt", "GenerateDataKey")}
     if manifest(stack, consumer) is not None:
@@ -99,8 +156,12 @@ def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:
     return found
 
 
+def _secret(stack: Stack, name: str) -> str:
+    return arn(stack, "secretsmanager", f"secret:{name}")
+
+
 def _named(stack: Stack, consumer: Consumer, kind: str) -> set[str]:
-    """Return the ARNs of the things of a kind that the consumer's function.json, or what is expected of it, names."""
+    """Return the ARNs of a kind that the consumer's function.json or expectations name."""
     function = manifest(stack, consumer)
     things = {variable[kind] for variable in function.variables.values() if kind in variable} if function else set()
     secret = expected_of(stack.system).secrets.get(consumer.name)

@@ -20,7 +20,6 @@ ROLE = f"arn:aws:iam::{ACCOUNT}:role/library-desk-production"
 FUNCTION = f"arn:aws:lambda:{AT}:function:library-loan-history-production"
 BUCKET = f"arn:aws:s3:::library-loan-history-failed-production-{ACCOUNT}"
 TOPIC = f"arn:aws:sns:{AT}:readers-alarms-production"
-VAULT = f"arn:aws:backup:{AT}:backup-vault:readers-production"
 BACKUP_PLAN = f"arn:aws:backup:{AT}:backup-plan:1a2b"
 MAPPING = f"arn:aws:lambda:{AT}:event-source-mapping:1a2b"
 SCALABLE = f"arn:aws:application-autoscaling:{AT}:scalable-target/1a2b"
@@ -44,7 +43,6 @@ MADE = {
         "backup:CreateRestoreTestingPlan",
         "arn:aws:backup:{at}:restore-testing-plan:{name}-1a2b",
     ),
-    "aws_backup_vault": ("backup:CreateBackupVault", "arn:aws:backup:{at}:backup-vault:{name}"),
     "aws_cloudtrail": ("cloudtrail:CreateTrail", "arn:aws:cloudtrail:{at}:trail/{name}"),
     "aws_cloudwatch_dashboard": ("cloudwatch:PutDashboard", "arn:aws:cloudwatch::{account}:dashboard/{dashboard_name}"),
     "aws_cloudwatch_event_bus": ("events:CreateEventBus", "arn:aws:events:{at}:event-bus/{name}"),
@@ -95,8 +93,6 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
         f"arn:aws:backup:{AT}:restore-testing-plan:library_restore_production-1a2b", "backup:CreateRestoreTestingSelection"
     ),
     "aws_backup_selection": (("backup:CreateBackupSelection", BACKUP_PLAN, OURS),),
-    "aws_backup_vault_lock_configuration": _on(VAULT, "backup:PutBackupVaultLockConfiguration"),
-    "aws_backup_vault_policy": _on(VAULT, "backup:PutBackupVaultAccessPolicy"),
     "aws_cloudwatch_composite_alarm": (("cloudwatch:PutCompositeAlarm", f"arn:aws:cloudwatch:{AT}:alarm:*", NEW),),
     "aws_cloudwatch_event_target": _on(f"arn:aws:events:{AT}:rule/library-backups-production", "events:PutTargets"),
     "aws_cloudwatch_log_metric_filter": _on(f"arn:aws:logs:{AT}:log-group:/aws/dynamodb/library-desk-production", "logs:PutMetricFilter"),
@@ -148,5 +144,8 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
 }  # fmt: skip
 
 NOT_ASKED = {
-    "aws_iam_openid_connect_provider": "a person makes it, with the foundation: who deploys changes nothing about who may"
+    "aws_backup_vault": "a person makes it, with the foundation: who deploys can't delete a backup",
+    "aws_backup_vault_lock_configuration": "a person makes it, with the vault",
+    "aws_backup_vault_policy": "a person makes it, with the vault",
+    "aws_iam_openid_connect_provider": "a person makes it, with the foundation: who deploys changes nothing about who may",
 }

@@ -1,4 +1,4 @@
-"""What is asked in the name of a consumer: each action, on each table and index, with each kind of key."""
+"""The questions about a consumer: each action, on each table and index, with each kind of key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.systems import tables_in
 from tests.access.actions import ON_ANYTHING, ON_ITEMS, ON_STREAMS, ON_TABLES, RETURN_VALUES, RETURNING, item_context
 from tests.access.expectations import Right, rights, rights_of
 from tests.access.expected import expected_of
-from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, role_name
+from tests.access.functions import KeyUse, arn, deeds, key_uses, reads_stream, refusals, role_name
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack
 
@@ -20,18 +20,28 @@ READS = {"GetItem": "Get", "BatchGetItem": "BatchGet", "Query": "Query"}
 KeyUseAsked = tuple[str, dict[str, str], bool]  # the action, its context, and whether it must be allowed
 
 
-__all__ = ["account_policy", "as_list", "on_its_key", "partition_keys", "questions", "role_name", "table_arn", "wrong"]
+__all__ = [
+    "account_policy",
+    "as_list",
+    "on_its_key",
+    "other_deeds",
+    "partition_keys",
+    "questions",
+    "role_name",
+    "table_arn",
+    "wrong",
+]
 
 
 def wrong(stack: Stack, system: System, consumer: Consumer, policies: list[Document]) -> list[Question]:
     """Where these policies give the consumer more, or less, than its patterns and its function need."""
     answers = wrong_answers(policies, questions(stack, system, consumer), account_id=stack.environment.account_id)
-    return [*answers, *_other_deeds(stack, system, consumer, policies)]
+    return [*answers, *other_deeds(stack, system, consumer, policies)]
 
 
-def _other_deeds(stack: Stack, system: System, consumer: Consumer, policies: list[Document]) -> list[Question]:
-    """What is said of all other services, word for word: no question need be thought of for something more to be noticed."""
-    expected = {(action, resource, "") for action, resource in deeds(stack, system, consumer)}
+def other_deeds(stack: Stack, system: System, consumer: Consumer, policies: list[Document]) -> list[Question]:
+    """What is said of other services, verbatim: unexpected rights show without a question each."""
+    expected = {(action, resource, "") for action, resource in deeds(stack, system, consumer)} | refusals(stack, consumer)
     said = {
         (action, resource, json.dumps(one["Condition"]) if "Condition" in one else "")
         for policy in policies
@@ -73,7 +83,7 @@ def questions(stack: Stack, system: System, consumer: Consumer) -> list[Question
 
 
 def _elsewhere(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
-    """What may be done to the table may not be done to another one, nor to an index that nobody declared."""
+    """What may be done to the table may not be done to another one, nor to an undeclared index."""
     place = arn(stack, "dynamodb", "table")
     unknown = f"{table_arn(stack, table)}/index/Unknown"
     anywhere = [Request(f"dynamodb:{action}", f"{place}/somebody-elses") for action in (*ON_ITEMS, *ON_TABLES)]
@@ -134,7 +144,7 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
 
 
 def _is_projected(stack: Stack, consumer: Consumer) -> bool:
-    """Whether its grants limit the attributes that it reads; next to a cache they would claim what the cache's role decides."""
+    """Whether its grants limit attributes; beside a cache that would be the cache's role's matter."""
     expected = expected_of(stack.system)
     cached = expected.cache[2] if expected.cache and stack.environment.for_system(stack.system).cache.enabled else ()
     return consumer.name in expected.projected and consumer.name not in cached
@@ -147,7 +157,7 @@ def _neighbours(keys: list[str]) -> list[str]:
 
 
 def _returning(granted: set[Right], action: str, index: str, resource: str, key: str) -> list[Question]:
-    """A write shows of the item what its pattern says; only a part of a transaction need not say what it returns."""
+    """Writes return what their pattern says; only parts of transactions need not say what."""
     return [
         Question(
             Request(f"dynamodb:{action}", resource, item_context(action, [key], returns)),
@@ -163,7 +173,7 @@ def _covered(granted: set[Right], action: str, index: str, key: str | None) -> b
 
 
 def _attributes(table: TableModel, consumer: Consumer, action: str, index: str, key: str) -> tuple[str, ...]:
-    """Where a grant limits what is read, the request asks for just what the pattern of this key reads; for no pattern's, as the first."""
+    """Ask for the attributes that this key's pattern reads if reads are limited, else the first's."""
     found: list[tuple[str, ...]] = []
     for pattern in table.access_patterns:
         attributes: tuple[str, ...] = getattr(pattern, "attributes", ())
@@ -192,15 +202,15 @@ def _beyond(table: TableModel, action: str, resource: str, key: str, attributes:
 
 
 def on_its_key(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
-    """The key that encrypts the table decrypts for DynamoDB and this table, and does nothing else; no other key does."""
+    """The table's key decrypts for DynamoDB and this table only; no other key does."""
     may = bool(rights(table, consumer)) or reads_stream(stack, table.name, consumer)
     return [*_asked_of_keys(stack, _uses(stack, table, may=may)), *_asked_of_another_key(stack, _uses(stack, table, may=False))]
 
 
 def _on_its_key_otherwise(stack: Stack, consumer: Consumer) -> list[Question]:
-    """The key serves the consumer's other things, each by its own service and action; nobody else's things, and nothing by itself."""
+    """The key serves the consumer's other things, each by its service and action, and no others."""
     mine = key_uses(stack, consumer)
-    strangers = {KeyUse(one.action, one.service, one.context, one.thing + "-elses") for one in mine} | {
+    strangers = {KeyUse(one.action, one.service, one.context, one.neighbor or one.thing + "-elses") for one in mine} | {
         KeyUse("Decrypt", "secretsmanager", "SecretARN", arn(stack, "secretsmanager", "secret:somebody-elses-AbCdEf")),
         KeyUse("Decrypt", "lambda", "aws:lambda:FunctionArn", arn(stack, "lambda", "function:somebody-elses")),
         KeyUse("GenerateDataKey", "s3", "aws:s3:arn", "arn:aws:s3:::somebody-elses"),

@@ -1,4 +1,4 @@
-"""What is asked of a table whose own policy admits a partner, and of its key, by the partner and by everybody else."""
+"""Questions about a table whose policy admits a partner, and its key: by the partner and others."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def partner(account: str) -> str:
 
 
 def wrong(partnered: Partnered, table_policy: Document, key_policy: Document) -> list[Question]:
-    """Where these policies admit others than the partner, or the partner to more or less than its patterns."""
+    """Where these policies admit others, or the partner to more or less than its patterns."""
     partners, ours = _by_partner(partnered, table_policy, key_policy), _by_us(partnered, table_policy)
     # Within an account a resource's policy is enough; across accounts, the role's own account must let it too.
     identity = [] if partnered.role.split(":")[4] == ACCOUNT else [ANYTHING]
@@ -112,7 +112,7 @@ def _admitted(partnered: Partnered, policy: Document) -> list[Question]:
 
 
 def _everybody_else(partnered: Partnered, policy: Document) -> list[Question]:
-    """Neighbours in the partner's account, a role of the same name elsewhere, and names that begin or end alike."""
+    """Other roles of the partner's account, the same name elsewhere, and similar names."""
     account = partnered.role.split(":")[4]
     others = [f"arn:aws:iam::{account}:{rest}" for rest in ("role/other", "role/partner2", "role/x/partner", "user/partner")]
     return [
@@ -147,7 +147,7 @@ def _outside(partnered: Partnered, policy: Document) -> list[Question]:
 
 
 def _key(partnered: Partnered, policy: Document) -> list[Question]:
-    """Decrypts the results for DynamoDB, for the partner alone; nothing of it without DynamoDB or for another table."""
+    """Decrypts results for DynamoDB and the partner only, and for no other table."""
     (arn,) = partnered.stack.keys()
     role, other = partnered.role, f"{partnered.role}2"
     through = {"kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com"}
@@ -171,7 +171,7 @@ def _key(partnered: Partnered, policy: Document) -> list[Question]:
 
 
 def _by_us(partnered: Partnered, policy: Document) -> list[Question]:
-    """The application, whose own policies let it: refused without TLS and, where one is set, outside the organization."""
+    """The application, allowed by its own policies: refused without TLS or outside the organization."""
     application = f"arn:aws:iam::{ACCOUNT}:role/{partnered.stack.environment.physical_name(partnered.own_role)}"
     open_to_all = partnered.stack.environment.organization_id is None
     circumstances: list[tuple[str, dict[str, str | None], bool]] = [

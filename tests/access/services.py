@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dynawright.model import Consumer, TableModel
 from tests.access.actions import ON_ITEMS, ON_STREAMS, ON_TABLES, item_context
 from tests.access.applications import Application, stacks
 from tests.access.expectations import rights
-from tests.access.functions import arn
+from tests.access.functions import arn, goes_through_cache
 from tests.access.matrix import partition_keys, table_arn
 from tests.access.simulator import Document, Question, Request, wrong_answers
 from tests.access.synthesized import Stack
@@ -88,7 +89,7 @@ class World:
         ]
 
     def on_buckets(self, may: dict[str, set[str]], key: str = "key") -> list[Question]:
-        """Every bucket of every system; `may` names what is allowed of objects below `key`, and of the bucket itself."""
+        """Every bucket of every system; `may` names what is allowed on objects below `key` and on it."""
         asked = [(bucket, action, f"{bucket}/{key}") for bucket in self.arns("aws_s3_bucket") for action in ON_OBJECTS]
         asked += [(bucket, action, bucket) for bucket in self.arns("aws_s3_bucket") for action in ON_BUCKETS]
         return [Question(Request(f"s3:{action}", at), action in may.get(bucket, set())) for bucket, action, at in asked]
@@ -102,9 +103,10 @@ class World:
         ]
 
 
-def of_cache(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
-    """What the consumer's patterns need, with all attributes, and the table's description; nothing of any other table."""
-    granted, whole = rights(table, consumer), table_arn(stack, table)
+def of_cache(stack: Stack, table: TableModel, consumers: Sequence[Consumer]) -> list[Question]:
+    """What consumers send through it, with all attributes, and the table's description only."""
+    whole = table_arn(stack, table)
+    granted = [right for consumer in consumers for right in rights(table, consumer) if goes_through_cache(consumer, right.action)]
     places = {"": whole, **{name: f"{whole}/index/{name}" for name in table.index_keys}}
     asked = [
         Question(

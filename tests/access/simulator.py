@@ -19,7 +19,9 @@ NODE = Path(sys.executable).parent / "node"
 
 @dataclass(frozen=True)
 class Request:
-    """Somebody asks AWS for something. A context value is a text, or a list of them for a multi-valued key.
+    """A request to AWS.
+
+    A context value is a text, or a list of them for a multi-valued key.
 
     `verbatim` is for context keys that the simulator would pass over, since its tables don't list them: the claims of an
     OIDC provider, an encryption context.
@@ -49,7 +51,7 @@ def wrong_answers(policies: Sequence[Document], asked: Sequence[Question], *, ac
 
 
 def allowed(policies: Sequence[Document], requests: Sequence[Request], *, account_id: str) -> list[bool]:
-    """Whether each request of somebody with these policies, for something of the account, is allowed."""
+    """Whether each request under these policies, for a resource of the account, is allowed."""
     resource_policies: list[Document] = []
     simulations = [
         {
@@ -98,7 +100,10 @@ def _answers(asked: Document) -> list[Any]:
 
 @cache
 def _simulator() -> subprocess.Popen[str]:
-    """One process for a whole run: starting it takes longer than most answers. It ends when its input does."""
+    """One process for a whole run: starting it takes longer than most answers.
+
+    It ends when its input does.
+    """
     process = subprocess.Popen([str(NODE), str(SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.communicate)
     return process

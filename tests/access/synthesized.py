@@ -1,4 +1,4 @@
-"""The policies of a synthesized stack as IAM would see them: references filled in, Terraform's escapes undone."""
+"""A synthesized stack's policies as IAM sees them: references filled in, escapes undone."""
 
 from __future__ import annotations
 
@@ -32,14 +32,21 @@ class Stack:
 
     def policies_of(self, role_name: str) -> list[Document]:
         """The managed policies attached to a role."""
+        return list(self.named_policies_of(role_name).values())
+
+    def named_policies_of(self, role_name: str) -> dict[str, Document]:
+        """The same by their names."""
         attachments = self.resources.get("aws_iam_role_policy_attachment", {}).values()
-        arns = [self.text(one["policy_arn"]) for one in attachments if self.text(one["role"]) == role_name]
+        arns = [self.text(attachment["policy_arn"]) for attachment in attachments if self.text(attachment["role"]) == role_name]
         policies = self.resources.get("aws_iam_policy", {}).items()
-        return [self.document(one["policy"]) for name, one in policies if self._attribute("aws_iam_policy", name, "arn") in arns]
+        attached = [one for name, one in policies if self._attribute("aws_iam_policy", name, "arn") in arns]
+        return {subject["name"]: self.document(subject["policy"]) for subject in attached}
 
     def roles(self) -> dict[str, Document]:
         """Role name → trust policy."""
-        return {one["name"]: self.document(one["assume_role_policy"]) for one in self.resources.get("aws_iam_role", {}).values()}
+        return {
+            role["name"]: self.document(role["assume_role_policy"]) for role in self.resources.get("aws_iam_role", {}).values()
+        }
 
     def keys(self) -> dict[str, Document]:
         """ARN of each key → key policy."""

@@ -129,7 +129,7 @@ class Tenancy:
         ]
 
     def _planted(self) -> list[Question]:
-        """The tenant's item with all that it has can be put; with one key of another index, as another entity, or unnamed, it can't."""
+        """The tenant's item can be put; with a key of another index, another entity, or unnamed, not."""
         own = self.attributes(self.own_entity)
         other_keys = {key.name for keys in self.table.index_keys.values() for key in keys} - own
         other_items = [self.attributes(entity) for entity in self.table.entities if not self.attributes(entity) <= own]
@@ -153,7 +153,7 @@ class Tenancy:
         return [Question(request, expected=False, topic="the table, its stream and the account") for request in asked]
 
     def _every_key(self) -> list[Question]:
-        """Every real partition key of every entity, by every action: only those equal to the tenant's own are let through."""
+        """Every partition key of every entity by every action: only the tenant's own are allowed."""
         names = {self.table.partition_key.name, *(keys[0].name for keys in self.table.index_keys.values())}
         every = [item for entity in self.table.entities for item in items(self.table, entity, 0)]
         keys = {str(item[name]) for item in every for name in names if name in item}

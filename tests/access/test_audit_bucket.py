@@ -1,4 +1,4 @@
-"""Nobody but the trail writes to the bucket of the audit trail, and no role of ours reads or deletes there."""
+"""Only the trail writes to the audit bucket, and no role of the application reads or deletes there."""
 
 from __future__ import annotations
 

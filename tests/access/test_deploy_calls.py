@@ -1,4 +1,4 @@
-"""The calls that Terraform makes for changes, refreshes and removals, put to our evaluator under the emitted policies.
+"""Terraform's calls for changes, refreshes and removals, evaluated under the emitted policies.
 
 Each is a call that AWS refused, or would refuse, under narrower roles: docs/aws-reality.md. The evaluator is strict: it raises where
 the Service Authorization Reference has no such action, resource or condition key.
@@ -56,6 +56,7 @@ ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
     (6, (DEPLOY,), ("application-autoscaling:TagResource", SCALABLE, {**OURS, "aws:RequestTag/CostCenter": "1"})),
     (6, (DEPLOY,), ("application-autoscaling:UntagResource", SCALABLE, OURS)),
     (53, BOTH, ("s3:ListTagsForResource", BUCKET, {})),
+    (54, BOTH, ("kinesis:DescribeLimits", "*", {})),
     *((53, (DEPLOY,), (f"s3:{action}", BUCKET, {})) for action in ("TagResource", "UntagResource")),
     *(
         (7, (DEPLOY,), (f"cloudwatch:{action}", f"arn:aws:cloudwatch:{AT}:alarm:TargetTracking-table/{name}", {}))
@@ -85,9 +86,9 @@ ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
     (18, (DEPLOY,), ("ec2:DeleteNetworkInterface", INTERFACE, OWN_VPC)),
     (21, BOTH, ("iam:GetRolePolicy", ROLE, {})),
     (22, (DEPLOY,), ("sns:Unsubscribe", "*", {})),
-    (22, (DEPLOY,), ("kinesis:UpdateStreamMode", "*", {})),
     (50, BOTH, ("lambda:GetEventSourceMapping", MAPPING, {"lambda:FunctionArn": FUNCTION})),
     (50, BOTH, ("lambda:GetEventSourceMapping", MAPPING, {})),
+    (55, (DEPLOY,), ("iam:DetachRolePolicy", ROLE, {"iam:PermissionsBoundary": f"arn:aws:iam::{ACCOUNT}:policy/former"})),
 ]
 
 # What the same statements must not reach.
@@ -114,7 +115,11 @@ REFUSED: list[tuple[int, tuple[str, ...], Asked]] = [
     (18, (DEPLOY,), ("ec2:DeleteNetworkInterface", INTERFACE, {"ec2:Vpc": f"{OWN_VPC['ec2:Vpc']}9"})),
     (18, (DEPLOY,), ("ec2:CreateNetworkInterface", GROUP, OTHERS)),
     (22, (PLAN,), ("sns:Unsubscribe", "*", {})),
+    (22, BOTH, ("kinesis:UpdateStreamMode", "*", {})),
     (50, BOTH, ("lambda:GetEventSourceMapping", MAPPING, {"lambda:FunctionArn": FUNCTION.replace("library", "orders")})),
+    (55, (DEPLOY,), ("iam:DetachRolePolicy", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {})),
+    *((60, BOTH, (f"s3:{action}", f"{BUCKET}/aws/lambda/1a2b", {})) for action in ("DeleteObject", "DeleteObjectVersion")),
+    (55, (DEPLOY,), ("iam:AttachRolePolicy", ROLE, {"iam:PermissionsBoundary": f"arn:aws:iam::{ACCOUNT}:policy/former"})),
 ]  # fmt: skip
 
 
@@ -132,7 +137,7 @@ def allowed(built: dict[str, Stack], role: str, asked: Asked, key_policy: dict[s
         identity=tuple(Policy.parse(document, name=role, kind=PolicyKind.IDENTITY) for document in documents),
         resource=Policy.parse(key_policy, name="key", kind=PolicyKind.RESOURCE) if key_policy else None,
     )
-    # AWS's own prefix lists are asked for in the account of whoever uses them.
+    # AWS's own prefix lists are asked for in their user's account.
     request = Request(action=action, resource=resource, principal=session, context=context, resource_account=ACCOUNT)
     return evaluate(request, policies).allowed
 

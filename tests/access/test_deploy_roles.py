@@ -1,4 +1,4 @@
-"""The workflows' roles: the one plans and changes nothing, the other builds what is ours and no more; neither reads data."""
+"""The workflow roles: one plans and changes nothing, one builds the application; neither reads data."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ THEIR_POLICY = {
     "Statement": [{"Effect": "Allow", "Principal": {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}, "Action": "kms:*", "Resource": "*"}],
 }
 
-# Through which service whoever makes a thing uses its key; None where the service does so in its own name, or not before there is data.
+# Through which service the creator of a thing uses its key; None where the service does so in its own name, or not before there is data.
 KEY_USED_THROUGH = {
     "aws_backup_vault": "backup",
     "aws_cloudtrail": None,
@@ -72,7 +72,7 @@ def built() -> list[Stack]:
 
 
 def wrong(built: list[Stack], role: str, questions: list[tuple[str, str, dict[str, Any]]], *, expected: bool) -> list[str]:
-    """Return the questions with another answer; what is allowed of a key is so under its own policy, as the library's stack emits it."""
+    """Return questions with another answer; a key's use is judged under its own policy."""
     (emitted,) = [policy for stack in built if stack.system == "library" for policy in stack.keys().values()]
     key_policies = {KEY: emitted if expected else THEIR_POLICY, AWS_KEY: THEIR_POLICY}
     principal = f"arn:aws:iam::{ACCOUNT}:role/{role}"
@@ -81,7 +81,9 @@ def wrong(built: list[Stack], role: str, questions: list[tuple[str, str, dict[st
     ]
     policies = built[-1].policies_of(role)
     assert len(policies) in range(1, 11)  # IAM attaches no more to a role
-    return [f"{one.request.action} on {one.request.resource}" for one in wrong_answers(policies, asked, account_id=ACCOUNT)]
+    return [
+        f"{answer.request.action} on {answer.request.resource}" for answer in wrong_answers(policies, asked, account_id=ACCOUNT)
+    ]
 
 
 def made(built: list[Stack]) -> list[tuple[str, str]]:
@@ -124,9 +126,9 @@ def test_the_deploy_role_may_use_the_key_of_whatever_it_makes(built: list[Stack]
         if (service := KEY_USED_THROUGH[kind])
         for use in ("Decrypt", "GenerateDataKey")
     ]
-    assert {one.topic for one in asked} == {kind for kind, service in KEY_USED_THROUGH.items() if service}
+    assert {question.topic for question in asked} == {kind for kind, service in KEY_USED_THROUGH.items() if service}
     wrongly = wrong_answers(built[-1].policies_of(DEPLOY), asked, account_id=ACCOUNT)
-    assert sorted({one.topic for one in wrongly}) == []
+    assert sorted({question.topic for question in wrongly}) == []
 
 
 def kinds_with_key(stack: Stack, key: str) -> list[str]:
@@ -162,10 +164,16 @@ def test_both_see_what_there_is_and_the_state(built: list[Stack], role: str) -> 
         ("secretsmanager:DescribeSecret", SECRET, {}),
         ("kms:GetKeyPolicy", KEY, OURS),
         ("iam:GetRole", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {}),
-        ("iam:GetOpenIDConnectProvider", f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com", {}),
         ("s3:GetObject", f"{STATE}/production/library/terraform.tfstate", {}),
     ]
     assert wrong(built, role, questions, expected=True) == []
+
+
+@pytest.mark.parametrize(("role", "expected"), [(PLAN, True), (DEPLOY, False)])
+def test_only_plans_read_the_provider_of_tokens(built: list[Stack], role: str, *, expected: bool) -> None:
+    """Saved plans apply without looking at unchanged things; persons apply provider changes."""
+    provider = f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com"
+    assert wrong(built, role, [("iam:GetOpenIDConnectProvider", provider, {})], expected=expected) == []
 
 
 @pytest.mark.parametrize(("role", "expected"), [(PLAN, False), (DEPLOY, True)])
@@ -219,7 +227,7 @@ def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
             attributes = dict.fromkeys(("alarm_name", "dashboard_name", "cluster_name", "function_name", "bucket"), shown)
             arn = form.format(at=f"{REGION}:{ACCOUNT}", account=ACCOUNT, name=shown, **attributes)
             questions.append((action, arn, {"iam:PermissionsBoundary": BOUNDARY}))
-    plan_writes = [one for one in access.PLAN_WRITES if one != "backup:UntagResource"]  # the simulator can't tell of what
+    plan_writes = [write for write in access.PLAN_WRITES if write != "backup:UntagResource"]  # the simulator can't tell of what
     theirs: list[dict[str, str]] = [
         {},
         {"aws:ResourceTag/Repository": "acme/other"},
@@ -253,33 +261,39 @@ def test_a_network_is_made_with_our_tags_and_others_groups_stay_as_they_are(buil
 
 
 def test_the_shared_vault_is_the_only_one(built: list[Stack]) -> None:
-    """A system has none, so that its name gives no right to one."""
+    """Systems have no vault, so their names give no right to one; persons manage the shared one."""
     vault = f"arn:aws:backup:{REGION}:{ACCOUNT}:backup-vault"
-    actions = ("CreateBackupVault", "PutBackupVaultAccessPolicy", "DeleteBackupVaultLockConfiguration")
-    shared: list[tuple[str, str, dict[str, Any]]] = [(f"backup:{one}", f"{vault}:readers-production", {}) for one in actions]
-    own: list[tuple[str, str, dict[str, Any]]] = [(f"backup:{one}", f"{vault}:library-production", {}) for one in actions]
-    assert wrong(built, DEPLOY, [*shared, ("backup-storage:MountCapsule", "*", {})], expected=True) == []
-    assert wrong(built, DEPLOY, own, expected=False) == []
+    things = ("BackupVaultAccessPolicy", "BackupVaultLockConfiguration")
+    actions = [
+        "CreateBackupVault",
+        "DeleteBackupVault",
+        *(f"{verb}{subject}" for subject in things for verb in ("Put", "Delete")),
+    ]
+    questions: list[tuple[str, str, dict[str, Any]]] = [
+        (f"backup:{action}", f"{vault}:{name}-production", {}) for action in actions for name in ("readers", "library")
+    ]
+    assert wrong(built, DEPLOY, questions, expected=False) == []
+    assert wrong(built, DEPLOY, [("backup:DescribeBackupVault", f"{vault}:readers-production", {})], expected=True) == []
     assert wrong(built, PLAN, [("backup:DescribeBackupVault", f"{vault}:readers-production", {})], expected=True) == []
 
 
 def test_both_see_a_replica_and_only_the_deploy_role_changes_or_deletes_it(built: list[Stack]) -> None:
     reads: list[tuple[str, str, dict[str, Any]]] = [
-        *((f"dynamodb:{one}", REPLICA, {}) for one in access.REPLICA.reads),
+        *((f"dynamodb:{reading}", REPLICA, {}) for reading in access.REPLICA.reads),
         ("kms:DescribeKey", AWS_KEY, {"kms:RequestAlias": "alias/aws/dynamodb"}),
     ]
-    writes: list[tuple[str, str, dict[str, Any]]] = [(f"dynamodb:{one}", REPLICA, {}) for one in access.REPLICA.writes]
+    writes: list[tuple[str, str, dict[str, Any]]] = [(f"dynamodb:{write}", REPLICA, {}) for write in access.REPLICA.writes]
     assert wrong(built, PLAN, reads, expected=True) == []
     assert wrong(built, DEPLOY, [*reads, *writes], expected=True) == []
     assert wrong(built, PLAN, writes, expected=False) == []
 
 
 def test_neither_makes_a_replica_or_reads_from_one_or_goes_elsewhere(built: list[Stack]) -> None:
-    """AWS wants rights on items from whoever makes one; a person does it."""
+    """AWS demands rights on items to create one; a person does it."""
     questions: list[tuple[str, str, dict[str, Any]]] = [
         ("dynamodb:CreateTableReplica", REPLICA, {}),
         *((f"dynamodb:{one}", REPLICA, {}) for one in ("GetItem", "Scan", "PutItem", "BatchWriteItem")),
-        *((f"dynamodb:{one}", STRANGER, {}) for one in (*access.REPLICA.reads, *access.REPLICA.writes)),
+        *((f"dynamodb:{reading}", STRANGER, {}) for reading in (*access.REPLICA.reads, *access.REPLICA.writes)),
         ("kms:DescribeKey", AWS_KEY, {"kms:RequestAlias": "alias/somebody"}),
         ("kms:DescribeKey", AWS_KEY, {}),
     ]
@@ -302,7 +316,7 @@ def test_the_deploy_role_has_changes_captured_and_reads_none(built: list[Stack])
         "DeleteStream",
     )
     questions: list[tuple[str, str, dict[str, Any]]] = [
-        *((f"dynamodb:{verb}KinesisStreamingDestination", TABLE, {}) for verb in ("Describe", "Enable", "Update", "Disable")),
+        *((f"dynamodb:{verb}KinesisStreamingDestination", TABLE, {}) for verb in ("Describe", "Enable", "Disable")),
         *((f"kinesis:{action}", stream, {}) for action in actions),
         ("iam:CreateServiceLinkedRole", service_role, {"iam:AWSServiceName": replication}),
     ]

@@ -1,4 +1,4 @@
-"""Nobody but S3, for buckets of the environment, writes to the log bucket, and no role of ours reads or deletes there."""
+"""Only S3 writes to the log bucket, for this environment's buckets; no role reads or deletes."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_s3_delivers_for_our_buckets_only_and_reads_nothing(world: World) -> Non
     account, environment = foundation.environment.account_id, foundation.environment.name
     log = f"{bucket}/any/log"
     context = {"aws:SourceAccount": account, "aws:SecureTransport": "true"}
-    ours = [one for one in world.arns("aws_s3_bucket") if one != bucket]
+    ours = [arn for arn in world.arns("aws_s3_bucket") if arn != bucket]
     assert ours or world.application != COMPLETE
     mine = ours[0] if ours else f"arn:aws:s3:::system-{environment}-{account}"
     own = {**context, "aws:SourceArn": mine}
     asked: list[tuple[str, str, str, dict[str, str], bool]] = [
-        *(("PutObject", log, LOGGING, {**context, "aws:SourceArn": one}, True) for one in ours),
+        *(("PutObject", log, LOGGING, {**context, "aws:SourceArn": child}, True) for child in ours),
         ("PutObject", log, LOGGING, {**own, "aws:SourceArn": f"arn:aws:s3:::system-other-{account}"}, False),
         ("PutObject", log, LOGGING, {**own, "aws:SourceArn": mine.replace(f"-{environment}-", "-qa-")}, False),
         ("PutObject", log, LOGGING, {**own, "aws:SourceAccount": OTHER_ACCOUNT}, False),

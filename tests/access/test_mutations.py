@@ -1,4 +1,4 @@
-"""The proof would notice: each change to a synthesized policy that gives more, or less, is reported by the check that guards it."""
+"""The proof works: each policy change that gives more or less is reported by its check."""
 
 from __future__ import annotations
 
@@ -45,6 +45,18 @@ def statement(policies: list[Document], action: str, on: str = "") -> dict[str, 
         for policy in policies
         for one in policy["Statement"]
         if one["Effect"] == "Allow" and action in one["Action"] and one.get("Resource", "").endswith(on)
+    ]
+    (one,) = found
+    return one
+
+
+def use_of_key(policies: list[Document], service: str = "dynamodb") -> dict[str, Any]:
+    """The one statement that lets a service decrypt with the key for things that are there."""
+    found: list[dict[str, Any]] = [
+        one
+        for policy in policies
+        for one in policy["Statement"]
+        if one["Action"] == "kms:Decrypt" and one["Condition"]["StringEquals"]["kms:ViaService"].startswith(f"{service}.")
     ]
     (one,) = found
     return one
@@ -235,29 +247,42 @@ def test_a_transaction_that_shows_the_item_when_it_fails_is_noticed(library: Sta
 
 def test_a_function_that_may_not_have_what_its_pattern_returns_is_noticed(library: Stack) -> None:
     policies = library.policies_of(matrix.role_name(library, LOAN_HISTORY))
-    condition = statement(policies, UPDATE)["Condition"]
-    assert condition["StringEquals"][RETURNS] == ["NONE", "ALL_OLD"]
-    condition["StringEquals"][RETURNS] = "NONE"
+    statements = [one for policy in policies for one in policy["Statement"] if one["Action"] == UPDATE]
+    conditions = [one["Condition"]["StringEquals"] for one in statements]
+    (condition,) = [one for one in conditions if one[RETURNS] == ["NONE", "ALL_OLD"]]
+    condition[RETURNS] = "NONE"
     assert judged(library, policies, LOAN_HISTORY) == {(UPDATE, True)}
 
 
 @pytest.mark.parametrize("dropped", ["kms:ViaService", "kms:EncryptionContext:aws:dynamodb:tableName"])
 def test_a_key_that_decrypts_for_more_is_noticed(library: Stack, dropped: str) -> None:
     policies = desk(library)
-    del statement(policies, "kms:Decrypt")["Condition"]["StringEquals"][dropped]
+    del use_of_key(policies)["Condition"]["StringEquals"][dropped]
     assert judged(library, policies) == {("kms:Decrypt", False)}
 
 
 def test_a_key_that_does_more_is_noticed(library: Stack) -> None:
     policies = desk(library)
-    statement(policies, "kms:Decrypt")["Action"] = ["kms:Decrypt", "kms:CreateGrant"]
+    use_of_key(policies)["Action"] = ["kms:Decrypt", "kms:CreateGrant"]
     assert judged(library, policies) == {("kms:CreateGrant", False)}
 
 
 def test_every_key_of_the_account_is_noticed(library: Stack) -> None:
     policies = desk(library)
-    statement(policies, "kms:Decrypt")["Resource"] = "*"
+    use_of_key(policies)["Resource"] = "*"
     assert judged(library, policies) == {("kms:Decrypt", False)}
+
+
+def test_a_key_for_every_secret_is_noticed(library: Stack) -> None:
+    policies = desk(library)
+    del use_of_key(policies, "secretsmanager")["Condition"]["StringLike"]
+    assert judged(library, policies) == {("kms:Decrypt", False)}
+
+
+def test_secrets_that_are_made_without_the_key_are_noticed(library: Stack) -> None:
+    policies = desk(library)
+    made = next(one for policy in policies for one in policy["Statement"] if "RequestToValidateKeyAccess" in str(one))
+    assert judged(library, without(policies, made)) == {("kms:Decrypt", True), ("kms:GenerateDataKey", True)}
 
 
 # The reports' reads of loans are limited to the attributes of its patterns.

@@ -1,4 +1,4 @@
-"""A table admits one role, of this or another account, to two actions, and nobody without TLS or from outside."""
+"""A table admits one role, of any account, to two actions, with TLS and from inside only."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_table_admits_the_partner_to_its_patterns_and_nobody_else(wrong: lis
 def test_without_a_partner_nobody_is_admitted_to_the_table(partnered: Partnered) -> None:
     """The same questions find the partner itself shut out as soon as what admits it is gone."""
     policy = partnered.table_policy
-    refusals = {**policy, "Statement": [one for one in policy["Statement"] if one["Effect"] == "Deny"]}
+    refusals = {**policy, "Statement": [statement for statement in policy["Statement"] if statement["Effect"] == "Deny"]}
     found = partners.wrong(partnered, refusals, partnered.key_policy)
     assert {question.request.action for question in found} == {"dynamodb:GetItem", "dynamodb:PutItem"}
     assert {question.request.principal for question in found} == {partnered.role}

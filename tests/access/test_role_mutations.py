@@ -1,4 +1,4 @@
-"""The proof would notice: each right too many, or too few, of a function's or a service's role fails the test that guards it."""
+"""The proof works: each right too many or too few of a service's role fails its test."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def changed(system: str, policy: str, change: Change) -> World:
     """Production with one policy changed, found by how its address begins."""
     stack = WORLD.stacks[system]
     resources = copy.deepcopy(stack.resources)
-    found = [one for kind in resources for name, one in resources[kind].items() if f"{kind}.{name}".startswith(policy)]
+    found = [resource for kind in resources for name, resource in resources[kind].items() if f"{kind}.{name}".startswith(policy)]
     (held,) = [one for one in found if "policy" in one]
     document: Document = json.loads(held["policy"])
     change(document["Statement"])
@@ -59,19 +59,19 @@ RECORDS = f"arn:aws:s3:::library-records-production-{ACCOUNT}"
 
 
 def without_null(statements: list[dict[str, Any]]) -> None:
-    (copying,) = [one for one in statements if one["Action"] == "backup:CopyFromBackupVault"]
+    (copying,) = [statement for statement in statements if statement["Action"] == "backup:CopyFromBackupVault"]
     del copying["Condition"]["Null"]
 
 
 def without_source(statements: list[dict[str, Any]]) -> None:
-    for one in statements:
-        if "aws:SourceArn" in one.get("Condition", {}).get("StringEquals", {}):
-            del one["Condition"]["StringEquals"]["aws:SourceArn"]
+    for statement in statements:
+        if "aws:SourceArn" in statement.get("Condition", {}).get("StringEquals", {}):
+            del statement["Condition"]["StringEquals"]["aws:SourceArn"]
 
 
 def for_any_bucket(statements: list[dict[str, Any]]) -> None:
-    for one in statements:
-        one["Condition"].pop("ArnLike", None)
+    for statement in statements:
+        statement["Condition"].pop("ArnLike", None)
 
 
 def without_refusal(statements: list[dict[str, Any]]) -> None:
@@ -194,7 +194,7 @@ def test_a_right_too_many_is_noticed(case: str) -> None:
 
 
 def judged(stack: Stack, policies: list[Document]) -> set[tuple[str, bool]]:
-    return {(one.request.action, one.expected) for one in matrix.wrong(stack, SYSTEM, LOAN_HISTORY, policies)}
+    return {(question.request.action, question.expected) for question in matrix.wrong(stack, SYSTEM, LOAN_HISTORY, policies)}
 
 
 def of_function(stack: Stack) -> list[Document]:
@@ -202,8 +202,10 @@ def of_function(stack: Stack) -> list[Document]:
 
 
 def said(policies: list[Document], action: str, on: str = "") -> dict[str, Any]:
-    every = [one for policy in policies for one in policy["Statement"]]
-    found: list[dict[str, Any]] = [one for one in every if action in matrix.as_list(one["Action"]) and on in json.dumps(one)]
+    every = [statement for policy in policies for statement in policy["Statement"]]
+    found: list[dict[str, Any]] = [
+        statement for statement in every if action in matrix.as_list(statement["Action"]) and on in json.dumps(statement)
+    ]
     return found[0]
 
 
@@ -247,7 +249,7 @@ def test_an_operation_of_the_cache_that_no_pattern_has_is_noticed() -> None:
     policies = stack.policies_of(matrix.role_name(stack, DESK))
     said(policies, "dax:GetItem")["Action"].append("dax:Scan")
     wrong = matrix.wrong(stack, SYSTEM, DESK, policies)
-    assert {(one.request.action, one.expected) for one in wrong} == {("dax:Scan", False)}
+    assert {(question.request.action, question.expected) for question in wrong} == {("dax:Scan", False)}
 
 
 @pytest.mark.parametrize("reference", ["${data.aws_sns_topic.Alarm.arn}", "${aws_kms_key.Key.policy}", "${var.anything}"])

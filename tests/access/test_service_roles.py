@@ -1,4 +1,4 @@
-"""The roles of AWS Backup, restore tests, exports, their schedules and the cache reach their own things, and can destroy nothing."""
+"""Roles of backup, restore tests, exports, schedules and cache reach their own things only."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ KEY_USES: dict[Callable[[Stack], str], tuple[str, ...]] = {
 @every_system
 @pytest.mark.parametrize("role", KEY_USES, ids=["backup", "restore-test"])
 def test_backups_use_their_own_systems_key_and_the_vaults(world: World, system: str, role: Callable[[Stack], str]) -> None:
-    """The tables' through DynamoDB, the vault's through AWS Backup too; the topic's, and another system's, not at all."""
+    """The table's key through DynamoDB, the vault's through AWS Backup, no others."""
     stack, foundation = world.stacks[system], world.stacks["foundation"]
     (vault,) = foundation.resources["aws_backup_vault"].values()
     own = {**dict.fromkeys(stack.keys(), ("dynamodb",)), foundation.text(vault["kms_key_arn"]): ("backup", "dynamodb")}
@@ -123,7 +123,7 @@ def test_backups_use_their_own_systems_key_and_the_vaults(world: World, system: 
             # What the key's policy refuses, the role's must not allow either.
             for held in (policy, account_policy(stack)):
                 asked += services.key_questions(stack, key, held, may)
-    asked = [Question(Request(**{**vars(one.request), "principal": principal}), one.expected) for one in asked]
+    asked = [Question(Request(**{**vars(question.request), "principal": principal}), question.expected) for question in asked]
     assert world.wrong(stack, name, asked) == []
 
 
@@ -182,11 +182,11 @@ def test_the_schedules_call_the_export_function_and_do_nothing_else(world: World
 
 @every_exporter
 def test_the_schedules_decrypt_what_they_send_by_themselves_and_nothing_else(world: World, system: str) -> None:
-    """Scheduler asks KMS as the role, through no service, and names the schedule; the key's policy admits the role and nobody else."""
+    """Scheduler asks KMS as the role and names the schedule; the key admits that role only."""
     stack = world.stacks[system]
     ((key, policy),) = stack.keys().items()
     role = f"arn:aws:iam::{stack.environment.account_id}:role/{stem(stack)}-export-schedules-production"
-    names = [one["name"] for one in stack.resources["aws_scheduler_schedule"].values()]
+    names = [schedule["name"] for schedule in stack.resources["aws_scheduler_schedule"].values()]
     own = [arn(stack, "scheduler", f"schedule/{stem(stack)}-export-production/{name}") for name in names]
     others = [
         arn(stack, "scheduler", f"schedule/{path}") for path in (f"default/{names[0]}", f"other-export-production/{names[0]}")
@@ -197,7 +197,7 @@ def test_the_schedules_decrypt_what_they_send_by_themselves_and_nothing_else(wor
 
     named = "kms:EncryptionContext:aws:scheduler:schedule:arn"
     questions = [Question(asked("Decrypt", {named: schedule}), expected=True) for schedule in own]
-    questions += [Question(asked("Decrypt", context), expected=False) for context in ({}, *({named: one} for one in others))]
+    questions += [Question(asked("Decrypt", context), expected=False) for context in ({}, *({named: other} for other in others))]
     questions += [Question(asked(action, {named: own[0]}), expected=False) for action in ("Encrypt", "GenerateDataKey")]
     assert world.wrong(stack, f"{stem(stack)}-export-schedules", questions) == []
     stranger = Question(asked("Decrypt", {named: own[0]}, role.replace("export-schedules", "api")), expected=False)
@@ -213,8 +213,8 @@ def test_a_cache_asks_the_table_what_its_consumers_patterns_ask(world: World, sy
     name, table_name, askers = cache
     (model,) = [model for model in world.application.systems if model.name == system]
     (table,) = [table for table in model.tables if table.name == table_name]
-    (asker,) = [consumer for consumer in model.consumers if consumer.name in askers]
-    assert world.wrong(world.stacks[system], f"{name}-cache", services.of_cache(world.stacks[system], table, asker)) == []
+    asking = [consumer for consumer in model.consumers if consumer.name in askers]
+    assert world.wrong(world.stacks[system], f"{name}-cache", services.of_cache(world.stacks[system], table, asking)) == []
 
 
 def test_no_role_of_a_service_is_left_out(world: World) -> None:
@@ -229,10 +229,10 @@ def test_no_role_of_a_service_is_left_out(world: World) -> None:
     found: dict[str, set[str]] = {}
     for stack in world.stacks.values():
         for role in stack.roles():
-            kind = next((one for one in known if role.endswith(f"-{one}-production")), None)
+            kind = next((name for name in known if role.endswith(f"-{name}-production")), None)
             if kind is not None:
-                statements = [one for policy in stack.policies_of(role) for one in policy["Statement"]]
-                actions = {action for one in statements for action in as_list(one["Action"])}
+                statements = [statement for policy in stack.policies_of(role) for statement in policy["Statement"]]
+                actions = {action for statement in statements for action in as_list(statement["Action"])}
                 found.setdefault(kind, set()).update(action.split(":")[0] for action in actions)
     assert {kind: services for kind, services in found.items() if not services <= known[kind]} == {}
     assert world.application != COMPLETE or found == known

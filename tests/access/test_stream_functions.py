@@ -1,4 +1,4 @@
-"""A stream function reads its own stream and writes its own places: nothing of another function, another system, or the audit trail."""
+"""A stream function reads its own stream and writes its own places, nothing of others."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_it_writes_to_its_source_only_as_a_pattern_says(world: World, system: Sy
 @every_function
 def test_it_reaches_no_table_of_another_system(world: World, system: System, consumer: Consumer) -> None:
     stack = world.stacks[system.name]
-    foreign = [one for other in world.stacks.values() if other is not stack for one in other.arns(services.TABLE_TYPE)]
+    foreign = [arn for other in world.stacks.values() if other is not stack for arn in other.arns(services.TABLE_TYPE)]
     asked = [
         Question(Request(f"dynamodb:{action}", table), expected=False) for table in foreign for action in (*ON_ITEMS, *ON_TABLES)
     ]

@@ -1,10 +1,10 @@
-"""What the roles of two processors may do, asked of an IAM simulator; neither reaches what is the other's."""
+"""What two processors' roles may do by an IAM simulator; neither reaches the other's things."""
 
 from __future__ import annotations
 
-import cdktf
 import pytest
 
+from dynawright.framework import cdktf
 from dynawright.settings import StreamSettings
 from tests.access.actions import item_context
 from tests.access.linter import findings
@@ -98,7 +98,7 @@ def test_a_processor_reaches_tables_as_granted_and_not_otherwise(built: Stack) -
         Question(Request("dynamodb:Scan", table), expected=False),
     ]
     assert wrong_answers(built.policies_of("orders-stream-jobs-local"), asked, account_id=ACCOUNT) == []
-    asked = [Question(one.request, expected=False) for one in asked]
+    asked = [Question(question.request, expected=False) for question in asked]
     assert wrong_answers(built.policies_of("orders-audit-log-local"), asked, account_id=ACCOUNT) == []
 
 

@@ -1,4 +1,4 @@
-"""Every role is assumed by those it is for, and by nobody else."""
+"""Every role is assumed by those it is for, and by no one else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks to assume a role: services, roles and accounts, with and without what a trust policy may demand."""
+"""Who asks to assume a role: services, roles, accounts, with and without required conditions."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def policy(statement: Statement) -> Document:
 
 
 def wrong(policies: Mapping[str, tuple[str, Document]], askers: Askers | None = None) -> list[Question]:
-    """Where these trust policies, each with its kind, let in others than their kind does, or not even those."""
+    """Where trust policies let in others than their kind, or not even those."""
     asking = askers or Askers()
     asked = [
         Question(

@@ -1,9 +1,8 @@
-"""A system with everything that keeps data: what the tests of backups, exports and restores share one apply of."""
+"""A system with everything that keeps data: shared by tests of backups, exports, restores."""
 
 from datetime import timedelta
 from pathlib import Path
 
-import cdktf
 from constructs import Construct
 
 from dynawright.bindings.aws.lambda_event_source_mapping import LambdaEventSourceMapping
@@ -16,6 +15,7 @@ from dynawright.constructs.export import Export
 from dynawright.constructs.log_bucket import LogBucket
 from dynawright.constructs.table import Table
 from dynawright.constructs.vault import Vault
+from dynawright.framework import cdktf
 from dynawright.iam import trust
 from dynawright.model import Consumer, Entity, Get, Index, Key, LocalIndex, Query, Stream, System, TableModel, include
 from dynawright.settings import (
@@ -172,8 +172,8 @@ class DurableStack(SystemStack):
         self.output("bucket", export.bucket.name)
 
     def _read_stream(self, table: Table, function_name: str) -> None:
-        """A mapping and its role's rights name a stream, and every restored table has a new one; the function itself never runs."""
-        grant_stream(self.role(SOMEBODY, trust.lambda_functions()), table)
+        """Mapping and role name a stream, which a restored table has new; the function never runs."""
+        grant_stream(self.role(SOMEBODY, trust.ec2_instances()), table)
         LambdaEventSourceMapping(
             self,
             "Mapping",

@@ -1,4 +1,4 @@
-"""A system on the emulator and what its functions need besides tables; what each system's functions are to do there."""
+"""A system on the emulator with its functions' surroundings and their expected effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.emulator.streams.destination import FailureBucket
 from dynawright.emulator.streams.function import Function
 from dynawright.emulator.streams.reader import StreamReader
 from dynawright.ops import failures as failed
-from tests.applied.conftest import Applied
+from tests.applied.shared import Applied
 from tests.functions.cloud import HASH_KEY, Item, typed, untyped
 
 FILE = "functions/scenario.py"
@@ -58,11 +58,11 @@ class Platform:
         s3, bucket = self.client("s3"), _bucket(function)
         failures = failed.FailureBucket(s3, bucket)
         found = failures.failures(failures.keys())
-        for one in found:
-            s3.delete_object(Bucket=bucket, Key=one.key)
+        for failure in found:
+            s3.delete_object(Bucket=bucket, Key=failure.key)
         s3.delete_bucket(Bucket=bucket)
-        assert [one.problem for one in found if one.problem] == []
-        return [record for one in found for record in one.records]
+        assert [failure.problem for failure in found if failure.problem] == []
+        return [record for failure in found for record in failure.records]
 
     def variables(self, function: Function) -> dict[str, str]:
         found = {name: self._value(variable) for name, variable in function.variables.items()}

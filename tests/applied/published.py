@@ -1,4 +1,4 @@
-"""What AWS would publish about the things on the emulator, by its own dimensions, and what an alarm makes of it."""
+"""The metrics that AWS would publish about the emulator, and the alarms' resulting states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOOD_WHEN_HIGH = ("Provisioned", "TimeToLiveDeletedItemCount", "NumberOfBackupJo
 
 
 class Published:
-    """A data point of every metric that the emulator's tables, functions and logs would have, each as bad as it can be."""
+    """A data point of every metric of the emulator's tables, functions and logs, at its worst."""
 
     def __init__(self, cloudwatch: Any) -> None:
         self.cloudwatch = cloudwatch
@@ -44,17 +44,19 @@ class Published:
         queries = _queries(alarm)
         end = self.time + timedelta(seconds=queries[0]["MetricStat"]["Period"])
         found = self.cloudwatch.get_metric_data(MetricDataQueries=queries, StartTime=self.time, EndTime=end)
-        return {one["Id"]: one["Values"][0] if one["Values"] else None for one in found["MetricDataResults"]}
+        return {result["Id"]: result["Values"][0] if result["Values"] else None for result in found["MetricDataResults"]}
 
     def fires(self, alarm: dict[str, Any]) -> bool:
         """Whether one period of this data is over the threshold."""
         values = self.values(alarm)
         if alarm.get("InsufficientDataActions"):
             return None not in values.values()  # it rings when this data stops
-        (expression,) = [one["Expression"] for one in alarm.get("Metrics", []) if "Expression" in one] or ["metric"]
+        (expression,) = [metric["Expression"] for metric in alarm.get("Metrics", []) if "Expression" in metric] or ["metric"]
         if "ANOMALY_DETECTION_BAND" in expression:
             return None not in values.values()  # the band itself is learned by AWS
-        period = alarm.get("Period") or next(one["MetricStat"]["Period"] for one in alarm["Metrics"] if "MetricStat" in one)
+        period = alarm.get("Period") or next(
+            metric["MetricStat"]["Period"] for metric in alarm["Metrics"] if "MetricStat" in metric
+        )
         result = _evaluated(expression, values, period)
         if alarm["ComparisonOperator"] == "LessThanThreshold":
             return bool(result < alarm["Threshold"])
@@ -136,7 +138,7 @@ def _worst(metric: str, dimensions: dict[str, str]) -> float:
 
 def _queries(alarm: dict[str, Any]) -> list[dict[str, Any]]:
     if alarm.get("Metrics"):
-        return [{"Id": one["Id"], "MetricStat": one["MetricStat"]} for one in alarm["Metrics"] if "MetricStat" in one]
+        return [{"Id": query["Id"], "MetricStat": query["MetricStat"]} for query in alarm["Metrics"] if "MetricStat" in query]
     metric = {name: alarm[name] for name in ("Namespace", "MetricName", "Dimensions") if name in alarm}
     statistic = alarm.get("Statistic") or alarm["ExtendedStatistic"]
     return [{"Id": "metric", "MetricStat": {"Metric": metric, "Period": alarm["Period"], "Stat": statistic}}]

@@ -5,10 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import cdktf
-
 from dynawright.deploy.terraform import Terraform
 from dynawright.emulator.emulator import Emulator
+from dynawright.framework import cdktf
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack
 
@@ -18,11 +17,11 @@ Build = Callable[[SystemStack], object]
 
 
 class SmallStack:
-    """`write` synthesizes the stack anew, with other settings or parts; the rest is Terraform."""
+    """`write` synthesizes the stack again, with other settings or parts; the rest is Terraform."""
 
     def __init__(self, folder: Path, emulator: Emulator) -> None:
         self.emulator = emulator
-        self.terraform = Terraform(folder, emulator.environ | {"TF_CLI_ARGS_apply": "-parallelism=40"})
+        self.terraform = Terraform(folder, emulator.environ)
         self.terraform.use_emulator()
 
     def write(self, build: Build, **settings: Any) -> None:

@@ -1,4 +1,4 @@
-"""The examples of docs/a-la-carte.md, applied by Terraform: constructs in a foreign app, and a module called from HCL."""
+"""The examples of docs/a-la-carte.md by Terraform: a foreign app, and a module from HCL."""
 
 import json
 import os

@@ -8,8 +8,8 @@ import pytest
 from dynawright.deploy.terraform import Terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.emulator.emulator import Emulator
-from tests.applied.conftest import Applied
 from tests.applied.published import Published, event_rules, functions, log_counts, queues, tables, vaults
+from tests.applied.shared import Applied
 
 METRIC_ALARM = "aws_cloudwatch_metric_alarm."
 

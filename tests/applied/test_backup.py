@@ -1,10 +1,14 @@
 """AWS Backup as Terraform left it: what boto3 reads back is what was asked for."""
 
 import json
+from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError
 
+from dynawright.emulator.iam import sessions
 from tests.applied.conftest import Durable
 from tests.applied.durable_stack import BREAK_GLASS, COPIES
 
@@ -109,3 +113,64 @@ def test_the_topic_hears_of_our_failures_only(durable: Durable, kind: str, detai
         "detail": {"iamRoleArn": "arn:aws:iam::111111111111:role/drill-backup-drill", **detail},
     }
     assert events.test_event_pattern(EventPattern=rule["EventPattern"], Event=json.dumps(event))["Result"] is heard
+
+
+TABLE, OTHER = TABLES[0], "arn:aws:dynamodb:ap-northeast-1:111111111111:table/other-drill"
+TEST_TABLE = "awsbackup-restore-test-1a2b"
+
+
+@pytest.fixture(scope="module")
+def own_backup(durable: Durable) -> Iterator[str]:
+    """A backup that AWS Backup made, under its role."""
+    dynamodb = durable.client("dynamodb", durable.acting("drill-backup", "backup"))
+    assert dynamodb.describe_table(TableName=TABLE)["Table"]["TableArn"] == TABLE
+    assert dynamodb.list_tags_of_resource(ResourceArn=TABLE)["Tags"]
+    arn: str = dynamodb.create_backup(TableName=TABLE, BackupName="awsbackup")["BackupDetails"]["BackupArn"]
+    assert dynamodb.describe_backup(BackupArn=arn)["BackupDescription"]["BackupDetails"]["BackupStatus"] == "AVAILABLE"
+    yield arn
+    dynamodb.delete_backup(BackupArn=arn)
+
+
+def test_a_restore_test_makes_a_table_from_a_backup(durable: Durable, own_backup: str) -> None:
+    dynamodb = durable.client("dynamodb", durable.acting("drill-restore-test", "backup"))
+    dynamodb.restore_table_from_backup(BackupArn=own_backup, TargetTableName=TEST_TABLE)
+    assert dynamodb.describe_table(TableName=TEST_TABLE)["Table"]["TableStatus"] == "ACTIVE"
+    durable.client("dynamodb").delete_table(TableName=TEST_TABLE)
+
+
+@pytest.mark.parametrize(
+    ("role", "operation", "parameters"),
+    [
+        ("drill-backup", "create_backup", {"TableName": OTHER, "BackupName": "mine"}),
+        ("drill-backup", "scan", {"TableName": TABLE}),
+        ("drill-backup", "restore_table_from_backup", {"BackupArn": f"{TABLE}/backup/1", "TargetTableName": "mine"}),
+        ("drill-restore-test", "create_backup", {"TableName": TABLE, "BackupName": "mine"}),
+        ("drill-restore-test", "restore_table_from_backup", {"BackupArn": f"{OTHER}/backup/1", "TargetTableName": TEST_TABLE}),
+        ("drill-restore-test", "restore_table_from_backup", {"BackupArn": f"{TABLE}/backup/1", "TargetTableName": "ledger"}),
+        ("drill-restore-test", "scan", {"TableName": TABLE}),
+    ],
+)
+def test_backups_and_restore_tests_reach_no_further(
+    durable: Durable, role: str, operation: str, parameters: dict[str, str]
+) -> None:
+    client = durable.client("dynamodb", durable.acting(role, "backup"))
+    with pytest.raises(ClientError, match="AccessDenied"):
+        getattr(client, operation)(**parameters)
+
+
+@pytest.mark.parametrize(
+    ("role", "service"),
+    [("drill-backup", "backup"), ("drill-restore-test", "backup"), ("drill-export-schedules", "scheduler")],
+)
+def test_a_service_assumes_the_role_for_this_account_only(durable: Durable, role: str, service: str) -> None:
+    arn = f"arn:aws:iam::111111111111:role/{role}-drill"
+    for account, by, assumed in (
+        ("111111111111", service, True),
+        ("222222222222", service, False),
+        ("111111111111", "ec2", False),
+    ):
+        sts = sessions.service_client(
+            durable.emulator.endpoint_url, f"{by}.amazonaws.com", source_account=account, source_arn=None
+        )
+        with nullcontext() if assumed else pytest.raises(ClientError, match="AccessDenied"):
+            sts.assume_role(RoleArn=arn, RoleSessionName="session")

@@ -1,4 +1,4 @@
-"""Real Terraform and capacity that somebody else changes: autoscaling, its schedules, and a switch of the mode."""
+"""Terraform and capacity changed elsewhere: autoscaling, schedules, and a mode switch."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -114,7 +114,7 @@ def selected(small: SmallStack) -> dict[str, list[str]]:
         name: backup.get_restore_testing_selection(RestoreTestingPlanName=plan, RestoreTestingSelectionName=name)
         for name in names
     }
-    arns = {name: one["RestoreTestingSelection"]["ProtectedResourceArns"] for name, one in found.items()}
+    arns = {name: value["RestoreTestingSelection"]["ProtectedResourceArns"] for name, value in found.items()}
     return {name: [arn.rpartition("/")[2] for arn in tables] for name, tables in arns.items()}
 
 
@@ -150,7 +150,7 @@ def capacity(small: SmallStack) -> dict[str, tuple[int, int]]:
 
 def planned(plan: Plan, table: str) -> dict[str, Any]:
     """A table as it would be after an apply."""
-    changes = [one["change"]["after"] for one in plan.raw["resource_changes"] if one["type"] == "aws_dynamodb_table"]
+    changes = [change["change"]["after"] for change in plan.raw["resource_changes"] if change["type"] == "aws_dynamodb_table"]
     return next(after for after in changes if after and after["name"] == f"{table}-test")
 
 
@@ -163,10 +163,12 @@ def planned_units(plan: Plan, table: str) -> dict[str, tuple[int, int]]:
 def test_a_table_added_to_the_restore_tests_is_tested_and_then_the_plan_is_quiet(run: Run) -> None:
     """A changed list would be shown in each plan, since the provider does not send it."""
     added = [
-        one for one in run.edited.raw["resource_changes"] if one["type"] == SELECTION and one["change"]["actions"] != ["no-op"]
+        change
+        for change in run.edited.raw["resource_changes"]
+        if change["type"] == SELECTION and change["change"]["actions"] != ["no-op"]
     ]
-    assert [(one["change"]["actions"], one["change"]["after"]["name"]) for one in added] == [(["create"], "fixed")]
-    later = [one["change"]["actions"] for one in run.to_on_demand.raw["resource_changes"] if one["type"] == SELECTION]
+    assert [(change["change"]["actions"], change["change"]["after"]["name"]) for change in added] == [(["create"], "fixed")]
+    later = [change["change"]["actions"] for change in run.to_on_demand.raw["resource_changes"] if change["type"] == SELECTION]
     assert later == [["no-op"], ["no-op"]]
     assert run.restored == {"following": ["following-test"], "fixed": ["fixed-test"]}
 

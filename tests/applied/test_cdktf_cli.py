@@ -1,28 +1,42 @@
-"""The real cdktf command line works on the project as it stands: synth, diff, deploy, destroy."""
+"""The cdktf CLI works on the project and applies only what rules and guard allow."""
 
 import json
+import re
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
+from dynawright import framework
 from dynawright.deploy import provider_mirror
+from dynawright.deploy.provider_process import ProviderProcess, installed
 from dynawright.deploy.provider_version import on_emulator
 from dynawright.deploy.terraform import Terraform
 from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
+from dynawright.framework import CHOSEN
 from dynawright.settings import load_named
+from tests.frameworks import CDKTN
 
 STACK = "orders-local"
+EXCEPTIONS = """\
+  - {{system: orders, rule: tables-can-be-restored, resource: Orders/Table, reason: filled every night, expires: {day}}}
+  - {{system: orders, rule: tables-can-be-restored, resource: Log/Table, reason: filled every night, expires: {day}}}
+"""
 
 
-def test_the_command_line_synthesizes_plans_deploys_and_destroys(
-    needs_terraform: None, project_root: Path, application: Path, tmp_path: Path
+def judging_terraform(folder: Path) -> Path:
+    """Return the program that the package installs as `dynawright-terraform`."""
+    program = folder / "dynawright-terraform"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m dynawright.deploy.judging_terraform "$@"\n')
+    program.chmod(0o755)
+    return program
+
+
+def test_the_command_line_deploys_what_is_not_refused(
+    needs_terraform: None, needs_node_packages: None, project_root: Path, application: Path, tmp_path: Path
 ) -> None:
-    cdktf = project_root / "node_modules" / ".bin" / "cdktf"
-    if not cdktf.exists():
-        pytest.fail("the cdktf command line is not installed: run `make test`, which installs it")
+    cdktf = (CDKTN if CHOSEN == framework.CDKTN else project_root) / "node_modules" / ".bin" / CHOSEN
     environment = load_named("local")
     installation = provider_mirror.find(environment.provider.version)
     configuration = provider_mirror.cli_configuration(installation, tmp_path)
@@ -37,29 +51,62 @@ def test_the_command_line_synthesizes_plans_deploys_and_destroys(
             "NO_COLOR": "1",
             "DYNAWRIGHT_ENV": "local",
             "DYNAWRIGHT_SYSTEM": "orders",
+            "TERRAFORM_BINARY_NAME": str(judging_terraform(tmp_path)),
         }
 
-        def run(*arguments: str) -> str:
+        def run(*arguments: str, **more: str) -> tuple[int, str]:
             done = subprocess.run(
-                [cdktf, *arguments], cwd=application, env=environ, capture_output=True, text=True, check=False, timeout=300
+                [cdktf, *arguments], cwd=application, env=environ | more, capture_output=True, text=True, check=False
             )
-            assert done.returncode == 0, done.stdout + done.stderr
-            return done.stdout + done.stderr
+            return done.returncode, done.stdout + done.stderr
+
+        def good(*arguments: str) -> str:
+            status, said = run(*arguments)
+            assert status == 0, said
+            return said
 
         def tables() -> set[str]:
             return set(emulator.client("dynamodb", environment.region).list_tables()["TableNames"])
 
+        def recovered() -> set[str]:
+            client = emulator.client("dynamodb", environment.region)
+            described = [client.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"] for name in tables()]
+            return {one["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] for one in described}
+
         lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
-        synthesized = run("synth")
+        synthesized = good("synth")
         assert "end-of-life" not in synthesized
-        document = json.loads((application / "cdktf.out/stacks" / STACK / "cdk.tf.json").read_text())
+        document_file = application / "cdktf.out/stacks" / STACK / "cdk.tf.json"
+        document = json.loads(document_file.read_text())
         Terraform(application / "cdktf.out/stacks" / STACK, emulator.environ).pin_provider()
         resources = sum(len(named) for named in document["resource"].values())
-        assert f"{resources} to add" in run("diff", STACK, "--skip-provider-lock")
+        assert f"{resources} to add" in good("diff", STACK, "--skip-provider-lock")
         assert tables() == set()
-        run("deploy", STACK, "--auto-approve", "--skip-provider-lock")
-        assert tables() == {"order-log-local", "orders-local"}
         lock = (application / "cdktf.out/stacks" / STACK / ".terraform.lock.hcl").read_text()
         assert f'constraints = "{provider.version}"' in lock
-        run("destroy", STACK, "--auto-approve", "--skip-provider-lock")
+        program = installed(document_file.parent)
+        assert program
+        running = ProviderProcess(program, emulator.environ, document_file.parent)  # each command would start it several times
+        environ |= running.environ
+        deployed = good("deploy", STACK, "--auto-approve", "--skip-provider-lock")
+        assert "rules: nothing is found" in deployed
+        assert "guard: nothing that destroys data or service" in deployed
+        assert tables() == {"order-log-local", "orders-local"}
+
+        settings = application / "environments" / "local.yaml"
+        written = settings.read_text()
+        weaker = written.replace("recovery_days: 1", "recovery_days: 0")
+        settings.write_text(weaker)
+        status, said = run("deploy", STACK, "--auto-approve", "--skip-provider-lock")
+        assert (status, set(re.findall(r"error\[(DW\d+)\]", said))) == (1, {"DW506"}), said
+        assert json.loads(document_file.read_text()) == document
+
+        settings.write_text(f"{weaker}exceptions:\n{EXCEPTIONS.format(day=datetime.now(UTC).date())}")
+        status, said = run("deploy", STACK, "--auto-approve", "--skip-provider-lock")
+        assert (status, said.count("recovery-off: "), "Nothing was applied." in said) == (1, 2, True), said
+        assert "rules: nothing is found, 2 accepted until a day" in said
+        assert recovered() == {"ENABLED"}
+
+        settings.write_text(written)
+        good("destroy", STACK, "--auto-approve", "--skip-provider-lock")
         assert tables() == set()

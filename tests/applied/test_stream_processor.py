@@ -1,4 +1,4 @@
-"""A table with two processors, by real Terraform: created, planned empty, updated in place, planned empty, destroyed.
+"""A table with two processors by Terraform: created, updated in place, destroyed, empty plans.
 
 All in one stack: the provider waits 55 s by itself until it believes in a bucket's lifecycle.
 """
@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cdktf
 import pytest
 
 from dynawright.constructs.lambda_code import PYTHON
 from dynawright.deploy.plan import Plan
 from dynawright.deploy.terraform import Terraform, TerraformError
 from dynawright.emulator.emulator import Emulator
+from dynawright.framework import cdktf
+from dynawright.provider_versions import OLDEST
 from dynawright.settings import StreamSettings
+from tests.conftest import oldest_provider
 from tests.constructs.processors import FILTERS, VARIABLES, OrdersStack, OrdersStreams, environment, package
 
 ACCOUNT, REGION = "111111111111", "ap-northeast-1"
@@ -134,7 +136,10 @@ def observe(emulator: Emulator, plan: Plan) -> State:
         concurrency={
             name: client.get_function_concurrency(FunctionName=name).get("ReservedConcurrentExecutions") for name in names
         },
-        mappings={one["FunctionArn"].split(":")[-1]: one for one in client.list_event_source_mappings()["EventSourceMappings"]},
+        mappings={
+            event_source_mapping["FunctionArn"].split(":")[-1]: event_source_mapping
+            for event_source_mapping in client.list_event_source_mappings()["EventSourceMappings"]
+        },
     )
 
 
@@ -249,7 +254,7 @@ def test_a_mapping_reads_back_as_asked(run: Run, fact: str, created: Any, update
 
 def test_a_mapping_filters_as_asked_or_not_at_all(run: Run) -> None:
     filters = run.created.mappings[JOBS]["FilterCriteria"]["Filters"]
-    assert sorted(one["Pattern"] for one in filters) == sorted(json.dumps(one) for one in FILTERS)
+    assert sorted(pattern["Pattern"] for pattern in filters) == sorted(json.dumps(pattern) for pattern in FILTERS)
     assert not run.created.mappings[AUDIT].get("FilterCriteria", {}).get("Filters")
 
 
@@ -289,15 +294,16 @@ def test_writes_to_a_table_with_processors_stay_in_its_stream(run: Run) -> None:
     assert [record["dynamodb"]["Keys"] for record in run.records] == [{"PK": {"S": "ORDER#1"}}]
 
 
-def test_the_runtime_is_the_newest_python_that_the_provider_knows(needs_terraform: None, tmp_path: Path) -> None:
+def test_the_runtime_is_the_newest_python_that_the_oldest_provider_knows(needs_terraform: None, tmp_path: Path) -> None:
     function = {"function_name": "f", "role": "arn:aws:iam::111111111111:role/r", "runtime": "python0", "handler": "h.h"}
     document = {
-        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": "5.100.0"}}},
+        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": OLDEST}}},
         "resource": {"aws_lambda_function": {"f": {**function, "filename": "f.zip"}}},
     }
     (tmp_path / "main.tf.json").write_text(json.dumps(document))
-    terraform = Terraform(tmp_path)
-    terraform.init(backend=False)
+    with oldest_provider():
+        terraform = Terraform(tmp_path)
+        terraform.init(backend=False)
     with pytest.raises(TerraformError) as caught:
         terraform.validate()
     known = {tuple(map(int, version.split("."))) for version in re.findall(r'"python([0-9.]+)"', str(caught.value))}

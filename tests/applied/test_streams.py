@@ -1,4 +1,4 @@
-"""Every function on real records: written to tables that Terraform made, read through DynamoDB Streams, delivered by a mapping."""
+"""Every function on real records: Terraform's tables, DynamoDB Streams, and a mapping."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from dynawright.emulator.streams.function import Handler, functions
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
 from dynawright.environ import emulator_settings
 from dynawright.runtime import clients
-from tests.applied.conftest import Applied
 from tests.applied.platform import Platform, scenario_of
+from tests.applied.shared import Applied
 from tests.functions.cloud import Item
 
 
@@ -29,12 +29,12 @@ def platform(applied: Applied, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plat
 
 
 def test_every_stream_is_read(applied: Applied) -> None:
-    read = {one.table for one in functions() if one.system == applied.system.name}
+    read = {function.table for function in functions() if function.system == applied.system.name}
     assert {table.name for table in applied.system.tables if table.stream} == read
 
 
 def test_functions_process_what_the_stream_tells(applied: Applied, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A poison is among the changes: it ends, whole, in the destination, and everything else is done, once."""
+    """One bad record ends whole at the destination; everything else is done once."""
     scenario = scenario_of(applied.system.name)
     if scenario is None:
         pytest.skip("the system's tests declare no scenario")

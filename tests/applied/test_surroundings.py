@@ -1,4 +1,4 @@
-"""Real Terraform and what stands around a table: replicas, a cache, a network, captured changes, an audit trail."""
+"""Terraform and a table's surroundings: replicas, cache, network, captured changes, trail."""
 
 import json
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def build(stack: SystemStack) -> None:
     consumers = [SOMEBODY]
     cache = Cache(stack, "Cache", name="orders", table=orders, consumers=consumers, network=network, settings=settings.cache)
     capture = ChangeCapture(stack, "Changes", name="orders-changes", table=orders, settings=CAPTURED)
-    role = stack.role(SOMEBODY, trust.lambda_functions())
+    role = stack.role(SOMEBODY, trust.ec2_instances())
     cache.grant(role, SOMEBODY)
     capture.grant_read(role)
     Audit(
@@ -153,7 +153,7 @@ def test_a_replica_has_its_own_key_recovery_and_tags(built: Built) -> None:
     backups = dynamodb.describe_continuous_backups(TableName="orders-test")["ContinuousBackupsDescription"]
     assert backups["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] == "ENABLED"
     tags = dynamodb.list_tags_of_resource(ResourceArn=built.table(OTHER_REGION)["TableArn"])["Tags"]
-    assert {"Team": "orders", "Purpose": "failover"}.items() <= {one["Key"]: one["Value"] for one in tags}.items()
+    assert {"Team": "orders", "Purpose": "failover"}.items() <= {tag["Key"]: tag["Value"] for tag in tags}.items()
 
 
 def test_a_replica_refuses_deletion_although_its_table_does_not(built: Built) -> None:
@@ -178,7 +178,7 @@ def test_the_cache_is_encrypted_spread_and_as_small_as_asked(built: Built) -> No
     assert len({node["AvailabilityZone"] for node in cluster["Nodes"]}) == 2
     assert cluster["PreferredMaintenanceWindow"] == "sun:17:00-sun:18:00"
     parameters = dax.describe_parameters(ParameterGroupName="orders-test")["Parameters"]
-    assert {one["ParameterName"]: one["ParameterValue"] for one in parameters} == {
+    assert {parameter["ParameterName"]: parameter["ParameterValue"] for parameter in parameters} == {
         "query-ttl-millis": "300000",
         "record-ttl-millis": "60000",
     }
@@ -189,7 +189,9 @@ def test_the_cache_is_encrypted_spread_and_as_small_as_asked(built: Built) -> No
 def test_only_clients_reach_the_cache_and_clients_reach_only_cache_and_dynamodb(built: Built) -> None:
     ec2 = built.small.client("ec2")
     groups = ec2.describe_security_groups(Filters=[{"Name": "vpc-id", "Values": [built.vpc.id]}])["SecurityGroups"]
-    nodes, clients = (next(one for one in groups if one["GroupName"] == f"orders-{kind}-test") for kind in ("cache", "clients"))
+    nodes, clients = (
+        next(group for group in groups if group["GroupName"] == f"orders-{kind}-test") for kind in ("cache", "clients")
+    )
     (admitted,) = nodes["IpPermissions"]
     assert (admitted["FromPort"], admitted["ToPort"], admitted["IpProtocol"]) == (9111, 9111, "tcp")
     assert [pair["GroupId"] for pair in admitted["UserIdGroupPairs"]] == [clients["GroupId"]]
@@ -199,7 +201,7 @@ def test_only_clients_reach_the_cache_and_clients_reach_only_cache_and_dynamodb(
     assert [pair["GroupId"] for pair in ways[9111]["UserIdGroupPairs"]] == [nodes["GroupId"]]
     assert len(ways[443]["PrefixListIds"]) == 1
     (cluster,) = built.small.client("dax").describe_clusters(ClusterNames=["orders-test"])["Clusters"]
-    assert [one["SecurityGroupIdentifier"] for one in cluster["SecurityGroups"]] == [nodes["GroupId"]]
+    assert [security_group["SecurityGroupIdentifier"] for security_group in cluster["SecurityGroups"]] == [nodes["GroupId"]]
 
 
 def test_the_endpoint_admits_this_systems_tables_only(built: Built) -> None:
@@ -262,7 +264,7 @@ def test_requests_to_the_records_are_logged_into_the_bucket_that_was_looked_up(b
 
 
 def test_a_replica_leaves_in_steps_each_of_which_the_guard_sees(built: Built) -> None:
-    """The last test: it ends without a replica and without a provider for its Region, and the stack is destroyed so."""
+    """The last test removes replica and provider of its Region; the stack is destroyed without."""
     small, saved = built.small, built.small.terraform.folder / "step.tfplan"
 
     def plan(*replicas: dict[str, Any]) -> tuple[set[str], list[str]]:

@@ -10,7 +10,7 @@ from dynawright.systems import stack_names
 
 
 def test_every_system_is_valid_in_every_environment(needs_terraform: None, tmp_path: Path) -> None:
-    """All stacks as modules of one: each validation by itself would load the provider again, which takes the most time."""
+    """All stacks as modules of one: each validation alone would load the provider again."""
     modules: dict[str, dict[str, str]] = {}
     for environment in environment_names():
         for system, folder in Workspace(environment, tmp_path / environment).stacks.items():

@@ -1,4 +1,4 @@
-"""Resources of our bindings are ordinary cdktf resources whose mistakes show at the line that wrote them."""
+"""Resources of the bindings are cdktf resources whose mistakes show at the line that wrote them."""
 
 import inspect
 import json
@@ -8,7 +8,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import cdktf
 import jsii
 import pytest
 from constructs import Construct, IConstruct
@@ -30,7 +29,8 @@ from dynawright.bindings.aws.s3_bucket_lifecycle_configuration import (
 )
 from dynawright.bindings.engine.arguments import SchemaError
 from dynawright.errors import Problem
-from dynawright.settings.provider_versions import DEFAULT
+from dynawright.framework import cdktf
+from dynawright.provider_versions import DEFAULT
 from tests.problems import Told, told
 
 

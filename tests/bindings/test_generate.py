@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from dynawright.bindings import PROVIDER_VERSION
+from dynawright.bindings import PROVIDER_VERSION, attribute_kinds
 from dynawright.bindings.generate import FOLDER, modules, wanted_types
 from dynawright.deploy.provider_schema import provider_schema
+from tests.conftest import oldest_provider
 
 
 @pytest.fixture(scope="module")
 def schema(needs_terraform: None) -> dict[str, Any]:
-    return provider_schema()
+    with oldest_provider():
+        return provider_schema(PROVIDER_VERSION)
 
 
 def test_the_bindings_are_current(schema: dict[str, Any]) -> None:
@@ -23,6 +25,7 @@ def test_the_bindings_are_current(schema: dict[str, Any]) -> None:
     stale = [name for name, text in generated.items() if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
     assert stale == [], "run `make bindings`"
     assert {path.name for path in FOLDER.glob("*.py")} == set(generated)
+    assert attribute_kinds.FILE.read_text() == attribute_kinds.text(schema, wanted_types()), "run `make bindings`"
 
 
 def test_every_type_of_the_provider_can_be_generated(schema: dict[str, Any]) -> None:

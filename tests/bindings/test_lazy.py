@@ -1,4 +1,4 @@
-"""A resource that nothing in Node needs stays in Python, and nobody can tell."""
+"""A resource that nothing in Node needs stays in Python, without a visible difference."""
 
 import inspect
 import json
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import cdktf
 import jsii
 import pytest
 from constructs import Construct, IConstruct, IMixin, IValidation
@@ -18,6 +17,7 @@ from dynawright.bindings.engine import tree
 from dynawright.bindings.engine.arguments import SchemaError
 from dynawright.bindings.engine.output import Output
 from dynawright.constructs.component import Component
+from dynawright.framework import cdktf
 from dynawright.settings import load_named
 from dynawright.synthesis import synthesize
 from tests.problems import Told, told

@@ -1,6 +1,5 @@
 """Addresses computed in Python are the ones cdktf computes."""
 
-import cdktf
 from constructs import Construct
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 from dynawright.bindings.aws.kms_key import KmsKey
 from dynawright.bindings.engine.location import location
 from dynawright.constructs.component import Component
+from dynawright.framework import cdktf
 from tests.problems import refused
 
 IDS = st.text(st.sampled_from("abTable_-. é9"), min_size=1, max_size=8).filter(lambda text: text.strip() != "")

@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from dynawright.bindings.engine.node import choose_node
+from tests.waiting import wait_until
 
 PREAMBLE = """
 import os
@@ -35,9 +35,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
 
 
 def run(project_root: Path, environ: dict[str, str], *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *command], cwd=project_root, env=environ, capture_output=True, text=True, check=False, timeout=120
-    )
+    return subprocess.run([sys.executable, *command], cwd=project_root, env=environ, capture_output=True, text=True, check=False)
 
 
 def test_the_pinned_node_is_chosen(chosen: dict[str, str]) -> None:
@@ -78,14 +76,10 @@ def test_node_ends_with_python(end: signal.Signals, project_root: Path, environ:
         node_pid = int(python.stdout.readline())
         assert is_running(node_pid)
         os.killpg(python.pid, end) if end is signal.SIGINT else python.send_signal(end)
-    for _ in range(100):
-        if not is_running(node_pid):
-            return
-        time.sleep(0.1)
-    pytest.fail("Node is still running")
+    wait_until(lambda: not is_running(node_pid))
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there that has not ended; whoever adopted it may take its time to notice."""
+    """Whether a process is there that has not ended; its new parent may take its time to notice."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return state.strip() not in ("", "Z")

@@ -1,10 +1,9 @@
-"""A reference is text that can go anywhere: into JSON, into cdktf's own constructs and functions, into another stack."""
+"""A reference is text that goes anywhere: JSON, cdktf constructs and functions, other stacks."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-import cdktf
 import pytest
 from jsii import _kernel
 
@@ -12,6 +11,7 @@ from dynawright.bindings.aws.dynamodb_table import DynamodbTable, DynamodbTableA
 from dynawright.bindings.aws.kms_key import KmsKey
 from dynawright.bindings.aws.provider import AwsProvider
 from dynawright.bindings.engine import references
+from dynawright.framework import cdktf
 
 
 @pytest.fixture

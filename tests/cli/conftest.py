@@ -31,6 +31,8 @@ CHOICES = (
     "CDKTF_OUTDIR",
     "PYTHONUNBUFFERED",
 )
+SAVED_PLAN = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1], "w").write("cdk.tf.json", "tfconfig/m-/cdk.tf.json")'
+"""Writes what Terraform keeps of the configuration in a saved plan."""
 
 
 def commands() -> dict[str, Any]:
@@ -42,7 +44,7 @@ def commands() -> dict[str, Any]:
 
 
 def example(name: str, **replaced: str) -> list[str]:
-    """Return the arguments of the example in a command's help; `replaced` are words that a test can't take as they are."""
+    """Return a command's help example as arguments, with words replaced that a test can't use."""
     text = str(commands()[name].epilog).removeprefix("Example: ")
     words = shlex.split(text)
     assert words[: 1 + len(name.split())] == ["dynawright", *name.split()]
@@ -108,7 +110,7 @@ def terraform_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 [ "$1" = version ] && echo '{{"terraform_version": "1.11.0"}}' && exit 0
 echo "${{PWD##*/}} $*" >> '{log}'
 case "$*" in
-plan*) for word in "$@"; do case "$word" in -out=*) echo saved > "${{word#-out=}}";; esac; done; exit 2;;
+plan*) for word in "$@"; do case "$word" in -out=*) '{sys.executable}' -c '{SAVED_PLAN}' "${{word#-out=}}";; esac; done; exit 2;;
 show*-json*) cat '{plan}';;
 esac
 """)

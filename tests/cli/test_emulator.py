@@ -15,8 +15,10 @@ def test_the_example_runs_until_ctrl_c(application: Path) -> None:
     )
     assert child.stdout is not None
     assert child.stdout.readline().startswith("AWS emulator, account 111111111111, on http://127.0.0.1:")
-    while not child.stdout.readline().strip().startswith("unset "):
-        pass
+    said = []
+    while not (line := child.stdout.readline().strip()).startswith("unset "):
+        said.append(line)
+    assert "export AWS_DEFAULT_REGION=ap-northeast-1" in said  # a client asks boto3 for one
     os.killpg(child.pid, signal.SIGINT)
     _, errors = child.communicate()
     assert (child.returncode, errors) == (0, "")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,9 @@ def test_the_example_refuses_a_destroyed_table(folder: Path, dynawright: Dynawri
     done = dynawright(*example("guard"))
     assert (done.returncode, done.stderr) == (1, "")
     (verdict,) = json.loads(done.stdout)
-    assert [(one["name"], one["address"]) for one in verdict["refused"]] == [("table-destroyed", "aws_dynamodb_table.orders")]
+    assert [(entry["name"], entry["address"]) for entry in verdict["refused"]] == [
+        ("table-destroyed", "aws_dynamodb_table.orders")
+    ]
     assert (verdict["plan"], verdict["approved"], verdict["remarks"]) == ("plan.json", [], [])
 
 
@@ -60,13 +63,14 @@ def test_the_verdict_is_written_as_markdown(folder: Path, dynawright: Dynawright
 def test_an_approval_of_the_environment_counts(application: Path, process: Dynawright) -> None:
     (application / "plan.json").write_text(plan(DESTROYED))
     settings = application / "environments" / "production.yaml"
-    approval = "{system: foundation, address: aws_dynamodb_table.orders, finding: table-destroyed, reason: the items were moved, expires: 2999-01-01}"
+    today = datetime.now(UTC).date()
+    approval = f"{{system: foundation, address: aws_dynamodb_table.orders, finding: table-destroyed, reason: the items were moved, expires: {today}}}"
     settings.write_text(f"{settings.read_text()}approvals: [{approval}]\n")
     done = process("guard", "plan.json", "-e", "production", "--json")
     assert done.returncode == 0, done.stderr
     (verdict,) = json.loads(done.stdout)
-    assert [(one["name"], one["reason"], one["expires"]) for one in verdict["approved"]] == [
-        ("table-destroyed", "the items were moved", "2999-01-01")
+    assert [(entry["name"], entry["reason"], entry["expires"]) for entry in verdict["approved"]] == [
+        ("table-destroyed", "the items were moved", str(today))
     ]
     assert process("guard", "plan.json", "-e", "production", "-s", "another").returncode == 1
 

@@ -23,7 +23,18 @@ def test_the_example_plans_and_a_run_copies(dynawright: Dynawright, cloud: Emula
         assert client.scan(TableName="orders-by-day-production")["Count"] == 1
 
 
-@pytest.mark.parametrize("words", [["run", "--all"], ["verify", "--overwrite"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "--all"],
+        ["verify", "--overwrite"],
+        ["run", "--engine", "spark"],
+        ["load"],
+        ["load", "--engine", "spark", "--via", "s3://b/p"],
+        ["cut-over", "--via", "s3://b/p"],
+        ["verify", "--via", "s3://b/p"],
+    ],
+)
 def test_an_option_of_another_action_is_an_error(dynawright: Dynawright, words: list[str], application: Path) -> None:
     done = dynawright("migrate", *words, "--from", "a", "--to", "b")
     assert (done.returncode, done.stderr.startswith("error[DW803] ")) == (2, True)

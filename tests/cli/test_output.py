@@ -157,7 +157,7 @@ def test_only_the_warnings_of_the_system_that_was_asked_for_are_shown(applicatio
         "        super().__init__(scope, environment)\n"
         '        self.table("Shop", model.SYSTEM.tables[0], key=EncryptionKey(self, "Key", name="k", settings=self.settings.encryption))\n'
     )
-    assert "shop/shop" in process("synth", "-s", "shop").stderr
+    assert "warning[DW262] stacks/shop/model.py:2 entity UNREAD" in process("synth", "-s", "shop").stderr
     assert process("synth", "-s", "orders").stderr == ""
 
 

@@ -1,4 +1,4 @@
-"""Models that the tests of clients share: one with every kind of pattern, one full of text that would like to be code."""
+"""Models for client tests: one with every kind of pattern, one with hostile text."""
 
 from datetime import timedelta
 
@@ -157,19 +157,22 @@ HOSTILE_TEXTS = (
     f'"); {CODE}; ("',
     f"'); {CODE}; ('",
     f"{{{CODE}}}",
-    f"${{{CODE}}}",
     f"{{{{{CODE}}}}}",
     "\\",
     '\\"""',
     'ends with "',
     "\r\x00\x1b\u2028\x85",
     "{% raw %}{{ x }}",
+    "' OR '1'='1",
+    "$(id) $x",
+    "a#b.c[0]:d",
+    "😀",
 )
 
 
 def hostile() -> System:
-    """Every text of the model that is free is one of these."""
-    everyone = Consumer("api", "".join(HOSTILE_TEXTS) + "\ud800")
+    """Free text of the model; a role's description admits fewer characters (DW235)."""
+    everyone = Consumer("api", "".join(letter for letter in "".join(HOSTILE_TEXTS) if letter == "\n" or " " <= letter <= "~"))
     words: dict[str, Declared] = {f"a{number}{text}": "S" for number, text in enumerate(HOSTILE_TEXTS)}
     keys = "".join(
         letter for letter in "".join(HOSTILE_TEXTS) if letter not in "{}" and " " <= letter <= "ÿ"
@@ -190,6 +193,13 @@ def hostile() -> System:
             Put("P2", HOSTILE_TEXTS[0], name="put", entity=item.name, used_by=[everyone]),
             Scan("P3", HOSTILE_TEXTS[1], name="some", attributes=[*words], used_by=[everyone]),
             BatchWrite("P4", HOSTILE_TEXTS[2], name="write", entities=[item.name], used_by=[everyone]),
+            TransactWrite(
+                "P5",
+                HOSTILE_TEXTS[3],
+                items=[PutItem(item.name, condition="attribute_not_exists(PK)")],
+                name="both",
+                used_by=[everyone],
+            ),
         ],
     )
     return System("hostile", [table])

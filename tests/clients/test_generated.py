@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from dynawright.clients.loading import imported
 from dynawright.systems import systems
-from tests.clients.loading import imported, written
+from tests.clients.loading import written
 from tests.clients.models import HOSTILE_TEXTS, SALES, hostile
 
 APPLICATION = """\
+import asyncio
 from decimal import Decimal
 
 from sales_client import ConditionFailed, Desk, Page, Reader
@@ -34,6 +36,10 @@ desk.keep_orders_and_scans(order=[], scan=[{"scanId": "1", "image": b""}])
 reader.many_orders(keys=[{"customerId": "1", "orderId": "2"}])
 desk.transact(desk.save_customer(customerId="1", orders=0))
 one, other = reader.order_with_customer(customerId="1", orderId="2")
+
+async def later() -> Order | None:
+    return await asyncio.to_thread(reader.order, customerId="1", orderId="2")
+
 try:
     desk.lock(lock="1", owner="me")
 except ConditionFailed as error:
@@ -52,6 +58,7 @@ REJECTED = {  # a line → what mypy says
     'desk.keep_orders_and_scans(scan=[{"scanId": "1", "image": "text"}])': "typeddict-item",
     'desk.lock(lock="1", owner="me", ends=3)': "call-arg",
     'desk.transact(desk.cancel(customerId="1", orderId="2", status="open"))': "arg-type",
+    'asyncio.run(asyncio.to_thread(reader.order, customerId="1"))': "call-arg",
     'Desk("nowhere")': "arg-type",
     'Desk(tables={"other": "x"})': "dict-item",
     "reader.visits().page()": "attr-defined",
@@ -127,7 +134,24 @@ def test_a_package_is_imported_without_anything_installed(importing: Callable[[s
     """-S leaves site-packages out: neither boto3 nor dynawright is there."""
     loaded = importing("import sales_client; sales_client.Desk('test'); print(*sys.modules)").split()
     assert {name.partition(".")[0] for name in loaded}.isdisjoint({"boto3", "botocore", "dynawright"})
-    assert {"hashlib", "json", "random", "dataclasses", "inspect"}.isdisjoint(loaded)  # each takes milliseconds
+    assert {"hashlib", "json", "random", "dataclasses", "inspect", "datetime"}.isdisjoint(loaded)  # each takes milliseconds
+
+
+def test_a_cache_without_its_package_is_an_error_and_no_fallback(importing: Callable[[str], str]) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as raised:
+        importing("from sales_client import Cache; Cache('dax://127.0.0.1:1')")
+    assert "ModuleNotFoundError: a cache needs AWS's client" in raised.value.stderr
+
+
+def test_methods_say_what_must_hold(tmp_path: Path) -> None:
+    desk = imported(written(SALES, tmp_path)).Desk
+    assert "ConditionFailed unless attribute_not_exists(PK)." in desk.add_order.__doc__
+    parts = [line.strip() for line in desk.place_order.__doc__.splitlines() if line.strip().startswith("Part ")]
+    assert [line.split(" if ")[0] for line in parts] == [
+        "Part 0 puts ORDER",
+        "Part 1 updates PK=CUSTOMER#{customerId}, SK=METADATA",
+    ]
+    assert "\n" not in desk.record_visit.__doc__
 
 
 def test_the_generator_gives_the_same_text_every_time(tmp_path: Path) -> None:

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from dynawright.emulator.patterns.definition import definition
 from dynawright.model import AccessPattern, BatchWrite, Delete, Get, Put, Query, Scan, System, TableModel, Update, between
-from tests.clients.exercise import Exercise
+from tests.clients.exercise import exercised
 from tests.clients.models import ORDERS
 from tests.emulator.patterns.questions import (
     ADD_DOCUMENT,
@@ -18,6 +17,7 @@ from tests.emulator.patterns.questions import (
     CURRENT,
     DELETE,
     GET,
+    HISTORY,
     ITEM,
     LATEST,
     QUERY,
@@ -25,15 +25,11 @@ from tests.emulator.patterns.questions import (
     SCAN,
     TRANSACT_GET,
 )
-from tests.emulator.patterns.tables import chunked, sharded, table
-
-NOW = 1_790_000_000
+from tests.emulator.patterns.tables import chunked, history, sharded, table
 
 
-def problems(client: Any, model: TableModel, folder: Path) -> dict[str, list[str]]:
-    client.create_table(**definition(model, model.name))
-    exercise = Exercise(client, System("tests", [model]), model, model.name, folder, NOW)
-    return {pattern.id: wrong for pattern, wrong in exercise.run() if wrong}
+def problems(client: Any, model: TableModel, folder: Path) -> dict[str, tuple[str, ...]]:
+    return exercised(client, System("tests", [model]), model, folder)[0]
 
 
 def test_every_pattern_of_the_example_is_answered_right(client: Any, tmp_path: Path) -> None:
@@ -67,3 +63,7 @@ def test_a_sharded_key_is_asked_in_every_shard(client: Any, tmp_path: Path, more
 def test_values_in_chunks_are_whole_beside_other_items(client: Any, tmp_path: Path) -> None:
     read = Query("P1", "?", PK="FOLDER#{folder}", **BY)
     assert problems(client, chunked(read, BatchWrite("P2", "?", entities=["RESULT", "FOLDER"], **BY)), tmp_path) == {}
+
+
+def test_a_key_with_a_fixed_number_and_a_sparse_index_are_asked_right(client: Any, tmp_path: Path) -> None:
+    assert problems(client, history(*HISTORY), tmp_path) == {}

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -99,13 +98,15 @@ def test_a_constant_that_an_update_sets_is_no_parameter(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_folder_builds_a_wheel_with_types_and_boto3_as_its_only_need(tmp_path: Path) -> None:
+def test_the_folder_can_be_installed_with_types_and_needs_boto3_only(tmp_path: Path) -> None:
     write_package(SALES, tmp_path / "sales", environments={})
-    build = ["-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "-w", str(tmp_path)]
-    subprocess.run([sys.executable, *build, str(tmp_path / "sales")], check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-        (metadata,) = (archive.read(name).decode() for name in names if name.endswith("METADATA"))
-    assert {"sales_client/py.typed", "sales_client/client_desk.py", "sales_client/runtime/connection.py"} <= {*names}
-    assert re.findall(r"^Requires-Dist: (\S+)", metadata, re.MULTILINE) == ["boto3>=1.40"]
+    target = tmp_path / "installed"
+    install = ["-m", "pip", "install", "-qq", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, *install, "--target", str(target), str(tmp_path / "sales")], check=True, capture_output=True)
+    names = {path.relative_to(target).as_posix() for path in target.rglob("*")}
+    assert {"sales_client/py.typed", "sales_client/client_desk.py", "sales_client/runtime/connection.py"} <= names
+    (metadata,) = target.glob("*.dist-info/METADATA")
+    assert re.findall(r"^Requires-Dist: (\S+)", metadata.read_text(), re.MULTILINE) == ["boto3>=1.40"]
+    program = f"import sys; sys.path.append({str(target)!r}); import sales_client; print(sales_client.__file__)"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(target / "sales_client" / "__init__.py")

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
+import boto3
 import pytest
 from botocore.exceptions import ClientError
 
@@ -140,6 +141,34 @@ def test_parts_of_several_patterns_are_one_transaction(desk: Any, reader: Any) -
     assert reader.order_with_customer(customerId="d", orderId="1")[0] is None
 
 
+def test_a_client_of_its_own_is_in_the_region_that_containers_and_shells_name(
+    package: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"AWS_REGION": "eu-north-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("AWS_DEFAULT_REGION", raising=False)
+    asked: list[str] = []
+
+    def fail(request: Any, **_: Any) -> None:
+        asked.append(request.url)
+        raise ConnectionError
+
+    monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)
+    boto3.setup_default_session()
+    boto3.DEFAULT_SESSION.events.register("before-send.dynamodb", fail)
+    with pytest.raises(ConnectionError):
+        package.Reader("test").order(customerId="c", orderId="1")
+    assert "eu-north-1" in asked[0]
+
+
+def test_results_that_were_not_requested_are_neither_true_nor_false(reader: Any) -> None:
+    found = reader.customer_orders(customerId="none")
+    with pytest.raises(TypeError, match=r"^P\d+: "):
+        bool(found)
+    assert list(found) == []
+    assert repr(found).startswith("<Results of P")
+
+
 def test_a_throttle_says_why_and_what_to_change(package: Any, table: Any) -> None:
     reasons = [{"reason": "TableReadKeyRangeThroughputExceeded", "resource": "arn:orders"}]
     busy = Answering(table, get_item=failing("ProvisionedThroughputExceededException", ThrottlingReasons=reasons))
@@ -164,6 +193,7 @@ def test_a_throttle_says_why_and_what_to_change(package: Any, table: Any) -> Non
         ("TransactionCanceledException", {"CancellationReasons": [{"Code": "TransactionConflict"}]}, "TransactionConflict"),
         ("TransactionConflictException", {}, "TransactionConflict"),
         ("ValidationException", {}, "InvalidRequest"),
+        ("AccessDeniedException", {}, "AccessDenied"),
     ],
 )
 def test_errors_have_types(package: Any, table: Any, code: str, more: dict[str, Any], error: str) -> None:
@@ -173,7 +203,7 @@ def test_errors_have_types(package: Any, table: Any, code: str, more: dict[str, 
 
 
 def test_other_errors_stay_as_they_are_with_the_pattern_in_a_note(package: Any, table: Any) -> None:
-    client = Answering(table, get_item=failing("AccessDeniedException"))
+    client = Answering(table, get_item=failing("ResourceNotFoundException"))
     with pytest.raises(ClientError) as raised:
         package.Reader("test", client=client).order(customerId="c", orderId="1")
     assert raised.value.__notes__ == ["access pattern P1"]

@@ -9,25 +9,11 @@ import pytest
 
 from dynawright.emulator.client import client as client_of
 from dynawright.emulator.engines import MOTO, StartedEngines
-from dynawright.emulator.patterns.definition import definition
 from dynawright.model import System, TableModel
 from dynawright.systems import systems
-from tests.clients.exercise import Exercise
+from tests.clients.exercise import Answers, exercised
 
-NOW = 1_790_000_000
 TABLES = [(system, table) for system in systems() for table in system.tables]
-
-Answers = list[tuple[str, list[str]]]
-
-
-def exercised(dynamodb: Any, system: System, table: TableModel, folder: Path) -> tuple[dict[str, list[str]], Answers]:
-    """Return what was wrong with each pattern, and all answers."""
-    name = f"clients-{table.name}"
-    dynamodb.create_table(**definition(table, name))
-    exercise = Exercise(dynamodb, system, table, name, folder, NOW)
-    wrong = {pattern.id: problems for pattern, problems in exercise.run() if problems}
-    dynamodb.delete_table(TableName=name)
-    return wrong, exercise.answers
 
 
 @pytest.mark.parametrize(("system", "table"), TABLES, ids=[table.name for _, table in TABLES])
@@ -35,12 +21,13 @@ def test_every_pattern_is_answered_right(client: Any, system: System, table: Tab
     problems, answers = exercised(client, system, table, tmp_path)
 
     assert problems == {}
-    assert answers or not any(pattern.operation in ("GetItem", "Query", "Scan") for pattern in table.access_patterns)
+    reads = {pattern.id for pattern in table.access_patterns if pattern.operation in ("GetItem", "Query", "Scan")}
+    assert reads <= {pattern for pattern, every in answers if every}
 
 
 @pytest.mark.slow
 def test_every_engine_gives_the_same_answers(engines: StartedEngines, tmp_path: Path) -> None:
-    def run(endpoint_url: str, folder: Path) -> list[tuple[dict[str, list[str]], Answers]]:
+    def run(endpoint_url: str, folder: Path) -> list[tuple[dict[str, tuple[str, ...]], Answers]]:
         dynamodb = client_of("dynamodb", endpoint_url=endpoint_url, region="eu-west-1")
         return [exercised(dynamodb, system, table, folder / table.name) for system, table in TABLES]
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import cdktf
 import pytest
 
+from dynawright.framework import cdktf
 from dynawright.model import Consumer, Entity, Get, Key, System, TableModel
 from dynawright.stack import SystemStack
 from tests.environments import environment
@@ -35,7 +35,7 @@ def resources_of(stack: SystemStack, terraform_type: str) -> list[dict[str, Any]
     """The resources of a type that the stack synthesizes to, without cdktf's metadata."""
     document = json.loads(cdktf.Testing.synth(stack))
     every = document.get("resource", {}).get(terraform_type, {}).values()
-    return [{name: value for name, value in one.items() if name != "//"} for one in every]
+    return [{name: value for name, value in resource.items() if name != "//"} for resource in every]
 
 
 @pytest.fixture

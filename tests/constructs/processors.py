@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import cdktf
 from pydantic import Field
 
 from dynawright.constructs.access import grant
@@ -12,6 +11,7 @@ from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.package import Package
 from dynawright.constructs.stream_processor import StreamProcessor
 from dynawright.constructs.table import Table
+from dynawright.framework import cdktf
 from dynawright.model import Consumer, Entity, Get, Key, Stream, System, TableModel, Update
 from dynawright.settings import Environment, StreamSettings
 from dynawright.stack import SystemStack
@@ -70,13 +70,9 @@ class OrdersStack(SystemStack):
 
 
 def package(folder: Path) -> Package:
-    """A function that fails no record, and what it shares with others."""
+    """A function that fails no record."""
     (folder / "stream_jobs").mkdir(parents=True, exist_ok=True)
-    (folder / "runtime").mkdir(exist_ok=True)
-    (folder / "stream_jobs" / "handler.py").write_text(
-        "from runtime import answer\n\n\ndef handler(event, context):\n    return answer()\n"
-    )
-    (folder / "runtime" / "__init__.py").write_text('def answer():\n    return {"batchItemFailures": []}\n')
+    (folder / "stream_jobs" / "handler.py").write_text('def handler(event, context):\n    return {"batchItemFailures": []}\n')
     return Package(folder / "stream_jobs", with_runtime=False)
 
 

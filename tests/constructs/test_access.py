@@ -65,7 +65,7 @@ def orders(stack: SystemStack, *patterns: AccessPattern, key: str = "aws_owned",
 
 
 def statements(resources: Resources) -> Statements:
-    return [one for policy in resources("aws_iam_policy") for one in json.loads(policy["policy"])["Statement"]]
+    return [statement for policy in resources("aws_iam_policy") for statement in json.loads(policy["policy"])["Statement"]]
 
 
 def leading(*keys: str, operator: str = "StringLike") -> dict[str, Any]:
@@ -190,6 +190,45 @@ def test_a_read_need_not_say_what_it_returns_though_a_write_must(stack: SystemSt
     ]
 
 
+OLD = Put("P0", "?", entity="ORDER", returns="ALL_OLD", **BY)
+PUT, BOTH = Put("P1", "?", entity="ORDER", **BY), TransactWrite("P2", "?", items=[PutItem("ORDER"), PutItem("SETTINGS")], **BY)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "conditions"),
+    [
+        ((PUT, BOTH), [leading("CUSTOMER#*", "SETTINGS") | IN_TRANSACTION]),
+        ((PUT, OLD), [leading("CUSTOMER#*") | returning("NONE", "ALL_OLD")]),
+    ],
+    ids=["more keys, also in transactions", "more answers"],
+)
+def test_what_another_statement_allows_has_none_of_its_own(
+    stack: SystemStack,
+    resources: Resources,
+    role: Role,
+    patterns: tuple[AccessPattern, ...],
+    conditions: list[dict[str, Any]],
+) -> None:
+    grant(role, API, orders(stack, *patterns, entities=[ORDER, SETTINGS]))
+    assert statements(resources) == [allow("dynamodb:PutItem", TABLE, condition) for condition in conditions]
+
+
+@pytest.mark.parametrize(
+    "patterns",
+    [
+        (Put("P1", "?", entity="SETTINGS", **BY), TransactWrite("P2", "?", items=[PutItem("ORDER")], **BY)),
+        (OLD, BOTH),
+        (PUT, Put("P2", "?", entity="SETTINGS", in_transaction=True, **BY)),
+    ],
+    ids=["another key", "another answer", "other keys in transactions"],
+)
+def test_what_no_other_statement_allows_keeps_its_own(
+    stack: SystemStack, resources: Resources, role: Role, patterns: tuple[AccessPattern, ...]
+) -> None:
+    grant(role, API, orders(stack, *patterns, entities=[ORDER, SETTINGS]))
+    assert len(statements(resources)) == 2
+
+
 def test_a_free_key_does_not_free_the_other_patterns_actions(stack: SystemStack, resources: Resources, role: Role) -> None:
     free = Entity("EVENT", PK="{eventId}", SK="METADATA")
     patterns = [
@@ -311,7 +350,7 @@ def test_a_key_of_ours_decrypts_for_dynamodb_and_this_table_only(stack: SystemSt
 @pytest.mark.parametrize("key", ["aws_owned", "aws_managed"])
 def test_one_of_awss_keys_needs_no_right(stack: SystemStack, resources: Resources, role: Role, key: str) -> None:
     grant(role, API, orders(stack, Get("P1", "?", **ITEM, **BY), key=key))
-    assert [one["Action"] for one in statements(resources)] == ["dynamodb:GetItem"]
+    assert [statement["Action"] for statement in statements(resources)] == ["dynamodb:GetItem"]
 
 
 def test_a_tenant_reaches_only_the_key_of_its_sessions_tag(stack: SystemStack, resources: Resources, role: Role) -> None:
@@ -406,12 +445,15 @@ def test_a_large_consumer_has_several_policies_each_under_iams_limit(
 
 def test_a_large_consumer_loses_no_statement(stack: SystemStack, resources: Resources, role: Role) -> None:
     grant(role, API, orders(stack, *many_batches(60), key="customer_managed"))
-    keys = [one["Condition"].get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys") for one in statements(resources)]
+    keys = [
+        statement["Condition"].get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys")
+        for statement in statements(resources)
+    ]
     assert sorted(key[0] for key in keys if key) == [f"ENTITY{number:03}#*" for number in range(60)]
     assert keys.count(None) == 1  # the right to decrypt
 
 
 def test_every_policy_of_a_large_consumer_is_attached(stack: SystemStack, resources: Resources, role: Role) -> None:
     grant(role, API, orders(stack, *many_batches(60)))
-    attached = {one["policy_arn"] for one in resources("aws_iam_role_policy_attachment")}
+    attached = {resource["policy_arn"] for resource in resources("aws_iam_role_policy_attachment")}
     assert len(attached) == len(resources("aws_iam_policy")) == 3

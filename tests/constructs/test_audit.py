@@ -58,10 +58,10 @@ def test_only_this_trail_may_write_to_the_bucket_and_below_its_prefix(stack: Sys
     (policy,) = resources("aws_s3_bucket_policy")
     denied, *admitted = json.loads(policy["policy"])["Statement"]
     assert denied["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
-    assert [one["Action"] for one in admitted] == ["s3:GetBucketAcl", "s3:PutObject"]
-    for one in admitted:
-        assert one["Principal"] == {"Service": "cloudtrail.amazonaws.com"}
-        assert one["Condition"]["StringEquals"]["aws:SourceArn"] == TRAIL_ARN
+    assert [partner["Action"] for partner in admitted] == ["s3:GetBucketAcl", "s3:PutObject"]
+    for partner in admitted:
+        assert partner["Principal"] == {"Service": "cloudtrail.amazonaws.com"}
+        assert partner["Condition"]["StringEquals"]["aws:SourceArn"] == TRAIL_ARN
     assert admitted[1]["Resource"].endswith("/AWSLogs/111111111111/*")
 
 
@@ -69,7 +69,9 @@ def test_only_this_trail_may_use_the_key_for_cloudtrail(stack: SystemStack, reso
     audit(stack)
     (key,) = resources("aws_kms_key")
     (found,) = (
-        one for one in json.loads(key["policy"])["Statement"] if one["Principal"] == {"Service": "cloudtrail.amazonaws.com"}
+        statement
+        for statement in json.loads(key["policy"])["Statement"]
+        if statement["Principal"] == {"Service": "cloudtrail.amazonaws.com"}
     )
     assert found["Condition"] == {"StringEquals": {"aws:SourceArn": TRAIL_ARN}}
 

@@ -48,7 +48,7 @@ def backup(
 
 
 def statements(resources: Resources, policy: str) -> list[dict[str, Any]]:
-    (found,) = [one for one in resources("aws_iam_policy") if one["name"] == policy]
+    (found,) = [resource for resource in resources("aws_iam_policy") if resource["name"] == policy]
     content: list[dict[str, Any]] = json.loads(found["policy"])["Statement"]
     return content
 
@@ -120,7 +120,7 @@ def test_the_role_backs_up_these_tables_into_this_vault_and_can_do_nothing_else(
 
 
 def uses(key: str, *services: str) -> list[dict[str, Any]]:
-    through = {"StringEquals": {"kms:ViaService": [f"{one}.ap-northeast-1.amazonaws.com" for one in services]}}
+    through = {"StringEquals": {"kms:ViaService": [f"{service}.ap-northeast-1.amazonaws.com" for service in services]}}
     lasting = {"Bool": {"kms:GrantIsForAWSResource": "true"}}
     return [
         {"Effect": "Allow", "Action": ["kms:Decrypt", "kms:GenerateDataKey"], "Resource": key, "Condition": through},
@@ -131,7 +131,9 @@ def uses(key: str, *services: str) -> list[dict[str, Any]]:
 
 def test_where_aws_has_the_keys_the_role_needs_none(stack: SystemStack, resources: Resources) -> None:
     backup(stack, key="aws_owned", vault=AWS_VAULT)
-    assert not [one for one in statements(resources, "orders-backup-access-test") if "kms" in str(one["Action"])]
+    assert not [
+        statement for statement in statements(resources, "orders-backup-access-test") if "kms" in str(statement["Action"])
+    ]
 
 
 def test_the_role_copies_to_the_named_vaults_only(stack: SystemStack, resources: Resources) -> None:
@@ -165,7 +167,7 @@ def test_only_aws_backup_of_this_account_may_assume_the_role(stack: SystemStack,
 def test_the_key_admits_the_role_for_just_what_the_role_may_do(stack: SystemStack, resources: Resources) -> None:
     backup(stack)
     (key,) = resources("aws_kms_key")
-    admitted = [one for one in json.loads(key["policy"])["Statement"] if "Role" in str(one["Principal"]["AWS"])]
+    admitted = [statement for statement in json.loads(key["policy"])["Statement"] if "Role" in str(statement["Principal"]["AWS"])]
     allowed = uses(KEY, "dynamodb")
     role = {"AWS": "${aws_iam_role.Backup_Role_5235DEC9.arn}"}
     assert admitted == [{**one, "Principal": role, "Resource": "*"} for one in allowed]
@@ -173,7 +175,9 @@ def test_the_key_admits_the_role_for_just_what_the_role_may_do(stack: SystemStac
 
 def test_a_topic_hears_of_failures_of_our_jobs_only(stack: SystemStack, resources: Resources) -> None:
     backup(stack, topic=TOPIC, restore_test="weekly")
-    (rule,) = [one for one in resources("aws_cloudwatch_event_rule") if one["name"] == "orders-backup-failures-test"]
+    (rule,) = [
+        resource for resource in resources("aws_cloudwatch_event_rule") if resource["name"] == "orders-backup-failures-test"
+    ]
     pattern = json.loads(rule["event_pattern"])
     assert pattern["source"] == ["aws.backup"]
     assert pattern["detail-type"] == ["Backup Job State Change", "Copy Job State Change", "Restore Job State Change"]
@@ -185,13 +189,13 @@ def test_a_topic_hears_of_failures_of_our_jobs_only(stack: SystemStack, resource
 
 def test_without_a_topic_nothing_is_told(stack: SystemStack, resources: Resources) -> None:
     backup(stack)
-    assert "orders-backup-failures-test" not in [one["name"] for one in resources("aws_cloudwatch_event_rule")]
+    assert "orders-backup-failures-test" not in [resource["name"] for resource in resources("aws_cloudwatch_event_rule")]
     assert resources("aws_cloudwatch_event_target") == []
 
 
 def test_what_was_made_and_when_it_is_due_is_counted_per_system(stack: SystemStack, resources: Resources) -> None:
     backup(stack, hour_utc=17, start_window_minutes=60, completion_window_minutes=480)
-    rules = {one["name"]: one for one in resources("aws_cloudwatch_event_rule")}
+    rules = {resource["name"]: resource for resource in resources("aws_cloudwatch_event_rule")}
     assert set(rules) == {"orders-backup-completed-test", "orders-backup-due-test"}
     pattern = json.loads(rules["orders-backup-completed-test"]["event_pattern"])
     assert pattern["detail-type"] == ["Backup Job State Change"]
@@ -235,8 +239,8 @@ def test_each_table_has_a_selection_of_its_own(stack: SystemStack, resources: Re
     settings = BackupSettings(restore_test="weekly")
     RestoreTest(stack, "RestoreTest", name="orders", tables=tables, key=key, vault=AWS_VAULT, settings=settings)
     selections = resources("aws_backup_restore_testing_selection")
-    assert [one["name"] for one in selections] == ["orders", "returns"]
-    assert [len(one["protected_resource_arns"]) for one in selections] == [1, 1]
+    assert [selection["name"] for selection in selections] == ["orders", "returns"]
+    assert [len(selection["protected_resource_arns"]) for selection in selections] == [1, 1]
 
 
 @pytest.mark.parametrize("others", [("audit-log", "audit.log", "audit_log"), ("x" * 60, "x" * 61)], ids=["marks", "long"])
@@ -277,5 +281,5 @@ def test_it_is_watched_that_failures_are_told(stack: SystemStack) -> None:
 
 def test_where_nothing_is_told_no_message_can_fail(stack: SystemStack) -> None:
     silent = backup(stack)
-    assert [one.rule.name for one in silent.alarms(AlarmSettings())] == ["BackupMissing"]
+    assert [alarm.rule.name for alarm in silent.alarms(AlarmSettings())] == ["BackupMissing"]
     assert [chart.title for chart in silent.charts()] == ["acme-test: jobs"]

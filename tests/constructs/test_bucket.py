@@ -4,13 +4,13 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import cdktf
 import pytest
 
 from dynawright.constructs.bucket import Bucket
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import NamingError
 from dynawright.errors import UserError
+from dynawright.framework import cdktf
 from dynawright.iam.policy import Statement
 from dynawright.settings import AccessLogSettings, BucketSettings, EncryptionSettings
 from dynawright.stack import SystemStack
@@ -210,7 +210,7 @@ def test_requests_are_logged_into_the_foundations_bucket_each_bucket_apart(stack
         "target_bucket": "${data.aws_s3_bucket.AccessLogs.bucket}",
         "target_prefix": "orders-exports-test-111111111111/",
     }
-    assert [one["target_prefix"] for one in logs[1:]] == ["others-test-111111111111/"]
+    assert [log["target_prefix"] for log in logs[1:]] == ["others-test-111111111111/"]
 
 
 def test_an_environment_can_do_without_access_logs() -> None:

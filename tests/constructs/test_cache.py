@@ -1,4 +1,4 @@
-"""What a Cache emits, and whom it refuses; the whole is applied in tests/emulator/test_surroundings.py."""
+"""What a Cache emits, and whom it refuses; applied in tests/applied/test_surroundings.py."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -72,7 +72,7 @@ def cache(
 
 
 def statements(resources: Resources, policy: str) -> list[dict[str, Any]]:
-    (found,) = (one for one in resources("aws_iam_policy") if one["name"] == policy)
+    (found,) = (resource for resource in resources("aws_iam_policy") if resource["name"] == policy)
     body: list[dict[str, Any]] = json.loads(found["policy"])["Statement"]
     return body
 
@@ -86,7 +86,7 @@ def test_a_cache_is_encrypted_and_has_three_nodes_unless_said_otherwise(stack: S
 
 def test_nothing_is_built_and_nothing_granted_without_a_cache(stack: SystemStack, resources: Resources) -> None:
     built = cache(stack, settings=CacheSettings(), network=NetworkSettings())
-    built.grant(stack.role(SOMEBODY, trust.lambda_functions()), SOMEBODY)
+    built.grant(stack.role(SOMEBODY, trust.ec2_instances()), SOMEBODY)
     assert built.endpoint is None
     assert [*built.alarms(AlarmSettings(level="full")), *built.charts()] == []
     assert resources("aws_dax_cluster") == resources("aws_iam_policy") == []
@@ -96,7 +96,7 @@ def test_the_cluster_may_do_what_its_consumers_patterns_need_and_no_more(stack: 
     cache(stack)
     limited = {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ORDER#*"]}, "Null": {"dynamodb:LeadingKeys": "false"}}
     found = statements(resources, "orders-cache-table-test")
-    assert [(one["Action"], one.get("Condition")) for one in found] == [
+    assert [(statement["Action"], statement.get("Condition")) for statement in found] == [
         ("dynamodb:DescribeTable", None),
         (["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"], limited),
     ]
@@ -104,15 +104,17 @@ def test_the_cluster_may_do_what_its_consumers_patterns_need_and_no_more(stack: 
 
 def test_the_cluster_may_read_what_a_transaction_has_written(stack: SystemStack, resources: Resources) -> None:
     writer = replace(WAREHOUSE)
-    only_writes = replace(ORDERS, access_patterns=[one for one in ORDERS.access_patterns if one.id == "P7"])
+    only_writes = replace(ORDERS, access_patterns=[pattern for pattern in ORDERS.access_patterns if pattern.id == "P7"])
     cache(stack, model=only_writes, consumers=[writer])
-    actions = [one["Action"] for one in statements(resources, "orders-cache-table-test")]
+    actions = [statement["Action"] for statement in statements(resources, "orders-cache-table-test")]
     assert actions == ["dynamodb:DescribeTable", ["dynamodb:GetItem", "dynamodb:PutItem"]]
 
 
 def test_the_cluster_may_use_the_tables_key_through_dynamodb(stack: SystemStack, resources: Resources) -> None:
     cache(stack, key="customer_managed")
-    (found,) = (one for one in statements(resources, "orders-cache-table-test") if one["Action"] == "kms:Decrypt")
+    (found,) = (
+        statement for statement in statements(resources, "orders-cache-table-test") if statement["Action"] == "kms:Decrypt"
+    )
     assert found["Condition"]["StringEquals"]["kms:ViaService"] == "dynamodb.ap-northeast-1.amazonaws.com"
 
 
@@ -125,26 +127,26 @@ def test_only_dax_takes_on_the_clusters_role(stack: SystemStack, resources: Reso
 
 def test_a_consumer_may_ask_the_cache_what_it_asks_the_table(stack: SystemStack, resources: Resources) -> None:
     built = cache(stack)
-    built.grant(stack.role(SOMEBODY, trust.lambda_functions()), SOMEBODY)
+    built.grant(stack.role(SOMEBODY, trust.ec2_instances()), SOMEBODY)
     (found,) = statements(resources, "orders-somebody-cache-test")
     assert found["Action"] == ["dax:GetItem", "dax:PutItem", "dax:Query"]
     assert found["Resource"].startswith("${aws_dax_cluster.")
 
 
 def test_what_the_cache_fails_or_refuses_is_watched_for_the_whole_cluster(stack: SystemStack) -> None:
-    found = {one.rule.name: one for one in cache(stack).alarms(AlarmSettings(level="full"))}
-    assert {name: (*(one.metric.name for one in alarm.terms.values()), alarm.condition) for name, alarm in found.items()} == {
+    found = {alarm.rule.name: alarm for alarm in cache(stack).alarms(AlarmSettings(level="full"))}
+    assert {name: (*(term.metric.name for term in alarm.terms.values()), alarm.condition) for name, alarm in found.items()} == {
         "CacheFaults": ("FaultRequestCount", "Sum > 5 in 5 minutes"),
         "CacheThrottles": ("ThrottledRequestCount", "Sum > 5 in 5 minutes"),
         "CacheCpu": ("CPUUtilization", "Maximum > 80 % in 5 minutes, 3 of 3 times"),
     }
-    assert {tuple(one.subject.dimensions.items()) for one in found.values()} == {(("ClusterId", "orders-test"),)}
+    assert {tuple(subject.subject.dimensions.items()) for subject in found.values()} == {(("ClusterId", "orders-test"),)}
 
 
 def test_hits_and_misses_are_on_the_dashboard(stack: SystemStack) -> None:
     shown = [series for chart in cache(stack).charts() for _, series in chart.lines]
-    assert {"ItemCacheHits", "ItemCacheMisses", "QueryCacheMisses", "EvictedSize"} <= {one.metric.name for one in shown}
-    assert {(one.metric.namespace, *one.dimensions.items()) for one in shown} == {("AWS/DAX", ("ClusterId", "orders-test"))}
+    assert {"ItemCacheHits", "ItemCacheMisses", "QueryCacheMisses", "EvictedSize"} <= {alarm.metric.name for alarm in shown}
+    assert {(alarm.metric.namespace, *alarm.dimensions.items()) for alarm in shown} == {("AWS/DAX", ("ClusterId", "orders-test"))}
 
 
 def test_a_cache_is_refused_to_tenants_and_strangers(stack: SystemStack) -> None:
@@ -166,8 +168,8 @@ def test_a_name_that_dax_refuses_is_refused_here(stack: SystemStack) -> None:
 def projecting(
     stack: SystemStack, *, cache_first: bool, consumers: Sequence[Consumer], settings: CacheSettings = ENABLED
 ) -> None:
-    """Somebody's grant relies on projections; the consumers are answered by a cache."""
-    orders, role = table(stack, ORDERS), stack.role(SOMEBODY, trust.lambda_functions())
+    """A grant relies on projections while a cache answers the consumers."""
+    orders, role = table(stack, ORDERS), stack.role(SOMEBODY, trust.ec2_instances())
     ways = Network(stack, "Network", name="orders", tables=[orders], settings=HERE)
     steps: list[Callable[[], object]] = [
         lambda: Cache(stack, "Cache", name="orders", table=orders, consumers=consumers, network=ways, settings=settings),

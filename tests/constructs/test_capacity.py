@@ -1,4 +1,4 @@
-"""What autoscaling emits; that Terraform leaves the capacity alone is shown in tests/emulator/test_capacity.py."""
+"""What autoscaling emits; tests/applied/test_capacity.py shows that capacity stays alone."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,7 +49,7 @@ def test_limits_are_terraforms_own_while_there_is_no_schedule(stack: SystemStack
 
 def test_limits_are_left_to_the_schedules_that_change_them(stack: SystemStack, resources: Resources) -> None:
     table(stack, settings=scaled(schedules=(EVENING,)))
-    left = {one["scalable_dimension"]: one.get("lifecycle") for one in resources("aws_appautoscaling_target")}
+    left = {resource["scalable_dimension"]: resource.get("lifecycle") for resource in resources("aws_appautoscaling_target")}
     assert left == {
         "dynamodb:table:ReadCapacityUnits": None,
         "dynamodb:table:WriteCapacityUnits": {"ignore_changes": ["min_capacity", "max_capacity"]},
@@ -62,14 +62,14 @@ def test_a_limit_that_no_schedule_sets_stays_terraforms_own(
 ) -> None:
     schedule = ScheduledScaling.model_validate({"name": "night", "schedule": "cron(0 20 * * ? *)", f"read_{sets}_units": 50})
     table(stack, settings=scaled(schedules=(schedule,)))
-    left = [one["lifecycle"] for one in resources("aws_appautoscaling_target") if "lifecycle" in one]
+    left = [resource["lifecycle"] for resource in resources("aws_appautoscaling_target") if "lifecycle" in resource]
     assert left == [{"ignore_changes": [owned]}]
 
 
 @pytest.mark.parametrize("name", ["Target", "Policy"])
 def test_a_schedule_may_have_any_name(stack: SystemStack, resources: Resources, name: str) -> None:
     table(stack, INDEXED, settings=scaled(schedules=(EVENING.model_copy(update={"name": name}),)))
-    assert {one["name"] for one in resources("aws_appautoscaling_scheduled_action")} == {name}
+    assert {resource["name"] for resource in resources("aws_appautoscaling_scheduled_action")} == {name}
 
 
 def test_a_schedule_says_when_where_and_how_much(stack: SystemStack, resources: Resources) -> None:

@@ -25,7 +25,7 @@ def capture(stack: SystemStack, key: str = "customer_managed", *, enabled: bool 
 
 def test_nothing_is_captured_unless_the_environment_wants_it(stack: SystemStack, resources: Resources) -> None:
     changes = capture(stack, enabled=False)
-    changes.grant_read(stack.role(SOMEBODY, trust.lambda_functions()))
+    changes.grant_read(stack.role(SOMEBODY, trust.ec2_instances()))
     assert changes.stream_arn is None
     kinds = ("aws_kinesis_stream", "aws_dynamodb_kinesis_streaming_destination", "aws_iam_policy")
     assert [resources(kind) for kind in kinds] == [[], [], []]
@@ -54,7 +54,7 @@ def test_changes_are_encrypted_without_a_key_of_ours_too(stack: SystemStack, res
 def test_dynamodb_may_use_the_key_by_way_of_kinesis(stack: SystemStack, resources: Resources) -> None:
     capture(stack)
     (key,) = resources("aws_kms_key")
-    ways = [one.get("Condition", {}).get("StringEquals") for one in json.loads(key["policy"])["Statement"]]
+    ways = [statement.get("Condition", {}).get("StringEquals") for statement in json.loads(key["policy"])["Statement"]]
     assert {"kms:ViaService": "kinesis.ap-northeast-1.amazonaws.com"} in ways
 
 
@@ -62,7 +62,7 @@ def test_dynamodb_may_use_the_key_by_way_of_kinesis(stack: SystemStack, resource
 def test_a_reader_may_read_and_decrypt_and_not_write(
     stack: SystemStack, resources: Resources, key: str, actions: list[str]
 ) -> None:
-    capture(stack, key).grant_read(stack.role(SOMEBODY, trust.lambda_functions()))
+    capture(stack, key).grant_read(stack.role(SOMEBODY, trust.ec2_instances()))
     (policy,) = resources("aws_iam_policy")
     first, *others = json.loads(policy["policy"])["Statement"]
     assert first["Action"] == [
@@ -71,7 +71,7 @@ def test_a_reader_may_read_and_decrypt_and_not_write(
         "kinesis:GetShardIterator",
         "kinesis:ListShards",
     ]
-    assert [one["Action"] for one in others] == actions
+    assert [other["Action"] for other in others] == actions
 
 
 def test_changes_that_are_lost_or_late_are_told_whatever_aws_calls_the_operation(
@@ -87,7 +87,7 @@ def test_changes_that_are_lost_or_late_are_told_whatever_aws_calls_the_operation
         settings=AlarmSettings(),
         topic_arn="arn:aws:sns:ap-northeast-1:111111111111:t",
     )
-    asked = {one["alarm_name"]: one for one in resources("aws_cloudwatch_metric_alarm")}
+    asked = {resource["alarm_name"]: resource for resource in resources("aws_cloudwatch_metric_alarm")}
     schema = "FROM SCHEMA(\"AWS/DynamoDB\", DelegatedOperation, TableName) WHERE TableName = 'orders-test'"
     (lost,) = asked["changes-CaptureFailed-test"]["metric_query"]
     assert (lost["expression"], lost["period"], lost["return_data"]) == (
@@ -103,6 +103,6 @@ def test_changes_that_are_lost_or_late_are_told_whatever_aws_calls_the_operation
 def test_its_charts_ask_the_same_way(stack: SystemStack, resources: Resources) -> None:
     Dashboard(stack, "Dashboard", name="x", shows=[capture(stack)], alarm_names=[])
     (dashboard,) = resources("aws_cloudwatch_dashboard")
-    lines = [line for one in json.loads(dashboard["dashboard_body"])["widgets"] for line in one["properties"]["metrics"]]
+    lines = [line for widget in json.loads(dashboard["dashboard_body"])["widgets"] for line in widget["properties"]["metrics"]]
     assert [line[0]["label"] for line in lines] == ["lost", "throttled", "oldest"]
     assert all(line[0]["expression"].startswith("SELECT ") for line in lines)

@@ -14,8 +14,12 @@ from dynawright.constructs.deploy_roles import DeployRoles
 from dynawright.constructs.deploy_statements import DeployStatements
 from dynawright.constructs.role import ATTACHED_POLICIES_LIMIT
 from dynawright.errors import UserError
+from dynawright.framework import cdktf
 from dynawright.iam.policy import split
 from dynawright.model import OtherNames, System
+from dynawright.rules.catalogue.policies_spell_names_out import RULE as SPELLED
+from dynawright.rules.judgement import judged
+from dynawright.rules.resources import document
 from dynawright.settings import Environment, SystemSettings, environment_class, validated
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import MINIMAL, plain_stack, resources_of
@@ -64,15 +68,15 @@ def test_githubs_provider_is_made_unless_the_account_has_it() -> None:
 def test_a_session_lasts_as_long_as_the_workflows_ask(project_root: Path) -> None:
     workflow = (project_root / ".github" / "workflows" / "deploy-system.yml").read_text()
     asked = re.findall(r"vars\.(\w+)_ROLE_ARN.*?role-duration-seconds: (\d+)", workflow, re.DOTALL)
-    lasts = {one["name"]: one["max_session_duration"] for one in resources_of(deployed(), "aws_iam_role")}
+    lasts = {resource["name"]: resource["max_session_duration"] for resource in resources_of(deployed(), "aws_iam_role")}
     assert {kind for kind, _ in asked} == {"PLAN", "DEPLOY"}
     assert all(int(seconds) <= lasts[f"acme-{kind.lower()}-test"] for kind, seconds in asked)
 
 
 def test_roles_and_what_they_may_touch_stand_under_the_path() -> None:
     stack = deployed(path="/team/")
-    assert {one["path"] for one in resources_of(stack, "aws_iam_role")} == {"/team/"}
-    written = "".join(one["policy"] for one in resources_of(stack, "aws_iam_policy"))
+    assert {resource["path"] for resource in resources_of(stack, "aws_iam_role")} == {"/team/"}
+    written = "".join(resource["policy"] for resource in resources_of(stack, "aws_iam_policy"))
     assert "arn:aws:iam::111111111111:role/team/orders-*test" in written
     assert "arn:aws:iam::111111111111:role/orders-" not in written
 
@@ -118,6 +122,20 @@ def test_twelve_systems_fit_into_the_policies_that_a_role_may_have(regions: list
     systems = [SystemNames(name, name.replace("_", "-")) for name in names]
     made = DeployStatements(environment=environment, repository="acme/infra", systems=systems)
     assert len(split(made.deploy(), {})) <= ATTACHED_POLICIES_LIMIT
+
+
+@pytest.mark.parametrize("count", range(0, 13, 3))
+def test_patterns_are_accepted_in_the_policies_that_have_some_and_in_no_other(count: int) -> None:
+    data = {"roles": {"permissions_boundary_arn": BOUNDARY}, "deployment": {"repository": "acme/infra"}}
+    stack = plain_stack(**data, other_regions=["us-east-1"])
+    systems = [SystemNames(f"system_{number}", f"system-{number}") for number in range(count)]
+    DeployRoles(stack, "DeployRoles", repository="acme/infra", systems=systems)
+    app = cdktf.App.of(stack)
+    app.synth()  # to disk: cdktf's Testing.synth leaves suppressions out
+    (file,) = Path(app.outdir).glob("stacks/*/cdk.tf.json")
+    written = document(json.loads(file.read_text()), "foundation")
+    judgement = judged([written], SPELLED.findings(written), {SPELLED.name}, with_checkov=False)
+    assert (judgement.findings, judgement.problems) == ((), ())
 
 
 def test_they_follow_the_name_prefix_of_a_system() -> None:

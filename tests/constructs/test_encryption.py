@@ -53,7 +53,7 @@ def test_the_accounts_administrators_look_after_the_key_but_decrypt_nothing(stac
     EncryptionKey(stack, "Key", name="orders-key", settings=EncryptionSettings())
     administrators = statements(resources)[0]
     assert administrators["Principal"] == {"AWS": "arn:aws:iam::111111111111:root"}
-    assert "kms:PutKeyPolicy" in administrators["Action"]  # else nobody could ever change the policy again
+    assert "kms:PutKeyPolicy" in administrators["Action"]  # else the policy could never be changed again
     assert not {"kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey", "kms:CreateGrant"} & set(administrators["Action"])
 
 
@@ -115,7 +115,9 @@ def test_copies_of_a_table_use_the_key_from_their_regions(stack: SystemStack, re
     key.admit_replicas(["eu-west-1"])
     use, grants = statements(resources)[3:]
     assert (use["Action"], grants["Action"]) == (statements(resources)[1]["Action"], "kms:CreateGrant")
-    assert {one["Condition"]["StringEquals"]["kms:ViaService"] for one in (use, grants)} == {"dynamodb.eu-west-1.amazonaws.com"}
+    assert {statement["Condition"]["StringEquals"]["kms:ViaService"] for statement in (use, grants)} == {
+        "dynamodb.eu-west-1.amazonaws.com"
+    }
 
 
 def of_deploy_role(**deployment: Any) -> list[dict[str, Any]]:
@@ -125,7 +127,11 @@ def of_deploy_role(**deployment: Any) -> list[dict[str, Any]]:
     key.admit_callers_of("lambda")
     key.admit_callers_of("sqs")
     (made,) = resources_of(stack, "aws_kms_key")
-    return [one for one in json.loads(made["policy"])["Statement"] if "acme-deploy-test" in json.dumps(one["Principal"])]
+    return [
+        statement
+        for statement in json.loads(made["policy"])["Statement"]
+        if "acme-deploy-test" in json.dumps(statement["Principal"])
+    ]
 
 
 def test_the_deploy_role_is_named_so_that_it_need_not_wait_for_the_tags_of_a_new_key() -> None:
@@ -133,7 +139,7 @@ def test_the_deploy_role_is_named_so_that_it_need_not_wait_for_the_tags_of_a_new
     assert making["Principal"] == {"AWS": "arn:aws:iam::111111111111:role/acme-deploy-test"}
     assert {"kms:EnableKeyRotation", "kms:GetKeyPolicy", "kms:PutKeyPolicy", "kms:CreateAlias"} <= set(making["Action"])
     assert not {"kms:Decrypt", "kms:ScheduleKeyDeletion"} & set(making["Action"])
-    through = [one["Condition"]["StringEquals"]["kms:ViaService"].split(".")[0] for one in uses]
+    through = [use["Condition"]["StringEquals"]["kms:ViaService"].split(".")[0] for use in uses]
     assert through == ["dynamodb", "dynamodb", "lambda"]  # it makes nothing for which SQS would use the key in its name
 
 

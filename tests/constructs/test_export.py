@@ -1,4 +1,4 @@
-"""The weekly backup and exports: one function, its schedules, its bucket, and nothing that it need not do."""
+"""Weekly backup and exports: one function, its schedules, its bucket, minimal rights."""
 
 import json
 from collections.abc import Callable
@@ -39,14 +39,17 @@ def export(stack: SystemStack, *, key: str = "customer_managed", recovery_days: 
 
 
 def statements(resources: Resources, policy: str) -> list[dict[str, Any]]:
-    (found,) = [one for one in resources("aws_iam_policy") if one["name"] == policy]
+    (found,) = [resource for resource in resources("aws_iam_policy") if resource["name"] == policy]
     content: list[dict[str, Any]] = json.loads(found["policy"])["Statement"]
     return content
 
 
 def allowed(found: list[dict[str, Any]]) -> dict[tuple[str, ...], Any]:
     """Actions → resource, of what needs no key."""
-    pairs = [([one["Action"]] if isinstance(one["Action"], str) else one["Action"], one["Resource"]) for one in found]
+    pairs = [
+        ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"], statement["Resource"])
+        for statement in found
+    ]
     return {tuple(actions): resource for actions, resource in pairs if not actions[0].startswith("kms:")}
 
 
@@ -76,15 +79,17 @@ def test_the_function_may_save_these_tables_and_delete_their_backups_only(stack:
 
 def test_the_function_uses_the_key_for_its_own_things_only(stack: SystemStack, resources: Resources) -> None:
     export(stack)
-    found = [one for one in statements(resources, "orders-export-function-test") if "kms:" in str(one["Action"])]
-    through = [one for one in found if "StringEquals" in one.get("Condition", {})]
-    services = {one["Condition"]["StringEquals"]["kms:ViaService"].split(".")[0]: one for one in through}
-    assert {one["Resource"] for one in found} == {KEY}
+    found = [
+        statement for statement in statements(resources, "orders-export-function-test") if "kms:" in str(statement["Action"])
+    ]
+    through = [statement for statement in found if "StringEquals" in statement.get("Condition", {})]
+    services = {grant["Condition"]["StringEquals"]["kms:ViaService"].split(".")[0]: grant for grant in through}
+    assert {statement["Resource"] for statement in found} == {KEY}
     assert set(services) == {"dynamodb", "lambda", "s3", "sqs"}
     assert {"kms:Decrypt", "kms:GenerateDataKey"} == set(
         services["dynamodb"]["Action"]
     )  # AWS's managed policy for backups has both
-    rest = {one["Action"]: one.get("Condition") for one in found if one not in through}
+    rest = {statement["Action"]: statement.get("Condition") for statement in found if statement not in through}
     assert rest == {"kms:DescribeKey": None, "kms:CreateGrant": {"Bool": {"kms:GrantIsForAWSResource": "true"}}}
     assert services["dynamodb"]["Condition"]["StringEquals"]["kms:EncryptionContext:aws:dynamodb:tableName"] == "orders-test"
     assert services["lambda"]["Condition"]["StringEquals"]["kms:EncryptionContext:aws:lambda:FunctionArn"] == FUNCTION
@@ -98,7 +103,10 @@ def test_the_schedules_may_call_the_function_and_fill_its_queue(stack: SystemSta
     assert arn_of("aws_lambda_function", found.pop(("lambda:InvokeFunction",)))
     assert arn_of("aws_sqs_queue", found.pop(("sqs:SendMessage",)))
     assert found == {}
-    trusts = {json.loads(one["assume_role_policy"])["Statement"][0]["Principal"]["Service"] for one in resources("aws_iam_role")}
+    trusts = {
+        json.loads(resource["assume_role_policy"])["Statement"][0]["Principal"]["Service"]
+        for resource in resources("aws_iam_role")
+    }
     assert trusts == {"lambda.amazonaws.com", "scheduler.amazonaws.com"}
 
 
@@ -139,7 +147,7 @@ def test_schedules_follow_the_settings(
     stack: SystemStack, resources: Resources, settings: dict[str, Any], expected: dict[str, str]
 ) -> None:
     export(stack, **settings)
-    assert {one["name"]: one["schedule_expression"] for one in resources("aws_scheduler_schedule")} == expected
+    assert {resource["name"]: resource["schedule_expression"] for resource in resources("aws_scheduler_schedule")} == expected
 
 
 @pytest.mark.parametrize(("settings", "reserved"), [({}, 1), ({"reserve_concurrency": False}, -1)])
@@ -164,7 +172,7 @@ def test_the_policies_are_attached_before_anything_runs(stack: SystemStack, reso
     export(stack)
     (function,) = resources("aws_lambda_function")
     assert ["aws_iam_role_policy_attachment" in one for one in function["depends_on"]] == [True]
-    assert all(one["depends_on"] for one in resources("aws_scheduler_schedule"))
+    assert all(resource["depends_on"] for resource in resources("aws_scheduler_schedule"))
 
 
 @pytest.mark.parametrize(

@@ -109,5 +109,5 @@ def test_a_function_may_send_to_it_and_have_it_encrypted(
 
 @pytest.mark.parametrize("kind", ["s3", "sqs", "sns"])
 def test_with_one_of_awss_keys_no_right_to_it_is_needed(stack: SystemStack, kind: str) -> None:
-    actions = [action for one in destination(stack, kind, "aws_owned").statements for action in one.actions]
+    actions = [action for statement in destination(stack, kind, "aws_owned").statements for action in statement.actions]
     assert [action for action in actions if action.startswith("kms:")] == []

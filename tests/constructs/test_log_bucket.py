@@ -1,4 +1,4 @@
-"""S3 writes access logs into it, and nobody else does."""
+"""Only S3 writes access logs into it."""
 
 import json
 from collections.abc import Callable

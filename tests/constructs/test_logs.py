@@ -92,7 +92,7 @@ def test_a_role_writes_all_streams_of_a_group_or_those_of_a_name(
     stack: SystemStack, resources: Resources, streams: str | None, written: str
 ) -> None:
     group = log_group(stack, "aws_owned")
-    group.grant_write(stack.role(SOMEBODY, trust.lambda_functions()), streams=streams)
+    group.grant_write(stack.role(SOMEBODY, trust.ec2_instances()), streams=streams)
     (policy,) = resources("aws_iam_policy")
     (statement,) = json.loads(policy["policy"])["Statement"]
     assert statement["Action"] == ["logs:CreateLogStream", "logs:PutLogEvents"]

@@ -2,7 +2,6 @@
 
 import re
 
-import cdktf
 import pytest
 
 from dynawright.constructs.naming import (
@@ -18,6 +17,7 @@ from dynawright.constructs.naming import (
     of_system,
     physical_name,
 )
+from dynawright.framework import cdktf
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack
 from tests.problems import told

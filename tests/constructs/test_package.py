@@ -18,7 +18,7 @@ from dynawright.errors import UserError
 from tests.problems import told
 
 TREE = {
-    "functions/stream_jobs/handler.py": "from dynawright.runtime import Item\n\ndef handler(event, context):\n    return [event]\n",
+    "functions/stream_jobs/handler.py": "import json\n\ndef handler(event, context):\n    return [event]\n",
     "functions/stream_jobs/text.py": "GREETING = 'grüezi'\n",
     "functions/daily_sales/handler.py": "def run(batch):\n    pass\n",
 }
@@ -102,7 +102,7 @@ def test_another_python_with_other_hashes_makes_the_same_bytes(tree: Path, proje
 
 def test_the_bytes_are_these_and_stay_these(tree: Path) -> None:
     """A change here makes every function of every environment be deployed again."""
-    assert hashlib.sha256(package(tree).content).hexdigest() == "5b4ba35d9601e48dcd7ab0c786f43e5a8db59f460feb4c4dc38b9f8846d0d3b7"
+    assert hashlib.sha256(package(tree).content).hexdigest() == "b189c3389107857b0a9dc5d652f1d835db5907f89697467226f2cfe528481e4e"
 
 
 @pytest.mark.parametrize(
@@ -188,3 +188,29 @@ def test_everything_that_is_missing_is_named_at_once(tree: Path, project_root: P
         ("DW327", "function functions", str(tree / "functions/handler.py")),
         ("DW327", "function functions", str(tree / "nowhere")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "missing"),
+    [
+        ("import json\nimport boto3\nfrom botocore.config import Config\n", []),
+        ("from dynawright.runtime import Batch\n", ["dynawright.runtime"]),
+        ("import text\nimport daily_sales.handler\n", []),
+        ("import requests\nfrom daily_sales.prices import PRICES\n", ["requests", "daily_sales.prices"]),
+        ("try:\n    import orjson\nexcept ImportError:\n    import json\n", []),
+        ("def later():\n    import requests\n", []),
+    ],
+)
+def test_what_a_source_imports_is_in_the_package_or_in_lambda(tree: Path, source: str, missing: list[str]) -> None:
+    (tree / "functions" / "stream_jobs" / "handler.py").write_text(source)
+    if not missing:
+        assert package(tree).content
+        return
+    with pytest.raises(UserError) as caught:
+        _ = package(tree).content
+    assert told(caught.value.problems) == [("DW327", "function stream_jobs", module) for module in missing]
+
+
+def test_with_the_runtime_its_modules_can_be_imported(tree: Path) -> None:
+    (tree / "functions" / "stream_jobs" / "handler.py").write_text("from dynawright.runtime import Batch\n")
+    assert package(tree, with_runtime=True).content

@@ -50,7 +50,7 @@ def guarded(stack: SystemStack, *, admits: Any = PARTNER, role_arn: Any = None, 
 def policies(stack: SystemStack) -> dict[str, list[dict[str, Any]]]:
     """What a policy is on → its statements."""
     found = resources_of(stack, "aws_dynamodb_resource_policy")
-    return {one["resource_arn"]: json.loads(one["policy"])["Statement"] for one in found}
+    return {resource["resource_arn"]: json.loads(resource["policy"])["Statement"] for resource in found}
 
 
 def refusal(actions: list[str], resource: str | list[str], condition: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +81,9 @@ def test_the_named_role_is_admitted_to_the_consumers_patterns(stack: SystemStack
         "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["CUSTOMER#*"]},
         "Null": {"dynamodb:LeadingKeys": "false"},
     }
-    assert [(one["Principal"], one["Action"], one["Resource"], one["Condition"]) for one in policies(stack)[TABLE][1:]] == [
+    assert [
+        (policy["Principal"], policy["Action"], policy["Resource"], policy["Condition"]) for policy in policies(stack)[TABLE][1:]
+    ] == [
         ({"AWS": "arn:aws:iam::555555555555:root"}, "dynamodb:GetItem", TABLE, leading),
         (
             {"AWS": "arn:aws:iam::555555555555:root"},
@@ -97,7 +99,7 @@ def test_nobody_is_admitted_without_a_role_and_a_consumer_with_patterns(
     stack: SystemStack, admits: Consumer | None, role_arn: str | None
 ) -> None:
     guarded(stack, admits=admits, role_arn=role_arn)
-    assert [one["Effect"] for one in policies(stack)[TABLE]] == ["Deny"]
+    assert [policy["Effect"] for policy in policies(stack)[TABLE]] == ["Deny"]
 
 
 def key_statements(stack: SystemStack) -> list[dict[str, Any]]:

@@ -39,7 +39,7 @@ def test_a_role_is_bare_until_something_is_granted(stack: SystemStack, resources
 
 def test_the_path_is_a_setting_of_role_and_policy(stack: SystemStack, resources: Resources) -> None:
     role(stack, path="/acme/").attach("Orders", [Statement(("dynamodb:GetItem",), ("arn",))])
-    assert [one["path"] for kind in ("aws_iam_role", "aws_iam_policy") for one in resources(kind)] == ["/acme/"] * 2
+    assert [resource["path"] for kind in ("aws_iam_role", "aws_iam_policy") for resource in resources(kind)] == ["/acme/"] * 2
 
 
 def test_the_permissions_boundary_is_a_setting(stack: SystemStack, resources: Resources) -> None:
@@ -66,7 +66,7 @@ def test_no_statements_make_no_policy(stack: SystemStack, resources: Resources) 
 def test_too_many_statements_for_one_policy_make_numbered_ones(stack: SystemStack, resources: Resources) -> None:
     large = [Statement((f"dynamodb:Action{number}",), ("arn:" + "x" * 2900,)) for number in range(3)]
     role(stack).attach("Orders", large)
-    names = {one["name"] for one in resources("aws_iam_policy")}
+    names = {resource["name"] for resource in resources("aws_iam_policy")}
     assert names == {"api-orders-test", "api-orders2-test"}  # the first keeps its name: nothing in use is replaced
     assert len(resources("aws_iam_role_policy_attachment")) == 2
 
@@ -102,7 +102,10 @@ def test_a_role_may_assume_several(stack: SystemStack, resources: Resources) -> 
     evaluator = role(stack)
     for name in ("Tenant", "Auditor"):
         evaluator.may_assume(role(stack, f"{name}Role", name.lower()))
-    assert {one["name"] for one in resources("aws_iam_policy")} == {"api-assumetenantrole-test", "api-assumeauditorrole-test"}
+    assert {resource["name"] for resource in resources("aws_iam_policy")} == {
+        "api-assumetenantrole-test",
+        "api-assumeauditorrole-test",
+    }
 
 
 def test_its_name_and_arn_are_references(stack: SystemStack) -> None:

@@ -130,3 +130,40 @@ def test_a_name_that_aws_refuses_is_refused(stack: SystemStack) -> None:
     with pytest.raises(NamingError) as refusal:
         secret(stack, encryption(stack), id="To Kens")
     assert told(refusal.value.problems) == [("DW321", "secret orders/to kens", "orders/to kens-test")]
+
+
+BELOW = "arn:aws:secretsmanager:ap-northeast-1:111111111111:secret:orders/tokens-test/*"
+
+
+def on_key(secrets: str, *actions: str) -> dict[str, Any]:
+    """Return the statement that lets Secrets Manager use the key for secrets of this form."""
+    through = {"StringEquals": {"kms:ViaService": "secretsmanager.ap-northeast-1.amazonaws.com"}}
+    condition = {**through, "StringLike": {"kms:EncryptionContext:SecretARN": secrets}}
+    return {"Effect": "Allow", "Action": actions[0] if len(actions) == 1 else [*actions], "Resource": KEY, "Condition": condition}
+
+
+def test_who_makes_secrets_below_one_may_do_it_there_only(stack: SystemStack, resources: Resources) -> None:
+    tokens = secret(stack, encryption(stack))
+    tokens.grant_below(reader(stack), makes=True)
+    (policy,) = resources("aws_iam_policy")
+    assert (tokens.prefix, policy["name"]) == ("orders/tokens-test/", "api-tokensbelow-test")
+    assert statements(policy["policy"]) == [
+        {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": BELOW},
+        on_key(BELOW, "kms:Decrypt"),
+        {"Effect": "Allow", "Action": ["secretsmanager:CreateSecret", "secretsmanager:PutSecretValue"], "Resource": BELOW},
+        on_key(BELOW, "kms:GenerateDataKey"),
+        on_key("RequestToValidateKeyAccess", "kms:Decrypt", "kms:GenerateDataKey"),
+    ]
+
+
+def test_who_reads_secrets_below_one_makes_none(stack: SystemStack, resources: Resources) -> None:
+    secret(stack, encryption(stack)).grant_below(reader(stack), makes=False)
+    (policy,) = resources("aws_iam_policy")
+    assert [one["Action"] for one in statements(policy["policy"])] == ["secretsmanager:GetSecretValue", "kms:Decrypt"]
+
+
+def test_without_a_key_of_ours_secrets_below_one_need_none(stack: SystemStack, resources: Resources) -> None:
+    secret(stack, encryption(stack, "aws_owned")).grant_below(reader(stack), makes=True)
+    (policy,) = resources("aws_iam_policy")
+    actions = [one["Action"] for one in statements(policy["policy"])]
+    assert actions == ["secretsmanager:GetSecretValue", ["secretsmanager:CreateSecret", "secretsmanager:PutSecretValue"]]

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cdktf
 import pytest
 
 from dynawright.bindings.engine.location import logical_id
 from dynawright.constructs.stream_processor import StreamProcessor
 from dynawright.errors import UserError
+from dynawright.framework import cdktf
 from dynawright.model import Consumer
 from dynawright.settings import AlarmSettings, EncryptionSettings, ReplicaSettings, StreamSettings
 from tests.constructs.conftest import resources_of

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import cdktf
 import pytest
 
 from dynawright.bindings.aws.sqs_queue import SqsQueue
 from dynawright.constructs.component import Component
 from dynawright.constructs.suppression import suppress
 from dynawright.errors import UserError
+from dynawright.framework import cdktf
+from dynawright.rules.catalogue import all_rules
+from dynawright.rules.judgement import judged
+from dynawright.rules.resources import document
 from tests.problems import told
 
 
@@ -58,3 +61,26 @@ def test_a_suppression_without_a_reason_is_refused(stack: cdktf.TerraformStack) 
     with pytest.raises(UserError) as caught:
         suppress(SqsQueue(stack, "Queue", name="q"), "requests-use-tls", because=" ")
     assert told(caught.value.problems) == [("DW329", "suppression of requests-use-tls", " ")]
+
+
+def test_escape_hatches_are_accepted_beside_what_they_are_in(stack: cdktf.TerraformStack) -> None:
+    """A resource of plain cdktf has notes of its own; what is no resource has them beside the stack."""
+    program = cdktf.TerraformResource(stack, "Program", terraform_resource_type="terraform_data")
+    stack.add_override("moved", [{"from": "aws_sqs_queue.a", "to": "aws_sqs_queue.b"}])
+    app = cdktf.App.of(stack)
+    file = Path(app.outdir) / "stacks" / "stack" / "cdk.tf.json"
+    app.synth()
+    assert known(file) == ({"stack/Program", "moved"}, set())
+    suppress(program, "resources-are-known", because="it prints the date")
+    suppress(stack, "resources-are-known", because="the queue was renamed in release 7")
+    app.synth()
+    assert known(file) == (set(), {"it prints the date", "the queue was renamed in release 7"})
+
+
+def known(file: Path) -> tuple[set[str], set[str]]:
+    """Return what is not known, and the reasons for what was accepted."""
+    whole = document(json.loads(file.read_text()), "stack", ours=True)
+    (rule,) = [one for one in all_rules() if one.name == "resources-are-known"]
+    judgement = judged([whole], rule.findings(whole), {rule.name}, with_checkov=False)
+    assert judgement.problems == ()
+    return {finding.resource.label for finding in judgement.findings}, {acceptance.because for acceptance in judgement.accepted}

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import cdktf
 import pytest
 
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import NamingError
 from dynawright.constructs.table import Table
 from dynawright.errors import UserError
+from dynawright.framework import cdktf
 from dynawright.model import KEYS_ONLY, Entity, Index, Key, LocalIndex, Stream, TableModel, include
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.resources import document
@@ -196,7 +196,12 @@ def test_a_replica_passes_our_own_rules(two_regions: SystemStack) -> None:
     table(two_regions, RICH, key="customer_managed", settings=replicated(ReplicaSettings(region=AWAY, kms_key_arn=KEY_ARN)))
     synthesized = document(json.loads(cdktf.Testing.synth(two_regions)), "orders")
     built = replace(synthesized, default_tags={"Environment": "production"})
-    found = [one for rule in all_rules() for one in rule.findings(built) if one.resource.type == "aws_dynamodb_table_replica"]
+    found = [
+        finding
+        for rule in all_rules()
+        for finding in rule.findings(built)
+        if finding.resource.type == "aws_dynamodb_table_replica"
+    ]
     assert (found, len(built.of_type("aws_dynamodb_table_replica"))) == ([], 1)
 
 
@@ -209,7 +214,7 @@ def test_replicas_of_provisioned_capacity_wait_for_its_autoscaling(two_regions: 
 
 
 def test_a_table_leaves_replicas_alone_wherever_there_may_be_some(two_regions: SystemStack) -> None:
-    """Also when the last one has just left the settings: its own resource deletes it, the table must not as well."""
+    """Also when the last one left the settings: its own resource deletes it, not the table."""
     table(two_regions, RICH, settings=TableSettings(ignore_changes=("ttl",)))
     (found,) = resources_of(two_regions, "aws_dynamodb_table")
     assert found["lifecycle"] == {"prevent_destroy": True, "ignore_changes": ["ttl", "replica"]}
@@ -288,5 +293,5 @@ def test_contributor_insights_watch_the_table_and_each_index_when_asked(
     stack: SystemStack, resources: Resources, asked: bool
 ) -> None:
     table(stack, RICH, settings=TableSettings(contributor_insights=asked))
-    watched = {one.get("index_name") for one in resources("aws_dynamodb_contributor_insights")}
+    watched = {resource.get("index_name") for resource in resources("aws_dynamodb_contributor_insights")}
     assert watched == ({None, "by-owner", "by-day"} if asked else set())

@@ -1,18 +1,18 @@
-"""Only CloudWatch and Backup of this account, and EventBridge, publish to the topic, and only encrypted."""
+"""Only this account's CloudWatch and Backup, and EventBridge, publish to the topic, encrypted."""
 
 import json
 from typing import Any
 
-import cdktf
 import pytest
 
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.role import Role
 from dynawright.constructs.topic import ALARM_PUBLISHERS, Topic
 from dynawright.errors import UserError
+from dynawright.framework import cdktf
 from dynawright.iam import trust
-from dynawright.settings import EncryptionSettings
-from dynawright.settings.alarms import Subscription
+from dynawright.settings import EncryptionSettings, RoleSettings
+from dynawright.settings.alarms import NotificationSettings, Subscription
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack, resources_of
 from tests.problems import told
@@ -49,9 +49,9 @@ def test_eventbridge_which_names_no_source_is_bound_by_what_it_encrypts() -> Non
     """A condition on its account or rule is never met: events of failed backups would not arrive."""
     (key,) = resources_of(built(), "aws_kms_key")
     (found,) = [
-        (one["Action"], one["Condition"])
-        for one in json.loads(key["policy"])["Statement"]
-        if one["Principal"].get("Service") == "events.amazonaws.com"
+        (statement["Action"], statement["Condition"])
+        for statement in json.loads(key["policy"])["Statement"]
+        if statement["Principal"].get("Service") == "events.amazonaws.com"
     ]
     topic = "arn:aws:sns:ap-northeast-1:111111111111:alarms-test"
     assert found == (
@@ -72,7 +72,11 @@ def test_the_topic_is_encrypted_and_its_key_admits_those_who_publish() -> None:
     assert topic["name"] == "alarms-test"
     assert topic["kms_master_key_id"].startswith("${aws_kms_key.")
     (key,) = resources_of(stack, "aws_kms_key")
-    services = [one["Principal"]["Service"] for one in json.loads(key["policy"])["Statement"] if "Service" in one["Principal"]]
+    services = [
+        statement["Principal"]["Service"]
+        for statement in json.loads(key["policy"])["Statement"]
+        if "Service" in statement["Principal"]
+    ]
     assert services == ["cloudwatch.amazonaws.com", "backup.amazonaws.com", "events.amazonaws.com"]
 
 
@@ -94,7 +98,7 @@ def test_subscriptions_come_from_the_settings() -> None:
 def addresses(*subscriptions: Subscription) -> dict[str, str]:
     """Receiver → the address of its subscription."""
     document = json.loads(cdktf.Testing.synth(built(*subscriptions)))["resource"]["aws_sns_topic_subscription"]
-    return {one["endpoint"]: address for address, one in document.items()}
+    return {value["endpoint"]: address for address, value in document.items()}
 
 
 def test_a_subscription_stays_where_it_is_when_another_is_removed() -> None:
@@ -124,3 +128,26 @@ def test_a_role_that_is_granted_publishes_and_nobody_else(kind: Any) -> None:
     (granted,) = resources_of(stack, "aws_iam_policy")
     actions = [statement["Action"] for statement in json.loads(granted["policy"])["Statement"]]
     assert actions == ["sns:Publish", *([["kms:Decrypt", "kms:GenerateDataKey"]] if kind == "customer_managed" else [])]
+
+
+MAIL = Subscription(protocol="email", endpoint="a@example.com")
+
+
+@pytest.mark.parametrize(
+    ("subscribed", "notifications", "warned"),
+    [
+        ([], {"subscriptions": [MAIL]}, True),
+        ([], {"topic_arn": "arn:aws:sns:ap-northeast-1:111111111111:alarms"}, True),
+        ([MAIL], {"subscriptions": [MAIL]}, False),
+        ([], {}, False),  # no one hears of alarms here either
+    ],
+)
+def test_a_topic_that_a_role_publishes_to_and_no_one_receives_is_warned_of(
+    subscribed: list[Subscription], notifications: dict[str, Any], warned: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stack = plain_stack(notifications=NotificationSettings(**notifications))
+    key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings())
+    topic = Topic(stack, "Topic", name="news", key=key, subscriptions=subscribed)
+    role = Role(stack, "R", name="api", description="x", trust=trust.lambda_functions(), settings=RoleSettings())
+    topic.grant_publish(role)
+    assert capsys.readouterr().err.startswith("warning[DW334] topic news: ") == warned

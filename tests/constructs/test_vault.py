@@ -1,14 +1,14 @@
-"""A vault that nobody empties, and how a system finds it."""
+"""A vault that can't be emptied, and how a system finds it."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
-import cdktf
 import pytest
 
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.vault import Vault, VaultReference
+from dynawright.framework import cdktf
 from dynawright.settings import AlarmSettings, EncryptionSettings, VaultSettings
 from dynawright.stack import SystemStack
 from tests.constructs.conftest import plain_stack
@@ -81,18 +81,20 @@ def test_the_key_admits_roles_through_aws_backup_as_iam_allows_them(stack: Syste
     vault(stack)
     (key,) = resources("aws_kms_key")
     through = "backup.ap-northeast-1.amazonaws.com"
-    admitted = [one for one in json.loads(key["policy"])["Statement"] if through in json.dumps(one.get("Condition"))]
-    assert [one["Principal"] for one in admitted] == [{"AWS": "arn:aws:iam::111111111111:root"}] * 3
+    admitted = [
+        statement for statement in json.loads(key["policy"])["Statement"] if through in json.dumps(statement.get("Condition"))
+    ]
+    assert [partner["Principal"] for partner in admitted] == [{"AWS": "arn:aws:iam::111111111111:root"}] * 3
     use, grants, retires = admitted
-    assert retires["Action"] == "kms:RetireGrant"  # which AWS asks of whoever makes a vault
+    assert retires["Action"] == "kms:RetireGrant"  # which AWS demands to create a vault
     assert {"kms:Decrypt", "kms:GenerateDataKey"} <= set(use["Action"])
     assert grants["Condition"]["Bool"] == {"kms:GrantIsForAWSResource": "true"}
 
 
 def test_failed_and_expired_jobs_are_watched_and_told_by_their_events_only(stack: SystemStack) -> None:
     found = vault(stack).alarms(AlarmSettings(level="full"))
-    assert [(one.rule.name, one.message) for one in found] == [("BackupFailed", "none"), ("BackupExpired", "none")]
-    assert {tuple(one.subject.dimensions.items()) for one in found} == {(("BackupVaultName", "shared-test"),)}
+    assert [(alarm.rule.name, alarm.message) for alarm in found] == [("BackupFailed", "none"), ("BackupExpired", "none")]
+    assert {tuple(subject.subject.dimensions.items()) for subject in found} == {(("BackupVaultName", "shared-test"),)}
 
 
 @pytest.mark.parametrize("key", ["customer_managed", "aws_owned"])

@@ -12,7 +12,7 @@ from dynawright.deploy import provider_mirror
 
 @pytest.fixture
 def fake_mirror(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that looks like a mirror, named in the variable: neither the network nor this machine matters."""
+    """A folder like a mirror, named by the variable: independent of network and machine."""
     mirror = tmp_path / "mirror"
     provider = (
         mirror

@@ -69,7 +69,7 @@ def test_the_bucket_is_private_versioned_encrypted_and_tls_only(client: Callable
     assert len(found["public"]) == 4
     assert found["versions"] == "Enabled"
     assert found["encryption"][0]["ApplyServerSideEncryptionByDefault"] == {"SSEAlgorithm": "AES256"}
-    assert [(one["Effect"], one["Condition"]) for one in found["policy"]] == [
+    assert [(statement["Effect"], statement["Condition"]) for statement in found["policy"]] == [
         ("Deny", {"Bool": {"aws:SecureTransport": "false"}})
     ]
     (rule,) = found["lifecycle"]
@@ -107,14 +107,14 @@ def test_what_is_missing_is_mended_and_what_others_wrote_is_kept(client: Callabl
         "requests without TLS refused",
         "old versions deleted after 90 days",
     ]
-    assert [one["Sid"] for one in state_of(s3, "state-mended")["policy"]] == ["Theirs", "TlsOnly"]
+    assert [statement["Sid"] for statement in state_of(s3, "state-mended")["policy"]] == ["Theirs", "TlsOnly"]
 
 
 def test_the_wrong_account_is_refused_before_anything_is_made(client: Callable[[str], Any]) -> None:
     with pytest.raises(UserError) as caught:
         bootstrap(environment("state-wrong", account_id="444444444444"), client)
     assert told(caught.value.problems) == [("DW404", "", "222222222222")]
-    assert "state-wrong" not in [one["Name"] for one in client("s3").list_buckets()["Buckets"]]
+    assert "state-wrong" not in [bucket["Name"] for bucket in client("s3").list_buckets()["Buckets"]]
 
 
 def test_a_bucket_of_somebody_else_is_an_error_and_stays_as_it_is(client: Callable[[str], Any]) -> None:

@@ -1,4 +1,4 @@
-"""The deploy role is told before anything is applied that a person applies changes of the deployment roles."""
+"""The deploy role learns before an apply that a person must apply its own changes."""
 
 from __future__ import annotations
 

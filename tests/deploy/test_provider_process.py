@@ -74,6 +74,25 @@ def test_a_stack_with_two_provider_blocks_shares_none(terraform: Terraform) -> N
     main.write_text(main_text)
 
 
+def test_a_command_that_needs_no_provider_starts_none_and_is_led_to_one_that_runs(terraform: Terraform) -> None:
+    """Terraform would compute the checksum of the installed provider otherwise."""
+    pinned = Terraform(terraform.folder, terraform._environ)
+    pinned.pin_provider()
+    assert pinned._provider_environ("state list") == {}
+    running = pinned._provider_environ("plan")
+    assert list(running) == [REATTACH]
+    assert pinned._provider_environ("state list") == running
+    assert pinned._provider_environ("init") == {}
+
+
+def test_a_provider_that_the_user_runs_is_used(terraform: Terraform, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(REATTACH, "{}")
+    pinned = Terraform(terraform.folder, terraform._environ)
+    assert pinned._provider_environ("plan") == {}  # a stack whose provider is not pinned may be on AWS
+    pinned.pin_provider()
+    assert pinned._provider_environ("plan") == {REATTACH: "{}"}
+
+
 def test_it_can_be_switched_off(terraform: Terraform, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(provider_process.VARIABLE, "0")
     plain = Terraform(terraform.folder, terraform._environ)

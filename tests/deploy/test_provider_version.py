@@ -8,7 +8,7 @@ import pytest
 from dynawright.deploy.provider_mirror import Installation
 from dynawright.deploy.provider_version import asked_for, on_emulator
 from dynawright.errors import UserError
-from dynawright.settings.provider_versions import DEFAULT
+from dynawright.provider_versions import DEFAULT
 from tests.deploy.test_provider_mirror import UNPACKED, make_mirror
 from tests.problems import told
 

@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,10 @@ from dynawright.deploy.plan import Change
 from dynawright.deploy.provider_mirror import find
 from dynawright.deploy.provider_version import on_emulator
 from dynawright.deploy.terraform import PIN, Terraform, TerraformError
+from dynawright.provider_versions import DEFAULT
 from dynawright.settings import load_named
-from dynawright.settings.provider_versions import DEFAULT
 from tests.problems import told
+from tests.waiting import wait_until
 
 FakeTerraform = Callable[[str], Path]
 VERSION = """[ "$1" = version ] && echo '{"terraform_version": "1.11.0"}' && exit 0"""
@@ -45,6 +45,49 @@ def test_an_error_shows_the_error_blocks_and_keeps_the_rest(tmp_path: Path, fake
     assert error.value.problems[0].details == "Error: First\n\n  on main.tf.json\n\nError: Second\n\ndetail"
     assert "aws_x.y: Creating..." in error.value.output
     assert terraform.warnings == ["Old argument"]
+
+
+STATE = {
+    "resources": [
+        {"type": "aws_dynamodb_table", "name": "Orders", "instances": [{"status": "tainted"}]},
+        {"type": "aws_dynamodb_table", "name": "Whole", "instances": [{}]},
+        {
+            "module": "module.a",
+            "type": "aws_s3_bucket",
+            "name": "b",
+            "instances": [{"index_key": "x", "status": "tainted"}, {"index_key": 1, "status": "tainted"}],
+        },
+    ]
+}
+
+
+@pytest.mark.usefixtures("fake_mirror")
+@pytest.mark.parametrize(
+    ("state", "said", "addresses"),
+    [
+        (
+            json.dumps(STATE),
+            "lifecycle.prevent_destroy",
+            ["aws_dynamodb_table.Orders", 'module.a.aws_s3_bucket.b["x"]', "module.a.aws_s3_bucket.b[1]"],
+        ),
+        (json.dumps(STATE), "AccessDenied", []),
+        ("{}", "lifecycle.prevent_destroy", []),
+        ("", "lifecycle.prevent_destroy", []),
+        ("no JSON", "lifecycle.prevent_destroy", []),
+    ],
+)
+def test_a_plan_that_would_replace_what_is_half_made_says_which(
+    tmp_path: Path, fake_terraform: FakeTerraform, state: str, said: str, addresses: list[str]
+) -> None:
+    (tmp_path / "state.json").write_text(state)
+    fake_terraform(f"""{VERSION}
+        [ "$1" = state ] && cat state.json && exit 0
+        printf 'Error: {said}\\n' >&2
+        exit 1""")
+    with pytest.raises(TerraformError) as error:
+        Terraform(tmp_path).plan()
+    expected = [("DW415", address, address) for address in addresses]
+    assert told(error.value.problems) == [*expected, ("DW402", f"stack {tmp_path.name}", None)]
 
 
 @pytest.mark.usefixtures("fake_mirror")
@@ -75,6 +118,22 @@ def test_terraform_sees_no_ambient_settings(
         "TF_IN_AUTOMATION": "1",
         "TF_INPUT": "0",
     }
+
+
+@pytest.mark.usefixtures("fake_mirror")
+@pytest.mark.parametrize(
+    ("endpoint", "own", "seen"),
+    [("http://127.0.0.1:1", "", "300"), ("http://127.0.0.1:1", "50", "50"), ("https://dynamodb.eu-west-1.amazonaws.com", "", "")],
+)
+def test_garbage_is_collected_rarely_on_the_emulator_unless_the_user_says_how_often(
+    tmp_path: Path, fake_terraform: FakeTerraform, monkeypatch: pytest.MonkeyPatch, endpoint: str, own: str, seen: str
+) -> None:
+    fake_terraform(f"{VERSION}\necho $GOGC > seen")
+    monkeypatch.delenv("GOGC", raising=False)
+    if own:
+        monkeypatch.setenv("GOGC", own)
+    Terraform(tmp_path, {"AWS_ENDPOINT_URL": endpoint}).validate()
+    assert (tmp_path / "seen").read_text().strip() == seen
 
 
 @pytest.mark.usefixtures("fake_mirror")
@@ -136,7 +195,7 @@ Terraform(Path({str(tmp_path)!r})).apply()
     pids = tmp_path / "pids"
     wait_until(lambda: pids.exists() and pids.read_text() != "")
     caller.send_signal(interruption)
-    assert caller.wait(timeout=10) != 0
+    assert caller.wait() != 0
     wait_until(lambda: not any(is_running(int(pid)) for pid in pids.read_text().split()))
 
 
@@ -149,19 +208,12 @@ def test_a_terraform_that_talks_to_the_user_gets_ctrl_c_itself(
     caller = subprocess.Popen([sys.executable, "-c", program], cwd=project_root, start_new_session=True)
     wait_until((tmp_path / "started").exists)
     os.killpg(caller.pid, signal.SIGINT)  # as a terminal does
-    assert caller.wait(timeout=10) == 3
+    assert caller.wait() == 3
     assert (tmp_path / "saved").read_text() == "apply with input 1\n"
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited 10 s in vain"
-        time.sleep(0.05)
-
-
 def is_running(pid: int) -> bool:
-    """One that ended and that nobody has asked about yet does not run any more."""
+    """An ended process that no one has waited for does not run any more."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -243,4 +295,4 @@ def test_an_unknown_provider_version_is_an_error_of_init(tmp_path: Path) -> None
     with pytest.raises(TerraformError) as refusal:
         Terraform(tmp_path).init()
     assert told(refusal.value.problems) == [("DW402", f"stack {tmp_path.name}", None)]
-    assert refusal.value.problems[0].details.startswith("Error: Failed to query available provider packages")
+    assert re.match(r"Error: Failed to (query available|resolve) provider packages", refusal.value.problems[0].details)

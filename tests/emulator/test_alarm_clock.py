@@ -1,4 +1,4 @@
-"""Alarms on the emulator: metric math, missing data and composite rules as CloudWatch has them; docs/incidents.md as it is."""
+"""Alarms on the emulator: metric math, missing data, composites; docs/incidents.md is true."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dynawright.emulator.alarms import states
-from dynawright.emulator.alarms.metric_math import UnknownMathError, Values, evaluate
+from dynawright.monitoring.metric_values import UnknownMathError, Values, evaluate
 from tests.emulator.incidents import page_rows
 
 PAGE = Path(__file__).parents[2] / "docs" / "incidents.md"

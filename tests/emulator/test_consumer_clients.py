@@ -1,4 +1,4 @@
-"""Access patterns run under their consumers' roles: a right that is missing shows, and a tenant stays a tenant."""
+"""Access patterns under their consumers' roles: missing rights show, tenants stay apart."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
+from dynawright.emulator.client_patterns.exercise import exercise_clients
 from dynawright.emulator.consumer_clients import ConsumerClients
 from dynawright.emulator.emulator import Emulator
-from dynawright.emulator.patterns.exercise import exercise
+from dynawright.iam import trust
 from dynawright.model import Consumer, Entity, Get, Key, Put, Query, System, TableModel
 from tests.environments import environment
 
@@ -30,6 +31,7 @@ NOTES = TableModel(
         Put("P3", "a new note", entity="NOTE", used_by=[API, READER]),
     ],
 )
+SYSTEM = System("desk", [NOTES])
 TABLE = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/desk-notes-test"
 OWN = {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": ["TENANT#${aws:PrincipalTag/tenantId}"]}}
 
@@ -68,16 +70,16 @@ def emulator() -> Iterator[Emulator]:
 
 @pytest.fixture
 def clients(emulator: Emulator) -> ConsumerClients:
-    return ConsumerClients(emulator, ENVIRONMENT, System("desk", [NOTES]))
+    return ConsumerClients(emulator, ENVIRONMENT, SYSTEM)
 
 
 def test_only_the_consumer_that_lacks_a_right_is_refused(emulator: Emulator, clients: ConsumerClients) -> None:
-    outcomes = exercise(emulator.client("dynamodb", REGION), NOTES, "desk-notes-test", callers=clients)
+    outcomes = exercise_clients(emulator.client("dynamodb", REGION), SYSTEM, [NOTES], ENVIRONMENT.physical_name, clients)
     problems = {outcome.pattern.id: outcome.problems for outcome in outcomes}
     (refusal,) = problems.pop("P3")
     assert problems == {"P1": (), "P2": ()}
     assert refusal.startswith("reader: ")
-    assert "AccessDenied" in refusal
+    assert "is not authorized to perform: dynamodb:PutItem" in refusal
 
 
 def test_each_consumer_calls_under_its_own_role(emulator: Emulator, clients: ConsumerClients) -> None:
@@ -95,3 +97,29 @@ def test_a_tenant_reads_no_other_tenants_items(clients: ConsumerClients) -> None
     clients.of_tenant(TENANT, "red").get_item(TableName="desk-notes-test", Key=key)
     with pytest.raises(ClientError, match="AccessDenied"):
         clients.of_tenant(TENANT, "blue").get_item(TableName="desk-notes-test", Key=key)
+
+
+GITHUB = "token.actions.githubusercontent.com"
+TRUSTED = {
+    "a role that a condition names": trust.role(f"arn:aws:iam::{ACCOUNT}:role/ci/build"),
+    "people with a permission set": trust.permission_set(ACCOUNT, "Support"),
+    "the bearer of a token": trust.token_bearer(
+        ACCOUNT, provider=GITHUB, audience="sts.amazonaws.com", subject="repo:acme/x:ref:main"
+    ),
+    "instances of EC2": trust.ec2_instances(),
+}
+
+
+@pytest.mark.parametrize("kind", TRUSTED)
+def test_a_role_is_assumed_by_whom_it_trusts(emulator: Emulator, kind: str) -> None:
+    iam, consumer = emulator.client("iam", REGION), Consumer(f"k{list(TRUSTED).index(kind)}", kind)
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [TRUSTED[kind].json()]})
+    iam.create_role(RoleName=f"desk-{consumer.name}-test", AssumeRolePolicyDocument=policy)
+    allowed = document(Action="dynamodb:GetItem", Resource=TABLE)
+    iam.put_role_policy(RoleName=f"desk-{consumer.name}-test", PolicyName="own", PolicyDocument=allowed)
+    if kind == "the bearer of a token":
+        iam.create_open_id_connect_provider(
+            Url=f"https://{GITHUB}", ClientIDList=["sts.amazonaws.com"], ThumbprintList=["0" * 40]
+        )
+    client = ConsumerClients(emulator, ENVIRONMENT, SYSTEM)(consumer)
+    client.get_item(TableName="desk-notes-test", Key={"PK": {"S": "TENANT#blue"}, "SK": {"S": "NOTE#1"}})

@@ -2,7 +2,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from dynawright.emulator.emulator import Emulator
 from dynawright.errors import UserError
 from tests.problems import told
+from tests.waiting import wait_until
 
 REGION = "ap-northeast-1"
 
@@ -27,13 +27,6 @@ def answers(endpoint_url: str, host: str = "127.0.0.1") -> bool:
     with socket.socket() as client:
         client.settimeout(1)
         return client.connect_ex((host, port)) == 0
-
-
-def wait_until_silent(endpoint_url: str) -> None:
-    deadline = time.monotonic() + 10
-    while answers(endpoint_url):
-        assert time.monotonic() < deadline, "still answers after 10 s"
-        time.sleep(0.05)
 
 
 def test_it_answers_in_the_account_asked_for(emulator: Emulator) -> None:
@@ -67,7 +60,7 @@ def test_it_dies_with_a_parent_that_is_killed(project_root: Path) -> None:
     assert answers(endpoint_url)
     parent.kill()
     parent.communicate()
-    wait_until_silent(endpoint_url)
+    wait_until(lambda: not answers(endpoint_url))
 
 
 def test_it_says_nothing_while_it_works(project_root: Path) -> None:
@@ -117,7 +110,7 @@ def test_in_the_foreground_it_explains_itself_and_ends_cleanly(project_root: Pat
     assert f"    export AWS_ENDPOINT_URL={endpoint_url}\n" in said
     assert answers(endpoint_url)
     server.send_signal(signal.SIGINT)
-    rest, errors = server.communicate(timeout=10)
+    rest, errors = server.communicate()
     assert (server.returncode, rest, errors) == (0, "", "")
 
 

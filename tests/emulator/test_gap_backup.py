@@ -1,5 +1,6 @@
 """AWS Backup on the emulator: what can be changed in place, and what is not found."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,8 +52,10 @@ def test_selections_belong_to_their_plan(backup: Any) -> None:
 
 def test_a_vaults_policy_can_be_removed(backup: Any) -> None:
     backup.create_backup_vault(BackupVaultName="vault")
-    backup.put_backup_vault_access_policy(BackupVaultName="vault", Policy="{}")
-    assert backup.get_backup_vault_access_policy(BackupVaultName="vault")["Policy"] == "{}"
+    refusal = {"Effect": "Deny", "Principal": "*", "Action": "backup:DeleteRecoveryPoint", "Resource": "*"}
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [refusal]})
+    backup.put_backup_vault_access_policy(BackupVaultName="vault", Policy=policy)
+    assert backup.get_backup_vault_access_policy(BackupVaultName="vault")["Policy"] == policy
     backup.delete_backup_vault_access_policy(BackupVaultName="vault")
     assert not_found(backup.get_backup_vault_access_policy, BackupVaultName="vault")
     assert not_found(backup.get_backup_vault_access_policy, BackupVaultName="none")

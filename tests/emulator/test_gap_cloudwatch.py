@@ -1,4 +1,4 @@
-"""CloudWatch on the emulator: metrics are selected by exactly their dimensions, and composite alarms exist."""
+"""CloudWatch on the emulator: exact dimensions, and composite alarms."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -140,7 +140,8 @@ def test_a_stream_has_a_policy_beside_its_tables(dynamodb: Any, table: str) -> N
     described = dynamodb.describe_table(TableName=table)["Table"]
     arns = (described["TableArn"], described["LatestStreamArn"])
     for arn in arns:
-        dynamodb.put_resource_policy(ResourceArn=arn, Policy=json.dumps({"Statement": [{"Resource": arn}]}))
+        readers = {"Effect": "Allow", "Principal": {"AWS": "222222222222"}, "Action": "dynamodb:Describe*", "Resource": arn}
+        dynamodb.put_resource_policy(ResourceArn=arn, Policy=json.dumps({"Version": "2012-10-17", "Statement": [readers]}))
     for arn in arns:
         assert arn in dynamodb.get_resource_policy(ResourceArn=arn)["Policy"]
     dynamodb.delete_resource_policy(ResourceArn=arns[1])

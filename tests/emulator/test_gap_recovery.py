@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from dynawright.emulator.emulator import Emulator
-from dynawright.ops.restore import items_of
+from tests.whole_tables import items_of
 
 REGION = "ap-northeast-1"
 

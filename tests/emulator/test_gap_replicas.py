@@ -92,7 +92,7 @@ def test_a_copy_begins_with_the_tables_class_or_another(emulator: Emulator) -> N
     for create in ({"RegionName": AWAY}, {"RegionName": FAR, "TableClassOverride": "STANDARD"}):
         client.update_table(TableName=table, ReplicaUpdates=[{"Create": create}])
     replicas = client.describe_table(TableName=table)["Table"]["Replicas"]
-    classes = {one["RegionName"]: one["ReplicaTableClassSummary"]["TableClass"] for one in replicas}
+    classes = {replica["RegionName"]: replica["ReplicaTableClassSummary"]["TableClass"] for replica in replicas}
     assert classes == {AWAY: infrequent, FAR: "STANDARD"}
 
 

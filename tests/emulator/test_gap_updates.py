@@ -1,5 +1,8 @@
 """Changes of existing resources that moto lacks, and tags that it lost, asked by boto3."""
 
+import io
+import json
+import zipfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +14,8 @@ from moto import mock_aws
 from dynawright.emulator import gaps
 
 gaps.install()
+for service in gaps.NEED_EC2:
+    gaps.install_for(service)
 REGION = "ap-northeast-1"
 
 
@@ -24,6 +29,13 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def client(service: str) -> Any:
     return boto3.client(service, REGION)
+
+
+def packed(name: str, text: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(name, text)
+    return buffer.getvalue()
 
 
 def test_contributor_insights_of_table_and_index_are_switched_apart() -> None:
@@ -149,3 +161,96 @@ def test_a_bucket_keeps_its_tags_while_its_settings_change() -> None:
     )
     s3.put_bucket_policy(Bucket="orders-logs", Policy='{"Version": "2012-10-17", "Statement": []}')
     assert s3.get_bucket_tagging(Bucket="orders-logs")["TagSet"] == tags
+
+
+def test_a_changed_role_keeps_what_was_not_given() -> None:
+    iam, trust = client("iam"), '{"Version": "2012-10-17", "Statement": []}'
+    iam.create_role(RoleName="reader", AssumeRolePolicyDocument=trust, Description="reads", MaxSessionDuration=7200)
+    iam.update_role(RoleName="reader", Description="reads all")
+    iam.update_role(RoleName="reader", MaxSessionDuration=3700)
+    role = iam.get_role(RoleName="reader")["Role"]
+    assert (role["Description"], role["MaxSessionDuration"]) == ("reads all", 3700)
+
+
+def test_a_metric_filter_changes() -> None:
+    logs = client("logs")
+    logs.create_log_group(logGroupName="orders")
+    for pattern, value in (("ERROR", "1"), ("FATAL", "2")):
+        metric = {"metricName": "Errors", "metricNamespace": "Orders", "metricValue": value}
+        logs.put_metric_filter(logGroupName="orders", filterName="Errors", filterPattern=pattern, metricTransformations=[metric])
+    [found] = logs.describe_metric_filters(logGroupName="orders")["metricFilters"]
+    assert (found["filterPattern"], found["metricTransformations"][0]["metricValue"]) == ("FATAL", "2")
+
+
+def test_an_alarm_begins_with_its_own_tags() -> None:
+    cloudwatch = client("cloudwatch")
+    for tag in ("old", "new"):
+        cloudwatch.delete_alarms(AlarmNames=["health"])
+        cloudwatch.put_composite_alarm(AlarmName="health", AlarmRule="FALSE", Tags=[{"Key": tag, "Value": "1"}])
+    [alarm] = cloudwatch.describe_alarms(AlarmTypes=["CompositeAlarm"])["CompositeAlarms"]
+    assert cloudwatch.list_tags_for_resource(ResourceARN=alarm["AlarmArn"])["Tags"] == [{"Key": "new", "Value": "1"}]
+
+
+def test_what_a_function_logs_changes() -> None:
+    function = client("lambda")
+    role = client("iam").create_role(RoleName="orders", AssumeRolePolicyDocument='{"Statement": []}')["Role"]["Arn"]
+    code = {"ZipFile": packed("handler.py", "def handler(event, context): ...")}
+    logging = {"LogFormat": "JSON", "ApplicationLogLevel": "INFO", "LogGroup": "orders"}
+    function.create_function(
+        FunctionName="orders", Role=role, Runtime="python3.13", Handler="handler.handler", Code=code, LoggingConfig=logging
+    )
+    function.update_function_configuration(FunctionName="orders", LoggingConfig={**logging, "ApplicationLogLevel": "WARN"})
+    function.update_function_configuration(FunctionName="orders", Description="unchanged")
+    found = function.get_function_configuration(FunctionName="orders")["LoggingConfig"]
+    assert found == {**logging, "ApplicationLogLevel": "WARN"}
+
+
+def test_a_rule_of_a_security_group_gets_another_description() -> None:
+    ec2 = client("ec2")
+    vpc = ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
+    clients, nodes = (
+        ec2.create_security_group(GroupName=name, Description=name, VpcId=vpc)["GroupId"] for name in ("clients", "nodes")
+    )
+    port: dict[str, Any] = {"IpProtocol": "tcp", "FromPort": 9111, "ToPort": 9111}
+    pairs = [{"GroupId": clients, "Description": "old"}]
+    [rule] = ec2.authorize_security_group_ingress(GroupId=nodes, IpPermissions=[{**port, "UserIdGroupPairs": pairs}])[
+        "SecurityGroupRules"
+    ]
+    changed = {**port, "ReferencedGroupId": clients, "Description": "new"}
+    ec2.modify_security_group_rules(
+        GroupId=nodes,
+        SecurityGroupRules=[{"SecurityGroupRuleId": rule["SecurityGroupRuleId"], "SecurityGroupRule": changed}],
+    )
+    [found] = ec2.describe_security_group_rules(SecurityGroupRuleIds=[rule["SecurityGroupRuleId"]])["SecurityGroupRules"]
+    assert (found["Description"], found["ReferencedGroupInfo"]["GroupId"]) == ("new", clients)
+
+
+def test_a_trail_says_that_it_has_selectors() -> None:
+    client("s3").create_bucket(Bucket="trails", CreateBucketConfiguration={"LocationConstraint": REGION})
+    trails = client("cloudtrail")
+    trails.create_trail(Name="orders", S3BucketName="trails")
+
+    def custom() -> tuple[bool, bool]:
+        [trail] = trails.describe_trails(trailNameList=["orders"])["trailList"]
+        return trail["HasCustomEventSelectors"], trail["HasInsightSelectors"]
+
+    assert custom() == (False, False)
+    fields = [{"Field": "eventCategory", "Equals": ["Data"]}]
+    trails.put_event_selectors(TrailName="orders", AdvancedEventSelectors=[{"Name": "items", "FieldSelectors": fields}])
+    trails.put_insight_selectors(TrailName="orders", InsightSelectors=[{"InsightType": "ApiCallRateInsight"}])
+    assert custom() == (True, True)
+
+
+def test_a_bucket_that_demands_tls_has_objects() -> None:
+    s3 = client("s3")
+    s3.create_bucket(Bucket="states", CreateBucketConfiguration={"LocationConstraint": REGION})
+    refusal = {
+        "Effect": "Deny",
+        "Principal": "*",
+        "Action": "s3:*",
+        "Resource": "arn:aws:s3:::states/*",
+        "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+    }
+    s3.put_bucket_policy(Bucket="states", Policy=json.dumps({"Version": "2012-10-17", "Statement": [refusal]}))
+    s3.put_object(Bucket="states", Key="state", Body=b"{}")
+    assert s3.get_object(Bucket="states", Key="state")["Body"].read() == b"{}"

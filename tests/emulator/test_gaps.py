@@ -1,6 +1,6 @@
-"""Real Terraform on the emulator: each setting is created, planned empty, updated in place, planned empty and destroyed.
+"""Terraform on the emulator: each setting created, updated in place, destroyed, empty plans.
 
-All in one stack: each Terraform command starts the provider anew, and it waits 30 s by itself for a change of encryption.
+All in one stack: each Terraform command starts the provider again, and it waits 30 s by itself for a change of encryption.
 """
 
 import json
@@ -46,8 +46,7 @@ def emulator() -> Iterator[Emulator]:
 
 @pytest.fixture(scope="module")
 def run(needs_terraform: None, emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    mostly_waits = {"TF_CLI_ARGS_apply": "-parallelism=40"}
-    terraform = Terraform(tmp_path_factory.mktemp("stack"), emulator.environ | mostly_waits)
+    terraform = Terraform(tmp_path_factory.mktemp("stack"), emulator.environ)
     terraform.use_emulator()
     write(terraform.folder, state=0)
     terraform.init()

@@ -1,4 +1,4 @@
-"""A bucket's tags by S3 Control, at the host `<account>.<endpoint host>`: as Go's SDK asks, with the emulator as its proxy."""
+"""A bucket's tags by S3 Control at `<account>.<endpoint host>`, as Go's SDK asks by proxy."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit

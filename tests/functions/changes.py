@@ -1,4 +1,4 @@
-"""Random changes of random items, some of them such as DynamoDB would never write, each with what it must lead to."""
+"""Random changes of random items, some impossible on DynamoDB, each with its expected effects."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Change:
 
     @property
     def id(self) -> str:
-        """Tells records apart even if somebody took their names away."""
+        """Tells records apart even without their names."""
         return str(self.raw["dynamodb"]["SizeBytes"])
 
     @property
@@ -83,7 +83,7 @@ class Stream:
         return made
 
     def poisoned(self, change: Change) -> bool:
-        """Sometimes makes the record one that nobody can read."""
+        """Sometimes makes the record unreadable."""
         if self.random.random() > 0.12:
             return False
         self.random.choice(POISONS)(change.raw)
@@ -137,5 +137,5 @@ POISONS: list[Callable[[Item], None]] = [
     _without("eventID"),
     _without("eventName"),
     _unnamed,
-    _without("dynamodb", "SequenceNumber"),  # nobody can report this one alone: the batch is bisected until it is alone
+    _without("dynamodb", "SequenceNumber"),  # this one can't be reported alone: the batch is bisected until it is alone
 ]

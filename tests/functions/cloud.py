@@ -1,4 +1,4 @@
-"""The AWS that functions under test write to: in memory for ten thousand histories, or moto's, which is 50 times as slow.
+"""AWS for functions under test: in memory for ten thousand histories, or moto, 50 times slower.
 
 The memory evaluates expressions with the reference that the access-pattern tests compare the emulator with; a test runs the same
 histories on both and compares every item.

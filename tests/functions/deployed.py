@@ -49,7 +49,7 @@ class Deployed:
 
 @pytest.fixture
 def deploy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """deploy("<system>", "<function>", SETTING="…") makes the tables, the topic, the buses, the secrets and a queue.
+    """deploy("<system>", "<function>", SETTING="…") makes tables, topic, buses, secrets and a queue.
 
     Optional variables are set by `optional=True`, or one by one.
     """

@@ -1,4 +1,4 @@
-"""Messages, which have no transaction with anything: what was sent, and what of it their receivers got."""
+"""Messages, which have no transaction: what was sent and what receivers got."""
 
 from __future__ import annotations
 
@@ -10,42 +10,48 @@ from typing import Any
 from tests.functions.world import Call, World
 
 FIFO_SECONDS = 300
-"""For so long after a message an SNS FIFO topic takes others of the same deduplication id and delivers none of them."""
+"""An SNS FIFO topic drops repeats of a deduplication id for this long."""
 
 
 @dataclass(frozen=True)
 class Messages:
-    """How a function sends: by which call, under which id, and how long the receiver drops repeats by itself."""
+    """How a function sends: the call, the id, and how long the receiver drops repeats."""
 
     method: str
     id_of: Callable[[Mapping[str, Any]], str]
     marker_prefix: str
     dropped_within_seconds: float = 0
 
-    def arrived(self, world: World, id: str) -> bool:
-        """What somebody sees who looks at the receiver."""
-        return any(self._sends(call) and self.id_of(call.request) == id for call in world.journal)
-
     def check(self, world: World, expected: set[str]) -> None:
-        """Each arrived, once, and is marked; no later invocation sent it once more. Repeats that the receiver dropped are counted."""
+        """Each arrived and is noted; none was sent again by an attempt that began after it was noted.
+
+        A message that was sent and not noted is the work of an attempt that was cut off. Repeats are counted.
+        """
         times: dict[str, list[float]] = defaultdict(list)
-        marked: dict[str, int] = {}
+        noted: dict[str, int] = {}
+        open_sends: set[tuple[str, int]] = set()
         for call in world.journal:
             if self._sends(call):
                 id = self.id_of(call.request)
-                assert call.invocation <= marked.get(id, call.invocation)
+                assert call.invocation < noted.get(id, call.invocation + 1)
                 times[id].append(call.at)
-            elif call.took_effect and (key := _marks(call)) is not None:
-                marked[key.removeprefix(self.marker_prefix)] = call.invocation
-        assert set(times) == expected == set(marked)
-        assert {id: _arrivals(at, self.dropped_within_seconds) for id, at in times.items()} == dict.fromkeys(expected, 1)
-        world.dropped_repeats += sum(len(at) - 1 for at in times.values())
+                open_sends.add((id, call.invocation))
+            elif call.took_effect and (key := _notes(call)) is not None:
+                id = key.removeprefix(self.marker_prefix)
+                noted[id] = min(call.invocation, noted.get(id, call.invocation))
+                open_sends.discard((id, call.invocation))
+        assert set(times) == expected == set(noted)
+        assert {invocation for _, invocation in open_sends} <= world.cut_off
+        arrivals = {id: _arrivals(at, self.dropped_within_seconds) for id, at in times.items()}
+        world.messages += len(times)
+        world.repeats += sum(arrivals.values()) - len(arrivals)
+        world.dropped_repeats += sum(len(at) - arrivals[id] for id, at in times.items())
 
     def _sends(self, call: Call) -> bool:
         return call.name == self.method and call.took_effect
 
 
-def _marks(call: Call) -> str | None:
+def _notes(call: Call) -> str | None:
     """The key of the marker that the call sets to DONE."""
     if call.name != "dynamodb.update_item" or ":done" not in call.request["ExpressionAttributeValues"]:
         return None

@@ -16,14 +16,16 @@ REGION = "ap-northeast-1"
 
 
 class MotoCloud:
-    """The system's tables, a FIFO topic, and the buses and secrets that the variables of its functions name."""
+    """The system's tables, a FIFO topic, and its functions' buses and secrets."""
 
     def __init__(self, system: System) -> None:
         for table in system.tables:
             create(self.client("dynamodb"), table)
         fifo = {"FifoTopic": "true"}
         self.topic_arn = self.client("sns").create_topic(Name="messages.fifo", Attributes=fifo)["TopicArn"]
-        given = [one for function in functions() if function.system == system.name for one in function.variables.values()]
+        given = [
+            variable for function in functions() if function.system == system.name for variable in function.variables.values()
+        ]
         self.buses = sorted({variable["event_bus"] for variable in given if "event_bus" in variable})
         for bus in self.buses:
             self.client("events").create_event_bus(Name=bus)
@@ -46,5 +48,5 @@ class MotoCloud:
 
 @cache
 def _client(service: str) -> Any:
-    """Made once for all tests: moto answers whichever is asked inside of `mock_aws`, and making one takes longer than a test."""
+    """Made once for all tests: making a client takes longer than a test."""
     return boto3.session.Session("emulator", "emulator", region_name=REGION).client(service)

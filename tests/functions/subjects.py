@@ -1,4 +1,4 @@
-"""The functions that histories run: each system's tests declare its own, in tests/stacks/<system>/functions/subjects.py."""
+"""Functions under histories; each system's tests declare theirs in functions/subjects.py."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from dynawright.emulator.streams.function import Function
 from dynawright.systems import system_names
 from tests.functions.changes import Change
+from tests.functions.cloud import Item
 from tests.functions.messages import Messages
 from tests.functions.world import World
 
@@ -21,9 +22,10 @@ FILE = "functions/subjects.py"
 
 @dataclass(frozen=True)
 class Subject:
-    """`make` writes a history; `check` compares what the function did with the effects that the changes must have.
+    """`make` writes a history; `check` compares the function's effects with the expected ones.
 
-    `meanwhile` is what others do while the function runs; with nobody to choose, it is what they have done in the end.
+    `meanwhile` is what others do while the function runs; with no choice left, it is what they have done in the end.
+    `needs` puts what an item refers to, such as the project of a report, into a cloud.
     """
 
     function: Function
@@ -31,6 +33,7 @@ class Subject:
     check: Callable[[World, Sequence[Change]], None]
     prepare: Callable[[World], None] = lambda world: None
     meanwhile: Callable[[World, Random | None], None] = lambda world, random: None
+    needs: Callable[[Any, Item], None] = lambda cloud, item: None
     takes_anything_readable: bool = False
     messages: Messages | None = None
 

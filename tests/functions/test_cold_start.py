@@ -44,6 +44,31 @@ def test_it_runs_alone_and_imports_no_boto3_until_a_record_needs_it(function: Fu
     assert json.loads(done.stdout) == [[], {"batchItemFailures": []}]
 
 
+IN_LAMBDA = """
+import sys, json
+import handler
+from dynawright.runtime import clients
+heavy = sorted({"boto3", "moto", "pydantic", "cdktf"} & set(sys.modules))
+print(json.dumps([heavy, clients.client.cache_info().misses, clients.client("dynamodb").meta.service_model.service_name]))
+"""
+
+
+@pytest.mark.parametrize("function", functions(), ids=lambda one: one.name)
+def test_lambda_loads_boto3_before_the_first_invocation(function: Function, tmp_path: Path) -> None:
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environ |= {"AWS_LAMBDA_RUNTIME_API": "127.0.0.1:9001", "AWS_DEFAULT_REGION": "eu-west-1"}
+    done = subprocess.run(
+        [sys.executable, "-c", IN_LAMBDA],
+        cwd=unpacked(function, tmp_path),
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [["boto3"], 1, "dynamodb"]
+
+
 SERVICES = {"table": "dynamodb", "topic": "sns", "event_bus": "events", "secret": "secretsmanager"}
 """What a variable names → the service that it belongs to."""
 

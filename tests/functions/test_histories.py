@@ -1,4 +1,4 @@
-"""Nothing lost, nothing doubled, whatever goes wrong: a few of the histories that `make histories` runs ten thousand of."""
+"""Nothing lost, no count doubled, whatever fails: a few of `make histories`' ten thousand."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from tests.functions.subjects import subjects
 from tests.functions.world import Cloud, system_of
 
 SUBJECTS = subjects()
-UNLIKE = {"StartedAt", "StartedBy", "TriedBy", "ExpiresAt", "last_updated", "updated_at"}
+UNLIKE = {"StartedAt", "SentAt", "ExpiresAt", "last_updated", "updated_at"}
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
@@ -23,7 +23,7 @@ def test_effects_are_exactly_those_of_the_reference(name: str) -> None:
     assert figures.faults > 0
     assert figures.poison > 0
     assert figures.given_up > figures.poison  # good records behind a poison are given up with it
-    assert figures.in_doubt == 0 or SUBJECTS[name].messages  # everything but messages has transactions
+    assert (figures.messages > 0) == (SUBJECTS[name].messages is not None)
 
 
 @pytest.mark.parametrize("name", SUBJECTS)

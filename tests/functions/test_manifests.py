@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dynawright.emulator.streams.filters import passes
 from dynawright.emulator.streams.function import Function, functions
+from dynawright.model import handler_advice
+from dynawright.rules.event_patterns import passes
 from dynawright.runtime.markers import MARKER_DAYS, REPLAY_DAYS
 from dynawright.systems import systems
 
@@ -22,13 +23,18 @@ def sources(function: Function) -> str:
 
 def test_no_two_functions_have_one_name() -> None:
     """Their folders are all on one path where they are run together."""
-    assert len({one.name for one in FUNCTIONS}) == len(FUNCTIONS)
+    assert len({function.name for function in FUNCTIONS}) == len(FUNCTIONS)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.name)
 def test_the_variables_are_those_that_the_code_reads(function: Function) -> None:
     read = set(re.findall(r'(?:text|whole_number)\(["\']([A-Z_]+)["\']', sources(function)))
     assert read == set(function.variables)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.name)
+def test_nothing_is_warned_of(function: Function) -> None:
+    assert handler_advice.remarks(function.folder) == []
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.name)
@@ -54,8 +60,8 @@ def test_it_has_a_sample_event_that_its_filters_admit(function: Function) -> Non
 
 
 def test_a_stream_has_two_readers_at_most() -> None:
-    included = {name for one in FUNCTIONS for name in one.manifest.includes}
-    readers = [(one.system, one.table) for one in FUNCTIONS if one.name not in included]
+    included = {name for function in FUNCTIONS for name in function.manifest.includes}
+    readers = [(function.system, function.table) for function in FUNCTIONS if function.name not in included]
     assert {table: readers.count(table) for table in readers if readers.count(table) > 2} == {}
 
 

@@ -77,7 +77,7 @@ class Invocation:
 
 @dataclass
 class Index:
-    """A search index that keeps the newest version of each document, as `version_type: external_gte` has it."""
+    """A search index that keeps each document's newest version (`version_type: external_gte`)."""
 
     documents: dict[str, Item] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class Index:
 
 
 class World:
-    """`journal` holds every call in the order in which they took effect, or did not; `now` is what a clock shows there."""
+    """`journal` holds every call in order of effect; `now` is the clock's time."""
 
     def __init__(self, function: Function, cloud: Cloud, *, topic_arn: str) -> None:
         self.cloud, self.index = cloud, Index()
@@ -115,7 +115,9 @@ class World:
         self.interleave: Callable[[], None] = lambda: None
         self.faults_hit = 0
         self.invocations = 0
-        self.dropped_repeats = 0
+        self.cut_off: set[int] = set()
+        """The invocations in which a call failed, or whose answer was lost, or that ended there."""
+        self.messages = self.repeats = self.dropped_repeats = 0
         self.made_meanwhile = 0
         self._running: list[Invocation] = []
         self._handler = function.load()
@@ -169,6 +171,8 @@ class World:
         kind = fault.kind if fault is not None and fault.call == invocation.calls else ""
         if kind:
             self.faults_hit += 1
+        if kind not in ("", "interleave"):
+            self.cut_off.add(invocation.number)
         note = partial(Call, f"{service}.{method}", request, invocation=invocation.number)
         if kind in ("crash_before", "throttle"):
             self.journal.append(note(at=self.now(), took_effect=False))
@@ -189,15 +193,12 @@ class _Client:
         self._world, self._service = world, service
         self._real = world.cloud.client(service)
 
-    def close(self) -> None:
-        """Hanging up is no call to AWS."""
-
     def __getattr__(self, method: str) -> Callable[..., Any]:
         return lambda **request: self._world.call(self._service, method, getattr(self._real, method), **request)
 
 
 def variables(function: Function, topic_arn: str) -> dict[str, str]:
-    """Return the function's variables: tables by their names in the model, a search endpoint for those that are optional."""
+    """Return the function's variables: tables by model name, an endpoint for optional ones."""
     kinds = ("table", "event_bus", "secret", "default")
     values = {
         name: topic_arn if "topic" in variable else next((variable[kind] for kind in kinds if kind in variable), ENDPOINT)

@@ -42,7 +42,7 @@ def test_the_gate_is_shut_for_a_weakened_stack(
     library = complete_stacks()["library-production"]
     weakening = sets("aws_dynamodb_table", LOANS, point_in_time_recovery={"enabled": False})
     content = Mutation("no recovery", weakening).applied_to(library.content)
-    weakened = replace(library, content=content, document=document(content, library.document.name))
+    weakened = replace(library, content=content, document=document(content, library.document.name, ours=True))
     monkeypatch.setattr(gate, "synthesized", lambda *_: [weakened])
     status = gate.gate(tmp_path)
     said = capsys.readouterr().out
@@ -60,7 +60,7 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
     library = complete_stacks()["library-production"]
     local = replace(library, file=tmp_path / "local" / "stacks" / "library-local" / "cdk.tf.json")
     rebuilt = Mutation("rebuilt", sets("aws_dynamodb_table", LOANS, hash_key="Other")).applied_to(library.content)
-    (found,) = [one for one in findings(changes(library.content, rebuilt)) if one.name == "key-changed"]
+    (found,) = [finding for finding in findings(changes(library.content, rebuilt)) if finding.name == "key-changed"]
     monkeypatch.setattr(gate, "synthesized", lambda *_: [local])
     monkeypatch.setattr(local_plans, "differences", lambda *_: {})
     monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"library": Verdict((found,), (), (), ("a role grows",))})
@@ -69,7 +69,7 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
     assert "1 plans, compared with " in said
     assert "\nnote: a role grows\n" in said
     assert "\n- a role grows\n" in (tmp_path / "gate.md").read_text()
-    assert "high   library-production: library-production/Loans/Table: hash_key: PK → Other. A table's key is for ever" in said
+    assert "high   library-production: library-production/Loans/Table: hash_key: PK → Other. A table's key can't change" in said
     assert said.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
     assert "`key-changed` |" in (tmp_path / "gate.md").read_text()
     assert "1 changes refused." in (tmp_path / "gate.md").read_text()

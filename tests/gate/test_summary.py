@@ -7,6 +7,7 @@ from xml.etree import ElementTree as Xml
 
 from dynawright.errors import Place, Problem
 from dynawright.gate import summary
+from dynawright.rules import report
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.exemptions import EXEMPTIONS
 from dynawright.rules.judgement import Accepted, Judgement
@@ -24,7 +25,7 @@ FILES = {"orders-dev": Path(".cache/gate/synthesized/dev/stacks/orders-dev/cdk.t
 
 
 def test_a_terminal_shows_the_worst_first() -> None:
-    assert summary.text(FAILING).splitlines() == [
+    assert report.text(FAILING).splitlines() == [
         "high   orders-dev: orders-dev/Orders/Table: deletion protection is off [tables-refuse-deletion]",
         "low    orders-dev: orders-dev/Orders/Table: it has no tag a|b [resources-are-tagged]",
         "error  Orders/Table suppression of x: suppresses nothing. Remove it. [DW329]",
@@ -32,7 +33,7 @@ def test_a_terminal_shows_the_worst_first() -> None:
 
 
 def test_a_terminal_shows_what_was_accepted_and_why() -> None:
-    assert summary.text(PASSING).splitlines() == [
+    assert report.text(PASSING).splitlines() == [
         "",
         "accepted beside the resource:",
         "  tables-refuse-deletion (1x): it is a cache",

@@ -6,6 +6,12 @@ from dynawright.guard.change import Change
 
 
 def change(
-    type: str, before: dict[str, Any], after: dict[str, Any], *actions: str, name: str = "it", **references: tuple[str, ...]
+    type: str,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    *actions: str,
+    name: str = "it",
+    written: frozenset[str] | None = None,
+    **references: tuple[str, ...],
 ) -> Change:
-    return Change(f"{type}.{name}", type, actions or ("update",), before, after, references=references)
+    return Change(f"{type}.{name}", type, actions or ("update",), before, after, references=references, written=written)

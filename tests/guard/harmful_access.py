@@ -1,4 +1,7 @@
-"""Changes of policies that give somebody more. Roles, policies and attachments of one subject share its name."""
+"""Changes of policies that give more access.
+
+Roles, policies and attachments of one subject share its name.
+"""
 
 from tests.guard.subjects import Settings, Subject, allow, key_policy, policy, subject, trust
 

@@ -12,13 +12,17 @@ def ttl(attribute: str, *, enabled: bool = True) -> Settings:
     return {"ttl": {"attribute_name": attribute, "enabled": enabled}}
 
 
+LOCAL_INDEX_KEY = subject(
+    TABLE, "local-index-key", table(local_index("first", "A")), table(local_index("first", "B")), "local-index-changed"
+)
+"""Harmful where the provider plans it at all."""
+
 HARMFUL = (
     subject(TABLE, "destroyed", table(), None, "table-destroyed"),
     subject(TABLE, "renamed", table(name="old-name"), table(name="new-name"), "table-replaced"),
     subject(TABLE, "other-key", table(), table(hash_key="PK2"), "key-changed"),
     subject(TABLE, "sort-key", table(), table(range_key="SK"), "key-changed"),
     subject(TABLE, "local-index", table(local_index("first", "A")), table(local_index("second", "A")), "local-index-changed"),
-    subject(TABLE, "local-index-key", table(local_index("first", "A")), table(local_index("first", "B")), "local-index-changed"),
     subject(TABLE, "index-key", table(indexes(index("by-a", "A"))), table(indexes(index("by-a", "B"))), "index-rebuilt by-a"),
     subject(
         TABLE,
@@ -50,6 +54,7 @@ HARMFUL = (
     ),
     subject(TABLE, "stream-view", table(STREAM), table({**STREAM, "stream_view_type": "KEYS_ONLY"}), "stream-view-changed"),
     subject(TABLE, "stream-off", table(STREAM), table(), "stream-disabled"),
+    subject(TABLE, "ttl-on", table(), table(ttl("ttl")), "ttl-on"),
     subject(TABLE, "ttl-switched", table(ttl("ttl")), table(ttl("expires")), "ttl-switched"),
     subject(TABLE, "ttl-off", table(ttl("ttl")), table(ttl("ttl", enabled=False)), "ttl-off"),
     subject(TABLE, "recovery-off", table(recovery(7)), table(recovery(0)), "recovery-off"),

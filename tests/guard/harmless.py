@@ -2,7 +2,7 @@
 
 from tests.guard.harmful_access import ATTACHMENT, INLINE, POLICY, ROLE, attached, attachment, role
 from tests.guard.harmful_rest import ALARM, KEY, MAPPING, TOPIC, backup_plan, function, mapping, selection
-from tests.guard.harmful_tables import TABLE, ttl
+from tests.guard.harmful_tables import TABLE
 from tests.guard.subjects import (
     alarm,
     allow,
@@ -25,12 +25,17 @@ HARMLESS = (
     subject(TABLE, "first-index", table(), table(indexes(index("by-a", "A")))),
     subject(
         TABLE,
+        "second-index",
+        table(indexes(index("by-a", "A"))),
+        table(indexes(index("by-a", "A"), index("by-b", "B", range_key="A"))),
+    ),
+    subject(
+        TABLE,
         "include-reordered",
         table(indexes(index("by-a", "A", projection_type="INCLUDE", non_key_attributes=["x", "y"]))),
         table(indexes(index("by-a", "A", projection_type="INCLUDE", non_key_attributes=["y", "x"]))),
     ),
     subject(TABLE, "longer-recovery", table(recovery(7)), table(recovery(35))),
-    subject(TABLE, "first-ttl", table(), table(ttl("ttl"))),
     subject(TABLE, "first-stream", table(), table(STREAM)),
     subject(TABLE, "protected", table(), table(deletion_protection_enabled=True)),
     # Terraform keeps a key that is no longer named.
@@ -51,7 +56,7 @@ HARMLESS = (
     subject("aws_cloudwatch_log_group", "kept-longer", {"retention_in_days": 7}, {"retention_in_days": 365}),
     subject("aws_backup_plan", "kept-longer", backup_plan(daily=7), backup_plan(daily=35, weekly=90)),
     subject("aws_backup_selection", "widened", selection("streaming"), selection("streaming", "new-tags")),
-    subject("aws_lambda_function", "function", function(), function(memory_size=256, reserved_concurrent_executions=5)),
+    subject("aws_lambda_function", "function", function(), function(memory_size=256, timeout=30)),
     subject("aws_lambda_function", "new", None, function()),
     subject(MAPPING, "larger-batches", mapping(), mapping(batch_size=500)),
     subject("aws_sns_topic", "failures", {}, {"display_name": "failures"}),
@@ -70,7 +75,7 @@ HARMLESS = (
     subject(POLICY, "split-off", None, {"policy": policy(allow("dynamodb:Query"))}),
     subject(ATTACHMENT, "split", attachment("split"), attachment("split")),
     subject(ATTACHMENT, "split-off", None, attachment("split", "split-off")),
-    # A new role may have whatever it needs: nobody who is there gets more.
+    # A new role may have whatever it needs: no existing principal gets more.
     subject(ROLE, "new", None, role()),
     subject(INLINE, "new", None, {"role": "${aws_iam_role.new.name}", "policy": policy(allow("dynamodb:GetItem"))}),
 )

@@ -67,7 +67,9 @@ def allow(action: str | list[str], resource: str | list[str] = "arn:aws:dynamodb
 
 
 def trust(*principals: str) -> str:
-    return policy(*({"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"Service": one}} for one in principals))
+    return policy(
+        *({"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"Service": principal}} for principal in principals)
+    )
 
 
 def key_policy(*more: Settings) -> str:

@@ -55,7 +55,7 @@ def test_an_approval_that_has_expired_approves_nothing() -> None:
     assert len(verdict.refused) == 1
     assert verdict.remarks == (
         "the approval of index-removed GSI2 for orders's aws_dynamodb_table.it expired on 2026-11-15: remove it, or let the change be "
-        "approved anew",
+        "approved again",
     )
 
 

@@ -13,6 +13,14 @@ LIKE: dict[str, Any] = {"Condition": {"ForAllValues:StringLike": {"dynamodb:Lead
 DENY: dict[str, Any] = {"Effect": "Deny", "Action": "dynamodb:DeleteItem", "Resource": "*"}
 
 
+def key(operator: str, value: str) -> dict[str, Any]:
+    return {"Condition": {operator: {"aws:PrincipalArn": value}}}
+
+
+def all_but(*actions: str) -> dict[str, Any]:
+    return {"Effect": "Allow", "NotAction": list(actions), "Resource": "*"}
+
+
 def gained(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
     texts = [json.dumps({"Version": "2012-10-17", "Statement": statements}) for statements in (before, after)]
     return [f"{one.effect}: {one}" for one in widened(*(grants(text) for text in texts))]
@@ -32,8 +40,16 @@ def gained(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[st
         ([{**READ, **LIKE}], [{**READ, "Condition": {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": "USER#1*"}}}]),
         ([READ, DENY], [READ, {**DENY, "Action": "dynamodb:*"}]),
         ([READ], [READ, DENY]),
+        ([{**READ, "Principal": {"AWS": "111111111111"}}], [{**READ, "Principal": {"AWS": "arn:aws:iam::111111111111:root"}}]),
+        ([{**READ, "Principal": "*"}], [{**READ, "Principal": {"AWS": ["*"]}}]),
+        ([{**READ, **key("StringEquals", "a")}], [{**READ, **key("StringLike", "a")}]),
+        ([{**READ, **key("StringLike", "a*")}], [{**READ, **key("StringEquals", "ab")}]),
+        ([{**READ, **key("ArnLike", "arn:*")}], [{**READ, **key("ArnEquals", "arn:*")}]),
+        ([all_but("iam:*")], [all_but("iam:*", "sts:*")]),
+        ([all_but("iam:*")], [{"Effect": "Allow", "Action": "s3:GetObject", "Resource": "*"}]),
+        ([READ, DENY], [READ, {**DENY, "Resource": ["*"], "Action": ["dynamodb:deleteitem"]}]),
     ],
-    ids=range(11),
+    ids=range(19),
 )
 def test_narrowing_and_rewording_give_nothing(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> None:
     assert gained(before, after) == []
@@ -87,6 +103,31 @@ def test_narrowing_and_rewording_give_nothing(before: list[dict[str, Any]], afte
 )
 def test_what_is_new_is_told(before: list[dict[str, Any]], after: list[dict[str, Any]], new: list[str]) -> None:
     assert gained(before, after) == new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (key("StringEquals", "a"), key("StringLike", "a*")),
+        (key("StringLike", "a*"), key("StringLikeIfExists", "a*")),
+        (key("ForAllValues:StringLike", "a*"), key("ForAnyValue:StringLike", "a*")),
+    ],
+)
+def test_a_looser_condition_is_new_access(before: dict[str, Any], after: dict[str, Any]) -> None:
+    assert gained([{**READ, "Action": "a:b", **before}], [{**READ, "Action": "a:b", **after}])
+
+
+def test_what_was_left_out_is_new_access() -> None:
+    assert gained([all_but("iam:*")], [{"Effect": "Allow", "Action": "iam:GetRole", "Resource": "*"}]) == [
+        "Allow: iam:GetRole on *"
+    ]
+    assert gained([all_but("iam:*")], [{"Effect": "Allow", "Action": "*", "Resource": "*"}]) == ["Allow: * on *"]
+
+
+def test_variables_are_read_since_the_newest_version_of_the_language() -> None:
+    tagged = [{**READ, "Action": "a:b", "Resource": "table/${aws:PrincipalTag/tenant}"}]
+    old, new = (grants(json.dumps({"Version": version, "Statement": tagged})) for version in ("2008-10-17", "2012-10-17"))
+    assert len(widened(old, new)) == len(widened(new, old)) == 1
 
 
 def test_a_principal_of_everybody_covers_one() -> None:

@@ -1,4 +1,4 @@
-"""Deploy roles that cover another list of systems: told in a line, while anything beyond it is still a finding."""
+"""Deploy roles with another list of systems: one line, while anything else is a finding."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import cdktf
 import pytest
 
 from dynawright.constructs.deploy_names import SystemNames
 from dynawright.constructs.deploy_roles import DeployRoles
+from dynawright.framework import cdktf
 from dynawright.gate.mutation import Mutation, edits, states
 from dynawright.guard import report
 from dynawright.guard.approval import Verdict
 from dynawright.guard.growth import DeployCoverage, coverage_of
 from dynawright.guard.guard import judge
 from dynawright.guard.written import changes
-from dynawright.settings import Environment
+from dynawright.settings import Environment, SystemSettings, environment_class, validated
 from dynawright.settings.deployment import DeploymentSettings
 from tests.conftest import ROOT
-from tests.constructs.conftest import plain_stack
+from tests.constructs.conftest import PlainStack
+from tests.environments import REQUIRED
 
 ORDERS, INVOICES = SystemNames("orders", "orders"), SystemNames("invoices", "invoices", tables=("Bills",), caches=("inv",))
 BOUNDARY = "arn:aws:iam::111111111111:policy/boundary"
@@ -33,9 +34,13 @@ POLICY = "aws_iam_policy"
 Json = dict[str, Any]
 
 
-def built(*systems: SystemNames) -> tuple[Environment, Json]:
+def built(*systems: SystemNames, region_of_invoices: str = REQUIRED["region"]) -> tuple[Environment, Json]:
     """The deploy roles of these systems."""
-    stack = plain_stack(roles={"permissions_boundary_arn": BOUNDARY}, deployment={"repository": "acme/infra"})
+    data = {**REQUIRED, "roles": {"permissions_boundary_arn": BOUNDARY}, "deployment": {"repository": "acme/infra"}}
+    data["systems"] = {"invoices": {"region": region_of_invoices}}
+    stack = PlainStack(
+        cdktf.Testing.app(), validated(data, environment_class(dict.fromkeys(("orders", "invoices"), SystemSettings)))
+    )
     DeployRoles(stack, "DeployRoles", repository="acme/infra", systems=systems)
     content: Json = json.loads(cdktf.Testing.synth(stack))
     return stack.environment, content
@@ -63,6 +68,20 @@ def test_a_removed_system_is_a_line_for_each_role_and_no_finding() -> None:
     said = verdict(before, after, environment, [ORDERS])
     assert said.refused == ()
     assert said.notes == ("deploy role no longer covers system invoices", "plan role no longer covers system invoices")
+
+
+def test_a_region_that_systems_come_to_or_leave_is_a_line_for_each_role_and_no_finding() -> None:
+    (home, in_home), (elsewhere, in_both) = built(ORDERS, INVOICES), built(ORDERS, INVOICES, region_of_invoices="us-east-1")
+    came, left = verdict(in_home, in_both, elsewhere, [ORDERS, INVOICES]), verdict(in_both, in_home, home, [ORDERS, INVOICES])
+    assert (came.refused, left.refused) == ((), ())
+    assert came.notes == ("deploy role now covers Region us-east-1", "plan role now covers Region us-east-1")
+    assert left.notes == ("deploy role no longer covers Region us-east-1", "plan role no longer covers Region us-east-1")
+
+
+def test_a_region_that_is_widened_by_hand_is_refused() -> None:
+    (_, before), (environment, after) = built(ORDERS, INVOICES), built(ORDERS, INVOICES, region_of_invoices="us-east-1")
+    third = Mutation("by hand", edits(POLICY, '"us-east-1"', '"eu-west-1"')).applied_to(after)
+    assert verdict(before, third, environment, [ORDERS, INVOICES]).refused
 
 
 def test_without_the_list_of_systems_growth_is_found_as_ever() -> None:

@@ -1,6 +1,6 @@
 """Real plans of real Terraform: each harmful change is found under its name, each harmless one passes.
 
-All in one stack and one plan: each Terraform command starts the provider anew.
+All in one stack and one plan: each Terraform command starts the provider again.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dynawright.emulator.emulator import Emulator
 from dynawright.guard import plan
 from dynawright.guard.guard import findings, prevented
 from dynawright.guard.rule import Finding
+from dynawright.provider_versions import DEFAULT
 from tests.guard import harmful_access, harmful_rest, harmful_tables
 from tests.guard.harmless import HARMLESS
 from tests.guard.subjects import Settings, Subject, table
@@ -26,7 +27,6 @@ from tests.guard.subjects import Settings, Subject, table
 HARMFUL = (*harmful_tables.HARMFUL, *harmful_access.HARMFUL, *harmful_rest.HARMFUL)
 REGION, ACCOUNT = "ap-northeast-1", "111122223333"
 State = list[tuple[Subject, Settings | None]]
-MANY = "-parallelism=40"  # it mostly waits
 
 NAME_OF = {
     "aws_backup_plan": "name",
@@ -65,9 +65,9 @@ def planned(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Pla
     folder = tmp_path_factory.mktemp("guarded")
     with zipfile.ZipFile(folder / "code.zip", "w") as code:
         code.writestr("a.py", "")
-    subjects = (*HARMFUL, *HARMLESS)
-    terraform = applied(folder, emulator, [(one, one.before) for one in subjects])
-    write(folder, [(one, one.after) for one in subjects])
+    subjects = (*HARMFUL, *HARMLESS, harmful_tables.LOCAL_INDEX_KEY)
+    terraform = applied(folder, emulator, [(subject, subject.before) for subject in subjects])
+    write(folder, [(subject, subject.after) for subject in subjects])
     changes = plan.changes(terraform.plan().raw)
     found: dict[str, list[Finding]] = {}
     for finding in findings(changes):
@@ -76,7 +76,7 @@ def planned(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Pla
 
 
 def applied(folder: Path, emulator: Emulator, wanted: State) -> Terraform:
-    terraform = Terraform(folder, emulator.environ | {"TF_CLI_ARGS_apply": MANY, "TF_CLI_ARGS_plan": MANY})
+    terraform = Terraform(folder, emulator.environ)
     terraform.use_emulator()
     write(folder, wanted)
     terraform.init()
@@ -91,7 +91,7 @@ def write(folder: Path, wanted: State) -> None:
             named = {NAME_OF[subject.type]: subject.name} if subject.type in NAME_OF else {}
             resources.setdefault(subject.type, {})[subject.name] = {**named, **settings}
     stack = {
-        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": "5.100.0"}}},
+        "terraform": {"required_providers": {"aws": {"source": "hashicorp/aws", "version": DEFAULT}}},
         "provider": {"aws": [{"region": REGION}]},
         "resource": resources,
     }
@@ -102,7 +102,7 @@ def test_there_are_enough_pairs() -> None:
     assert len([one for one in HARMFUL if one.findings]) >= 25
     assert len(HARMLESS) >= 10
     assert not any(one.findings for one in HARMLESS)
-    addresses = [one.address for one in (*HARMFUL, *HARMLESS)]
+    addresses = [resource.address for resource in (*HARMFUL, *HARMLESS)]
     assert sorted(addresses) == sorted(set(addresses))
 
 
@@ -117,14 +117,22 @@ def test_a_harmless_change_passes(planned: Planned, subject: Subject) -> None:
 
 
 def test_every_harmful_change_is_one_that_terraform_would_apply(planned: Planned) -> None:
-    """A pair whose two states are the same to Terraform would prove nothing; a role changes by what is attached to it."""
+    """A pair with equal states would prove nothing; a role changes by its attachments."""
     unchanged = {address for address, actions in planned.actions.items() if actions == ("no-op",)}
-    roles = {one.address for one in HARMFUL if one.type == "aws_iam_role"}
-    assert {one.address for one in HARMFUL if one.findings} & unchanged <= roles
+    roles = {resource.address for resource in HARMFUL if resource.type == "aws_iam_role"}
+    assert {resource.address for resource in HARMFUL if resource.findings} & unchanged <= roles
 
 
 def test_an_index_that_is_rebuilt_looks_like_an_update_in_place(planned: Planned) -> None:
     assert planned.actions["aws_dynamodb_table.index-key"] == ("update",)
+
+
+def test_another_key_of_a_local_index_is_found_or_not_planned(planned: Planned) -> None:
+    """Provider 6.61 plans nothing: it tells local indexes apart by their names alone."""
+    subject = harmful_tables.LOCAL_INDEX_KEY
+    is_planned = planned.actions[subject.address] != ("no-op",)
+    found = [finding.name for finding in planned.found.get(subject.address, [])]
+    assert found == (sorted(subject.findings) if is_planned else [])
 
 
 def test_every_finding_says_what_happens_and_the_safe_way(planned: Planned) -> None:
@@ -143,7 +151,7 @@ def test_what_prevent_destroy_stops_is_told_clearly(emulator: Emulator, tmp_path
     with pytest.raises(TerraformError) as refused:
         terraform.plan()
     stopped = prevented(refused.value.output)
-    assert [(one.name, one.address) for one in stopped] == [
+    assert [(finding.name, finding.address) for finding in stopped] == [
         ("destruction-prevented", "aws_dynamodb_table.kept"),
         ("destruction-prevented", "aws_dynamodb_table.moved"),
     ]

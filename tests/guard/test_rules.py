@@ -1,19 +1,20 @@
 """Rules on changes that the emulator can't plan, above all values known after the apply only."""
 
+import json
 from typing import Any
 
 import pytest
 
 from dynawright.guard.change import UNKNOWN, Change
 from dynawright.guard.guard import findings
-from dynawright.guard.rules import NAMES, RULES
+from dynawright.guard.rules import KINDS
 from tests.guard.changes import change
 
 TABLES = ["arn:aws:dynamodb:eu-west-1:111111111111:table/a", "arn:aws:dynamodb:eu-west-1:111111111111:table/b"]
 
 
 def found(*changes: Change) -> list[str]:
-    return [f"{one.name}: {one.detail}" for one in findings(changes)]
+    return [f"{finding.name}: {finding.detail}" for finding in findings(changes)]
 
 
 def selection(before: Any, after: Any) -> Change:
@@ -53,7 +54,7 @@ def test_a_copy_that_is_no_longer_made_is_a_shorter_retention() -> None:
     rule = {"rule_name": "daily", "lifecycle": [{"delete_after": 35}]}
     copied = {**rule, "copy_action": [{"destination_vault_arn": "arn:vault", "lifecycle": []}]}
     assert found(change("aws_backup_plan", {"rule": [copied]}, {"rule": [rule]})) == [
-        "backup-retention-shortened daily copy: rule daily's copy to arn:vault: for ever → nothing"
+        "backup-retention-shortened daily copy: rule daily's copy to arn:vault: without end → nothing"
     ]
 
 
@@ -93,7 +94,7 @@ def test_two_indexes_that_are_rebuilt_are_one_too_many() -> None:
     def indexes(key: str) -> dict[str, Any]:
         return {"global_secondary_index": [{"name": name, "hash_key": key, "projection_type": "ALL"} for name in ("a", "b")]}
 
-    assert [one.name for one in findings([change("aws_dynamodb_table", indexes("X"), indexes("Y"))])] == [
+    assert [finding.name for finding in findings([change("aws_dynamodb_table", indexes("X"), indexes("Y"))])] == [
         "index-rebuilt a",
         "index-rebuilt b",
         "indexes-changed-together",
@@ -166,15 +167,24 @@ def test_a_composite_alarm_may_fire_for_more_alarms_but_not_for_fewer(after: Any
 
 
 def test_an_alarm_whose_new_topic_is_unknown_is_not_silenced() -> None:
-    alarm = change("aws_cloudwatch_metric_alarm", {"alarm_actions": ["arn:old"]}, {"alarm_actions": [UNKNOWN]})
-    assert found(alarm) == []
+    states = {"alarm_actions": ["arn:old"]}, {"alarm_actions": [UNKNOWN]}
+    assert found(change("aws_cloudwatch_metric_alarm", *states, alarm_actions=("aws_sns_topic.new",))) == []
+    assert found(change("aws_cloudwatch_metric_alarm", *states)) == [
+        "alarm-silenced: whether it still tells arn:old is known after the apply only"
+    ]
 
 
 def test_a_mapping_whose_new_destination_is_unknown_keeps_one() -> None:
     def mapping(destination: Any) -> dict[str, Any]:
         return {"destination_config": [{"on_failure": [{"destination_arn": destination}]}]}
 
-    assert found(change("aws_lambda_event_source_mapping", mapping("arn:old"), mapping(UNKNOWN))) == []
+    made_here = ("aws_sqs_queue.new",)
+    assert (
+        found(change("aws_lambda_event_source_mapping", mapping("arn:old"), mapping(UNKNOWN), destination_config=made_here)) == []
+    )
+    assert found(change("aws_lambda_event_source_mapping", mapping("arn:old"), mapping(UNKNOWN))) == [
+        "failure-destination-changed: failure destination arn:old → (known after apply)"
+    ]
 
 
 def test_a_mapping_that_is_switched_off_is_found() -> None:
@@ -188,7 +198,7 @@ def test_a_policy_that_is_unknown_cannot_be_judged_unless_aws_itself_fills_it_in
     assert found(change("aws_kms_key", *policies, policy=("aws_dynamodb_table.new",))) == [
         "access-unknown: policy is known after the apply only"
     ]
-    assert found(change("aws_sns_topic", *policies)) == []
+    assert found(change("aws_sns_topic", *policies, written=frozenset({"name"}))) == []
 
 
 ADMITS = '{"Statement": [{"Effect": "Allow", "Principal": "*", "Action": "dynamodb:GetItem", "Resource": "*"}]}'
@@ -231,6 +241,99 @@ def test_a_new_role_may_have_whatever_it_needs() -> None:
     assert found(role, inline) == []
 
 
+ADMIN = "arn:aws:iam::aws:policy/AdministratorAccess"
+
+
+@pytest.mark.parametrize(
+    "role",
+    [
+        {"assume_role_policy": '{"Statement": {"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": "*"}}'},
+        {"inline_policy": [{"name": "a", "policy": '{"Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}'}]},
+        {"managed_policy_arns": [ADMIN]},
+    ],
+    ids=["trust", "inline", "managed"],
+)
+def test_a_new_role_may_neither_do_everything_nor_be_open_to_everybody(role: dict[str, Any]) -> None:
+    (finding,) = findings([change("aws_iam_role", {}, {"name": "r", **role}, "create")])
+    assert finding.name.startswith("access-widened ")
+
+
+def test_an_attachment_to_a_role_that_the_plan_does_not_show_gives_it_more() -> None:
+    attachment = {"role": "of-another-stack", "policy_arn": ADMIN}
+    assert found(change("aws_iam_role_policy_attachment", {}, attachment, "create")) == [
+        f"access-widened {ADMIN}: of-another-stack may now: everything in {ADMIN}"
+    ]
+    inline = {"role": "of-another-stack", "policy": ADMITS}
+    assert [one.split(":")[0] for one in found(change("aws_iam_role_policy", {}, inline, "create"))] == [
+        "access-widened dynamodb"
+    ]
+    assert found(change("aws_iam_role_policy", inline, {**inline, "policy": DENIES})) == []
+
+
+def test_an_inline_policy_that_moves_gives_the_other_role_more() -> None:
+    roles = [change("aws_iam_role", {"name": name}, {"name": name}, "no-op", name=name) for name in ("a", "b")]
+    moved = change("aws_iam_role_policy", {"role": "a", "policy": ADMITS}, {"role": "b", "policy": ADMITS}, "delete", "create")
+    assert {(finding.address, finding.name.split(" ")[0]) for finding in findings([*roles, moved])} == {
+        ("aws_iam_role.a", "access-removed"),
+        ("aws_iam_role.b", "access-widened"),
+    }
+
+
+def test_a_service_that_nothing_admits_any_more_is_told() -> None:
+    def topic(*services: str) -> dict[str, Any]:
+        statements = [
+            {"Effect": "Allow", "Principal": {"Service": service}, "Action": "sns:Publish", "Resource": "*"}
+            for service in services
+        ]
+        return {"policy": json.dumps({"Statement": statements})}
+
+    both, one = topic("cloudwatch.amazonaws.com", "events.amazonaws.com"), topic("events.amazonaws.com")
+    assert [finding.name for finding in findings([change("aws_sns_topic", both, one)])] == [
+        "service-refused Service cloudwatch.amazonaws.com"
+    ]
+
+
+def test_a_trust_that_admits_nobody_makes_the_role_useless() -> None:
+    trust = (
+        '{"Statement": {"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"AWS": "arn:aws:iam::111111111111:root"}}}'
+    )
+    role = change(
+        "aws_iam_role", {"name": "r", "assume_role_policy": trust}, {"name": "r", "assume_role_policy": '{"Statement": []}'}
+    )
+    assert [finding.name for finding in findings([role])] == ["access-removed"]
+
+
+def test_a_permission_that_ends_refuses_its_caller_unless_another_admits_it() -> None:
+    asked = {"function_name": "f", "principal": "s3.amazonaws.com", "action": "lambda:InvokeFunction"}
+    gone = change("aws_lambda_permission", asked, {}, "delete", name="gone")
+    assert [finding.name for finding in findings([gone])] == ["caller-refused"]
+    again = change("aws_lambda_permission", {}, asked, "create", name="again")
+    assert found(gone, again) == []
+    function = change("aws_lambda_function", {"function_name": "f"}, {}, "delete")
+    assert found(gone, function) == ["function-removed: is destroyed"]
+
+
+def test_a_tag_that_a_policy_grants_by_is_told_and_any_other_is_not() -> None:
+    allow = {
+        "Effect": "Allow",
+        "Action": "kms:Decrypt",
+        "Resource": "*",
+        "Condition": {"StringEquals": {"aws:ResourceTag/Repository": "r"}},
+    }
+    tenants = {"Effect": "Allow", "Action": "a:b", "Resource": "table/${aws:PrincipalTag/tenant}"}
+    text = json.dumps({"Version": "2012-10-17", "Statement": [allow, tenants]})
+    policy = change("aws_iam_policy", {"policy": text}, {"policy": text}, "no-op")
+
+    def tagged(type: str, **tags: str) -> list[str]:
+        key = change(type, {"name": "x", "tags_all": {"Repository": "r", "tenant": "t"}}, {"name": "x", "tags_all": tags})
+        return [finding.name for finding in findings([policy, key])]
+
+    assert tagged("aws_kms_key", tenant="t") == ["asked-tag-changed Repository"]
+    assert tagged("aws_kms_key", Repository="r", tenant="other", team="a") == []
+    assert tagged("aws_iam_role", Repository="r", tenant="other") == ["asked-tag-changed tenant"]
+    assert tagged("aws_sqs_queue", tenant="t") == []
+
+
 def test_a_new_caller_of_a_function_that_exists_is_wider_access() -> None:
     function = change("aws_lambda_function", {"function_name": "f"}, {"function_name": "f"}, "no-op")
     permission = change("aws_lambda_permission", {}, {"function_name": "f", "principal": "s3.amazonaws.com"}, "create")
@@ -238,10 +341,13 @@ def test_a_new_caller_of_a_function_that_exists_is_wider_access() -> None:
     assert found(permission) == []
 
 
-def test_a_bucket_that_is_no_longer_logged_is_found_and_one_that_is_logged_elsewhere_is_not() -> None:
+def test_a_bucket_that_is_no_longer_logged_is_found_and_one_that_is_logged_elsewhere() -> None:
     logging = {"bucket": "b", "target_bucket": "logs", "target_prefix": "b/"}
     assert found(change("aws_s3_bucket_logging", logging, {}, "delete")) == ["bucket-log-removed: is destroyed"]
-    assert found(change("aws_s3_bucket_logging", logging, {**logging, "target_bucket": "new-logs"})) == []
+    assert [
+        finding.name for finding in findings([change("aws_s3_bucket_logging", logging, {**logging, "target_bucket": "mine"})])
+    ] == ["attribute-unjudged target_bucket"]
+    assert found(change("aws_s3_bucket_logging", logging, {**logging, "target_prefix": "c/"})) == []
 
 
 SAFE_REPLICA = {"point_in_time_recovery": True, "deletion_protection_enabled": True}
@@ -267,8 +373,14 @@ def test_a_replica_that_ends_as_a_block_of_its_table_is_found_by_its_region() ->
     two = {"replica": [{"region_name": "eu-west-1"}, {"region_name": "us-east-1"}]}
     one = {"replica": [{"region_name": "us-east-1", "point_in_time_recovery": True}]}
     assert found(change("aws_dynamodb_table", two, one)) == ["replica-removed eu-west-1: the replica in eu-west-1 is deleted"]
-    assert found(change("aws_dynamodb_table", one, two)) == []
-    assert found(change("aws_dynamodb_table", two, {"replica": UNKNOWN})) == []
+    assert [finding.name for finding in findings([change("aws_dynamodb_table", two, {"replica": UNKNOWN})])] == [
+        "value-unknown replica"
+    ]
+
+
+def test_a_replica_that_comes_as_a_block_of_its_table_is_another_copy_of_everything() -> None:
+    table = change("aws_dynamodb_table", {"replica": []}, {"replica": [{"region_name": "eu-west-1"}]})
+    assert [finding.name for finding in findings([table])] == ["attribute-unjudged replica[eu-west-1]"]
 
 
 @pytest.mark.parametrize("actions", [("no-op",), ("read",), ("create",)])
@@ -279,7 +391,27 @@ def test_what_is_not_changed_is_not_judged(actions: tuple[str, ...]) -> None:
 
 
 def test_every_rule_has_a_name_of_its_own_and_says_what_to_do() -> None:
-    assert len(NAMES) == len(set(NAMES))
-    for rule in RULES:
-        assert rule.happens.endswith(".")
-        assert rule.instead.endswith((".", "`."))
+    assert len(KINDS) == len({kind.name for kind in KINDS})
+    for kind in KINDS:
+        assert kind.happens.endswith(".")
+        assert kind.instead.endswith((".", "`."))
+
+
+@pytest.mark.parametrize(
+    ("written", "after", "names"),
+    [
+        ({"hash_key"}, {"hash_key": "A", "key_schema": UNKNOWN}, []),
+        ({"hash_key"}, {"hash_key": "B", "key_schema": UNKNOWN}, ["index-rebuilt a"]),
+        ({"hash_key"}, {"hash_key": UNKNOWN, "key_schema": UNKNOWN}, ["index-rebuilt a"]),
+        ({"key_schema"}, {"hash_key": "A", "key_schema": UNKNOWN}, ["index-rebuilt a"]),
+        ({"hash_key", "key_schema"}, {"hash_key": "A", "key_schema": UNKNOWN}, ["index-rebuilt a"]),
+    ],
+)
+def test_the_key_of_an_index_that_the_provider_fills_in_is_no_other_key(
+    written: set[str], after: dict[str, Any], names: list[str]
+) -> None:
+    """Provider 6.29 and newer say so of all indexes when one of them changes."""
+    before = {"hash_key": "A", "key_schema": [{"attribute_name": "A", "key_type": "HASH"}]}
+    old, new = ({"global_secondary_index": [{"name": "a", "projection_type": "ALL", **state}]} for state in (before, after))
+    paths = frozenset({"global_secondary_index", *(f"global_secondary_index.{name}" for name in written)})
+    assert [finding.name for finding in findings([change("aws_dynamodb_table", old, new, written=paths)])] == names

@@ -37,7 +37,12 @@ STATEMENTS = st.lists(
 
 def rights(statements: Sequence[Statement]) -> set[tuple[str, str, str]]:
     """Which action on which resource in which circumstances: all that a policy says."""
-    return {(action, resource, one.circumstances) for one in statements for action in one.actions for resource in one.resources}
+    return {
+        (action, resource, statement.circumstances)
+        for statement in statements
+        for action in statement.actions
+        for resource in statement.resources
+    }
 
 
 @given(STATEMENTS)
@@ -48,7 +53,7 @@ def test_merging_never_widens_nor_narrows(statements: list[Statement]) -> None:
 @given(STATEMENTS)
 def test_after_merging_each_right_is_said_once(statements: list[Statement]) -> None:
     after = merged(statements)
-    assert sum(len(one.actions) * len(one.resources) for one in after) == len(rights(statements))
+    assert sum(len(statement.actions) * len(statement.resources) for statement in after) == len(rights(statements))
 
 
 @given(STATEMENTS)
@@ -106,7 +111,11 @@ def test_conditions_are_equal_whatever_the_order_they_were_written_in() -> None:
 
 def test_statements_are_ordered_by_action_then_resource() -> None:
     shuffled = [Statement(("b",), ("x",)), Statement(("a",), ("y",), ORDERS), Statement(("a",), ("x",), USERS)]
-    assert [(one.actions, one.resources) for one in merged(shuffled)] == [(("a",), ("x",)), (("a",), ("y",)), (("b",), ("x",))]
+    assert [(statement.actions, statement.resources) for statement in merged(shuffled)] == [
+        (("a",), ("x",)),
+        (("a",), ("y",)),
+        (("b",), ("x",)),
+    ]
 
 
 def test_nothing_merges_to_nothing() -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from dynawright.errors import UserError
 from dynawright.iam import trust
+from dynawright.iam.evaluator import Policies, Policy, PolicyKind, Principal, Request, RoleSession, WebIdentity, evaluate
+from dynawright.iam.policy import Statement
 from tests.problems import told
 
 
@@ -104,3 +106,52 @@ def test_tenants_sessions_are_handed_out_by_one_role_with_one_tag() -> None:
             "ForAllValues:StringEquals": {"aws:TagKeys": ["tenantId"]},
         },
     }
+
+
+ROLE = "arn:aws:iam::111111111111:role/desk"
+ANYTHING = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "sts:*", "Resource": "*"}]}
+
+
+def admits(statement: Statement, principal: Principal, action: str = "sts:AssumeRole") -> bool:
+    """Whether a principal whose own policies allow everything gets in."""
+    trusts = Policy.parse({"Version": "2012-10-17", "Statement": [statement.json()]}, name="t", kind=PolicyKind.TRUST)
+    own = (Policy.parse(ANYTHING, name="own", kind=PolicyKind.IDENTITY),) if isinstance(principal, RoleSession) else ()
+    request = Request(action=action, resource=ROLE, principal=principal)
+    return evaluate(request, Policies(identity=own, resource=trusts)).allowed
+
+
+def session(role: str, account: str = "111111111111") -> RoleSession:
+    return RoleSession(role_arn=f"arn:aws:iam::{account}:role/{role}", session_name="s")
+
+
+@pytest.mark.parametrize("account", ["111111111111", "222222222222"])
+def test_one_role_of_this_or_another_account_gets_in(account: str) -> None:
+    statement = trust.role(f"arn:aws:iam::{account}:role/ci/build")
+    assert admits(statement, session("ci/build", account))
+    assert not admits(statement, session("ci/other", account))
+    assert not admits(statement, session("ci/build", "333333333333"))
+
+
+@pytest.mark.parametrize("path", ["", "eu-west-1/"])
+def test_people_with_a_permission_set_get_in_wherever_identity_center_is(path: str) -> None:
+    statement, reserved = trust.permission_set("111111111111", "Support"), f"aws-reserved/sso.amazonaws.com/{path}"
+    assert admits(statement, session(f"{reserved}AWSReservedSSO_Support_0123456789abcdef"))
+    assert not admits(statement, session(f"{reserved}AWSReservedSSO_Support_Lead_0123456789abcdef"))
+    assert not admits(statement, session(f"{reserved}AWSReservedSSO_Lead_0123456789abcdef"))
+    assert not admits(statement, session("AWSReservedSSO_Support_0123456789abcdef"))  # pragma: allowlist secret
+
+
+def test_the_bearer_of_a_token_gets_in_with_its_whole_subject_and_audience() -> None:
+    statement = trust.token_bearer("111111111111", provider="gitlab.example.com", audience="aws", subject="project:acme/x")
+
+    def bearer(provider: str = "gitlab.example.com", aud: str = "aws", sub: str = "project:acme/x") -> bool:
+        arn = f"arn:aws:iam::111111111111:oidc-provider/{provider}"
+        principal = WebIdentity(provider_arn=arn, claims={"aud": aud, "sub": sub})
+        return admits(statement, principal, "sts:AssumeRoleWithWebIdentity")
+
+    assert bearer()
+    assert not any((bearer(sub="project:acme/xy"), bearer(aud="other"), bearer(provider="gitlab.example.org")))
+
+
+def test_instances_are_trusted_as_a_service() -> None:
+    assert trust.ec2_instances().json()["Principal"] == {"Service": "ec2.amazonaws.com"}

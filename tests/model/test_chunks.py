@@ -72,7 +72,7 @@ def test_every_chunk_can_be_stored_and_only_the_last_may_be_short(body: bytes) -
 def test_a_value_that_is_being_overwritten_is_read_as_the_old_one_or_the_new_one_or_not_at_all(
     data: st.DataObject, old: bytes, new: bytes
 ) -> None:
-    """Whatever part of the new chunks is there already: a batch is not atomic, nor are the pages of a query."""
+    """New chunks may partly exist: neither batches nor a query's pages are atomic."""
     stored = {item["SK"]: item for item in chunks(old)}
     for item in chunks(new):
         if data.draw(st.booleans()):

@@ -117,10 +117,12 @@ def test_a_put_writes_to_the_indexes_that_carry_the_entity_as_much_as_they_carry
     ("update", "indexes"),
     [
         ("SET note = {note}", {"ByStatus": 5}),  # in one index under the same key; the other carries keys only
-        ("SET status = {status}", {"ByStatus": 10}),  # deleted and put anew
+        ("SET status = {status}", {"ByStatus": 10}),  # deleted and put again
         ("SET day = {day}", {"ByStatus": 5, "ByDay": 2}),
         ("REMOVE day", {"ByStatus": 5, "ByDay": 1}),
         ("ADD amount {one:N}", {"ByStatus": 5}),
+        ("SET day = if_not_exists(day, {day})", {}),  # the item has one, which stays
+        ("SET day = if_not_exists(note, {day})", {"ByStatus": 5, "ByDay": 2}),
     ],
 )
 def test_an_update_costs_in_an_index_by_what_it_changes(update: str, indexes: Units) -> None:

@@ -1,11 +1,13 @@
 """Entities: their keys can be built, are told apart, and fit the table's."""
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from dynawright.model import Entity, Index, Key, LocalIndex
+from dynawright.model.item import item_of
 from dynawright.model.template import Template
 from tests.model.builders import ORDER, problems, table
 from tests.problems import Told
@@ -139,11 +141,21 @@ def test_a_key_that_is_no_string_is_one_place_of_its_type(type: Any) -> None:
     assert problems(table(entities=[entity], sort_key=Key("SK", type))) == []
 
 
-@pytest.mark.parametrize("text", ["T#{time}", "0", "{time}{time}"])
-def test_a_number_that_is_not_one_place_is_refused(text: str) -> None:
-    entity = Entity("E", PK="A#{x}", SK=text, attributes={"x": "S", "time": "N"})
+@pytest.mark.parametrize(("type", "text"), [("N", "T#{time}"), ("N", "{time}{time}"), ("N", "none"), ("B", "0")])
+def test_a_key_that_is_neither_one_place_nor_a_number_is_refused(type: Any, text: str) -> None:
+    entity = Entity("E", PK="A#{x}", SK=text, attributes={"x": "S", "time": type})
 
-    assert problems(table(entities=[entity], sort_key=Key("SK", "N"))) == [("DW214", "entity E", text)]
+    assert problems(table(entities=[entity], sort_key=Key("SK", type))) == [("DW214", "entity E", text)]
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5"])
+def test_a_number_may_be_the_same_for_all_items_of_an_entity(text: str) -> None:
+    reports = Entity("REPORT", PK="A#{x}", SK="{time}", attributes={"x": "S", "time": "N"})
+    latest = Entity("LATEST", PK="A#{x}", SK=text, attributes={"x": "S"})
+    model = table(entities=[reports, latest], sort_key=Key("SK", "N"))
+
+    assert problems(model) == []
+    assert item_of(model, latest, {"x": "1"}, 0) == {"x": "1", "PK": "A#1", "SK": Decimal(text)}
 
 
 @pytest.mark.parametrize(("key_type", "type"), [("N", "S"), ("B", "S"), ("N", "M"), ("B", "N")])

@@ -1,4 +1,4 @@
-"""Names and keys: what DynamoDB takes, and what Terraform only learns from it half-way through an apply."""
+"""Names and keys: what DynamoDB accepts, and Terraform would learn half-way through an apply."""
 
 from decimal import Decimal
 from typing import Any

@@ -57,6 +57,7 @@ INDEXED: dict[str, Any] = {
     "indexes": [
         Index("ByDay", Key("GSI1PK"), Key("GSI1SK", "N"), include("page")),
         Index("ByPage", Key("GSI2PK"), projection=KEYS_ONLY),
+        Index("ByAmount", Key("status"), Key("rank", "N")),
     ],
     "local_indexes": [LocalIndex("ByHour", Key("LSI1SK", "N"), KEYS_ONLY)],
     "entities": [ORDER, VISIT],
@@ -106,7 +107,7 @@ def test_a_key_condition_names_its_parameters_once() -> None:
         query(PK="CUSTOMER#{customerId}", SK=begins_with("ORDER#"), descending=True, limit=1, consistent=True),
         query(PK="CUSTOMER#{customerId}", SK=between("ORDER#{from}", "ORDER#{to}"), attributes=["status"]),
         query(index="ByDay", GSI1PK="DAY#{day}", GSI1SK=at_least("{from}"), attributes=["page", "SK", "GSI1SK"]),
-        query(index="ByDay", GSI1PK="DAY#{day}", GSI1SK=between("0", "-12.5")),
+        query(index="ByDay", GSI1PK="DAY#{day}", GSI1SK=between("-12.5", "0")),
         query(index="ByPage", GSI2PK="{page}"),
         query(index="ByHour", PK="CUSTOMER#{customerId}", LSI1SK=less_than("{hour}"), consistent=True),
         Scan("P1", "?", **BY),
@@ -345,6 +346,10 @@ def test_a_pattern_that_could_not_work_is_refused(pattern: AccessPattern, proble
         (
             {"PK": "CUSTOMER#{customer}"},
             ("DW211", "pattern P1", "customer"),
+        ),
+        (
+            {"index": "ByAmount", "status": "{status}"},  # an order has a status, but no rank, so it is not in the index
+            ("DW222", "pattern P1", "status = {status}"),
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Which item actions, where and on which partition keys, follow from the patterns that name a consumer."""
+"""The item actions, places and partition keys that follow from a consumer's patterns."""
 
 from datetime import timedelta
 from typing import Any

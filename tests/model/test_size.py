@@ -112,7 +112,7 @@ GSI1 = {"GSI1PK": "p", "GSI1SK": "s"}
         (item_of(100, **GSI1), None, 1 + 1),
         (item_of(100, **GSI1), item_of(100, **GSI1), 1),  # nothing changes
         (item_of(100, **GSI1), item_of(101, **GSI1), 1 + 1),
-        (item_of(100, **GSI1), item_of(100, GSI1PK="p", GSI1SK="t"), 1 + 2),  # deleted and put anew
+        (item_of(100, **GSI1), item_of(100, GSI1PK="p", GSI1SK="t"), 1 + 2),  # deleted and put again
         (item_of(100, **GSI1), item_of(100), 1 + 1),
         (None, item_of(3000, **GSI1), 3 + 3),
         (item_of(3000, **GSI1), item_of(3000, GSI1PK="p", GSI1SK="t"), 3 + 6),

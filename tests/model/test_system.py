@@ -22,7 +22,9 @@ from dynawright.model import (
     include,
 )
 from tests.model.builders import API, problems, table
-from tests.problems import refused
+from tests.problems import refused, told
+
+PLAIN = Entity("ORDER", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}")
 
 
 def indexes(count: int) -> list[Index]:
@@ -152,15 +154,17 @@ def test_a_model_error_is_an_error_for_users_with_one_problem_per_line() -> None
     assert len(raised.value.problems) == 2
 
 
-def test_the_warnings_of_all_tables_are_told_with_their_names() -> None:
+def test_the_warnings_of_all_tables_are_told() -> None:
     written = Put("P2", "?", entity="ORDER", used_by=[API])
-    system = System("sales", [table(), table("others", ttl="ends", access_patterns=[reading("P1"), written])])
+    others = table("others", ttl="ends", entities=[PLAIN], access_patterns=[reading("P1"), written])
+    system = System("sales", [table(entities=[PLAIN]), others])
 
-    assert system.warnings == [
-        "sales/orders: entity 'ORDER' is read by no pattern: declare the pattern that reads it, or drop the entity",
-        "sales/orders: entity 'ORDER' is written by no pattern, so no role may store it: declare the pattern that writes it",
-        "sales/others: TTL is on for 'ends', but no entity expires: give one expires_after=, or drop ttl",
+    assert told(system.warnings) == [
+        ("DW262", "entity ORDER", "ORDER"),
+        ("DW263", "entity ORDER", "ORDER"),
+        ("DW265", "table others", "ends"),
     ]
+    assert [remark.table for remark in system.remarks] == ["orders", "orders", "others"]
 
 
 def test_a_model_can_not_be_changed() -> None:

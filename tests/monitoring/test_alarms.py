@@ -1,4 +1,4 @@
-"""Alarms follow from the model, the capacity mode and the level; each has data, an action and a remedy."""
+"""Alarms follow from model, capacity mode and level; each has data, an action and a remedy."""
 
 from datetime import timedelta
 from typing import Any
@@ -192,7 +192,7 @@ def built(settings: AlarmSettings, **environment: Any) -> Any:
 
 
 def composites(stack: Any) -> dict[str, dict[str, Any]]:
-    return {one["alarm_name"]: one for one in resources_of(stack, "aws_cloudwatch_composite_alarm")}
+    return {resource["alarm_name"]: resource for resource in resources_of(stack, "aws_cloudwatch_composite_alarm")}
 
 
 def test_every_alarm_says_what_to_do() -> None:
@@ -217,7 +217,7 @@ def test_an_incident_sends_one_message_and_its_parts_none() -> None:
     assert "ok_actions" not in slow  # a ticket is closed by a person
     for sign in ("ReadThrottles", "by-day-WriteKeyRangeThroughputThrottles", "SystemErrors", "WriteErrorRate"):
         assert f'ALARM("orders-{sign}-test")' in failing["alarm_rule"]
-    signs = [name for one in (failing, slow) for name in one["alarm_rule"].split(" OR ")]
+    signs = [name for alarm in (failing, slow) for name in alarm["alarm_rule"].split(" OR ")]
     assert sorted(signs) == sorted(f'ALARM("{name}")' for name in alarms.names)
 
 
@@ -377,8 +377,8 @@ def test_a_composite_alarm_holds_as_many_alarms_as_cloudwatch_takes(count: int, 
     stack = plain_stack()
     many = Queues({f"Queue{number}": f"{number:03}".ljust(length, "x") for number in range(count)})
     alarms = Alarms(stack, "Alarms", name="many", watch=[many], settings=AlarmSettings(), topic_arn=TOPIC)
-    found = [one for one in resources_of(stack, "aws_cloudwatch_composite_alarm") if "health" in one["alarm_name"]]
-    assert {one["alarm_name"] for one in found} == set(["many-health-test", "many-health2-test"][:composites])
-    assert all(len(one["alarm_rule"]) <= 10_240 and len(one["depends_on"]) <= 100 for one in found)
+    found = [resource for resource in resources_of(stack, "aws_cloudwatch_composite_alarm") if "health" in resource["alarm_name"]]
+    assert {alarm["alarm_name"] for alarm in found} == set(["many-health-test", "many-health2-test"][:composites])
+    assert all(len(alarm["alarm_rule"]) <= 10_240 and len(alarm["depends_on"]) <= 100 for alarm in found)
     assert sum(len(one["depends_on"]) for one in found) == count
     assert alarms.monthly_price == pytest.approx(count * 0.10 + composites * 0.50)

@@ -26,7 +26,7 @@ def body(settings: TableSettings | None = None, alarms: int = 2) -> list[dict[st
 
 
 def charts(widgets: list[dict[str, Any]]) -> dict[str, list[list[Any]]]:
-    return {one["properties"]["title"]: one["properties"]["metrics"] for one in widgets if one["type"] == "metric"}
+    return {widget["properties"]["title"]: widget["properties"]["metrics"] for widget in widgets if widget["type"] == "metric"}
 
 
 def test_every_line_is_a_metric_that_exists() -> None:

@@ -1,4 +1,4 @@
-"""`dynawright new system|table|function` adds what is needed and nothing else, wherever the files' shape allows it."""
+"""`dynawright new system|table|function` adds what is needed only, if the files' shape allows."""
 
 import ast
 import difflib

@@ -42,6 +42,12 @@ def test_the_answers_reach_the_files(tmp_path: Path) -> None:
     assert "stacks/billing/model.py" in files_in(tmp_path / "tables")
 
 
+@pytest.mark.parametrize(("framework", "extras"), [("cdktf", "emulator,ops"), ("cdktn", "emulator,ops,cdktn")])
+def test_the_framework_is_an_extra(framework: str, extras: str, tmp_path: Path) -> None:
+    create_project(tmp_path / "tables", Answers(framework=framework), defaults=True)
+    assert f"dynawright[{extras}]==" in (tmp_path / "tables/requirements.txt").read_text()
+
+
 def test_no_mark_of_the_template_is_left(tmp_path: Path) -> None:
     create_project(tmp_path / "tables", Answers(), defaults=True)
     for name in files_in(tmp_path / "tables"):
@@ -85,7 +91,7 @@ def test_questions_without_a_terminal_are_a_mistake(tmp_path: Path, monkeypatch:
 
 def test_a_project_with_all_answers_needs_no_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    create_project(tmp_path / "tables", Answers("acme", "billing", "222222222222", "eu-west-1", "none"), defaults=False)
+    create_project(tmp_path / "tables", Answers("acme", "billing", "222222222222", "eu-west-1", "none", "cdktf"), defaults=False)
     assert "stacks/billing/model.py" in files_in(tmp_path / "tables")
 
 

@@ -1,4 +1,4 @@
-"""`dynawright new update` brings what the template changed into a project, and keeps what its owner changed."""
+"""`dynawright new update` brings template changes into a project and keeps its owner's."""
 
 import shutil
 import subprocess

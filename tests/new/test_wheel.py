@@ -1,4 +1,4 @@
-"""A stranger's first minutes: the built wheel, a new project, its own tests and demo; no file of this repository but the wheel."""
+"""A new user's first minutes: wheel, new project, its tests and demo, without this repository."""
 
 import os
 import subprocess
@@ -31,7 +31,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_templates_and_data_and_nothing_of_the_application(wheel: Path) -> None:
     names = run(sys.executable, "-m", "zipfile", "--list", wheel, folder=wheel.parent)
-    for part in ("py.typed", "new/templates/project/Makefile", "gate/checkov_requirements.txt", "bindings/aws/dynamodb_table.py"):
+    for part in (
+        "py.typed",
+        "pages/templates/system.html.j2",
+        "new/templates/project/Makefile",
+        "gate/checkov_requirements.txt",
+        "bindings/aws/dynamodb_table.py",
+    ):
         assert f"dynawright/{part}" in names
     assert "stacks/shop" not in names
     assert "environments/" not in names.replace("templates/project/environments/", "")
@@ -39,7 +45,10 @@ def test_the_wheel_holds_templates_and_data_and_nothing_of_the_application(wheel
 
 @pytest.fixture(scope="module")
 def project(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project made by the installed wheel. Its dependencies are those of this environment: nothing is downloaded."""
+    """A project made by the installed wheel.
+
+    Its dependencies are those of this environment: nothing is downloaded.
+    """
     folder = tmp_path_factory.mktemp("stranger")
     venv.create(folder / "venv", with_pip=False)
     packages = Path(sysconfig.get_path("purelib", vars={"base": str(folder / "venv"), "platbase": str(folder / "venv")}))

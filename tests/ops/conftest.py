@@ -1,4 +1,4 @@
-"""`dynawright` in this process, in the small application; a failure bucket, and a function to replay with."""
+"""`dynawright` in this process in the small application, with a failure bucket and function."""
 
 import os
 import sys

@@ -11,7 +11,7 @@ ARN = "arn:aws:lambda:ap-northeast-1:111111111111:function:library-loan-history-
 
 
 class Lambda:
-    """What the function in AWS would do: processes all but the sequence numbers in `bad`; a batch with one in `fatal` fails whole."""
+    """A function in AWS: fails the sequence numbers in `bad`; one in `fatal` fails the batch."""
 
     def __init__(self) -> None:
         self.invoked: list[list[str]] = []

@@ -112,7 +112,7 @@ def test_programs_get_every_figure(ops: Ops, at_emulator: None, capsys: Printed)
     assert writes["capacity"] == {"mode": "autoscaled", "least": 5, "most": 1000}
     assert (writes["peak_units_per_second"], writes["use_percent"]) == (1, 20)
     assert writes["usd"] == pytest.approx(HOURS * 5 / 12 * 0.000742)
-    assert [(one["what"], one["about"]) for one in table["advice"]] == [("no data", "reads"), ("lower", "writes")]
+    assert [(advice["what"], advice["about"]) for advice in table["advice"]] == [("no data", "reads"), ("lower", "writes")]
     assert table["advice"][1]["text"] == "at most 20 % of 5 units was used: 2 are 1.2 times the peak (table.write_capacity_units)"
     assert found["not_deployed"] == []
 

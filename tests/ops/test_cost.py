@@ -1,11 +1,19 @@
 """`ops cost`: readable, for programs, and what it says to mistakes."""
 
 import json
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from dynawright.framework import cdktf
+from dynawright.ops.around import COMPOSITE, COUNTED, DASHBOARD, KEY, SECRET
+from dynawright.ops.stack_document import stack_document
+from dynawright.settings import load_named
+from dynawright.synthesis import stack_of
+from tests.applications import complete, inside
 from tests.problems import codes
 
 Ops = Callable[..., int]
@@ -26,7 +34,7 @@ def test_both_modes_stand_side_by_side(ops: Ops, capsys: Printed, tmp_path: Path
     (writes,) = [line.split() for line in lines if line.startswith("writes of by-day")]
     assert writes == ["writes", "of", "by-day", "4.95", "9.29", "4.33", "8", "62", "%", "28.8", "%"]
     assert "  library-history-production: provisioned is cheaper by 8.84 (as chosen)" in lines
-    assert any(line.startswith("Nobody said how many are stored of LOAN, BOOK, CHANGE, NOTICE (stored_items") for line in lines)
+    assert any(line.startswith("stored_items in the load lacks LOAN, BOOK, CHANGE, NOTICE:") for line in lines)
     assert "No quotation of AWS was found for: backup_gb_month." in lines
 
 
@@ -49,11 +57,11 @@ def test_all_systems_are_shown_unless_one_is_named(ops: Ops, capsys: Printed) ->
 def test_totals_keep_the_mix_of_the_load(ops: Ops, capsys: Printed, tmp_path: Path) -> None:
     file = tmp_path / "load.yaml"
     file.write_text("requests: {L1: 1, L3: 3}\n")
-    assert ops("cost", "-s", "library", "--load", str(file), "--reads", "1000", "--writes", "30", "--json") == 0
+    assert ops("cost", "-s", "library", "--load", str(file), "--reads", "1000", "--writes", "35", "--json") == 0
     (system,) = json.loads(capsys.readouterr().out)
     requests = {pattern["id"]: pattern["requests"] for table in system["tables"] for pattern in table["patterns"]}
     reads = {"L1": 250, "L3": 750}
-    writes = dict.fromkeys(("L5", "L6", "L7", "L8c", "L9", "L16"), 5)
+    writes = dict.fromkeys(("L5", "L6", "L7", "L8c", "L9", "L16", "L20"), 5)
     assert {id: count for id, count in requests.items() if count} == {**reads, **writes}
 
 
@@ -61,7 +69,7 @@ def test_programs_get_every_figure(ops: Ops, capsys: Printed) -> None:
     assert ops("cost", "-s", "museum", "--environment", "local", "--reads", "3000000", "--json") == 0
     (system,) = json.loads(capsys.readouterr().out)
     assert system["prices"] == {"region": "ap-northeast-1", "as_of": "November 2026", "unconfirmed": ["backup_gb_month"]}
-    assert (system["system"], system["environment"], system["key_usd"]) == ("museum", "local", 1.0)
+    assert (system["system"], system["environment"]) == ("museum", "local")
     (visits,) = system["tables"]
     assert (visits["name"], visits["capacity_mode"]) == ("museum-visits-local", "provisioned")
     assert visits["patterns"][0]["units"] == {"reads": {"table": 0.5}, "writes": {}}
@@ -130,3 +138,95 @@ def test_a_load_that_is_none_is_said(ops: Ops, capsys: Printed, tmp_path: Path, 
     said = capsys.readouterr().err
     assert message in said
     assert "Traceback" not in said
+
+
+def around(ops: Ops, capsys: Printed, *arguments: str) -> dict[str, dict[str, Any]]:
+    """Return what is around the tables of the library, by the name of its price."""
+    capsys.readouterr()
+    assert ops("cost", "-s", "library", "--json", *arguments) == 0
+    (system,) = json.loads(capsys.readouterr().out)
+    return {row["what"]: row for row in system["around"]}
+
+
+def test_what_is_around_the_tables_is_counted_in_the_stack(ops: Ops, capsys: Printed) -> None:
+    found = around(ops, capsys)
+    with inside(complete()):
+        document = stack_document(load_named("production"), "library", COUNTED)
+    for what, kind in {
+        "composite alarms": COMPOSITE,
+        "dashboards": DASHBOARD,
+        "secrets": SECRET,
+        "customer managed keys": KEY,
+    }.items():
+        assert found[what]["quantity"] == len(document.of_type(kind)) > 0
+    assert found["composite alarms"]["usd"] == pytest.approx(0.5 * len(document.of_type(COMPOSITE)))
+
+
+@pytest.mark.parametrize("environment", ["production", "full"])
+def test_alarms_cost_what_the_stack_says_they_do(ops: Ops, capsys: Printed, environment: str) -> None:
+    found = around(ops, capsys, "--environment", environment)
+    with inside(complete()), tempfile.TemporaryDirectory() as folder:
+        stack = stack_of("library")(cdktf.App(outdir=folder), load_named(environment))
+    watching = [row for what, row in found.items() if "alarm" in what or what == "dashboards"]
+    assert sum(row["usd"] or 0 for row in watching) == pytest.approx(stack.watching_monthly_usd)
+
+
+def test_what_has_no_known_price_is_no_zero(ops: Ops, capsys: Printed) -> None:
+    found = around(ops, capsys, "--environment", "full")
+    (cache,) = [row for what, row in found.items() if "cache nodes" in what]
+    assert cache["usd"] is None
+    assert ops("cost", "-s", "library", "--environment", "full") == 0
+    (unknown,) = [
+        line for line in capsys.readouterr().out.splitlines() if line.startswith("No price in ap-northeast-1 is known of")
+    ]
+    assert str(cache["item"]) in unknown
+
+
+def test_changes_start_functions_and_are_events_of_a_trail(ops: Ops, capsys: Printed, tmp_path: Path) -> None:
+    file = tmp_path / "load.yaml"
+    file.write_text("requests: {L6: 3000000, L1: 500000}\n")
+    found = around(ops, capsys, "--load", str(file))
+    (functions,) = [row for what, row in found.items() if "functions" in what]
+    (trail,) = [row for what, row in found.items() if "trail" in what]
+    assert (functions["quantity"], functions["usd"], trail["quantity"]) == (3, pytest.approx(0.6), 30)
+
+
+def test_prices_of_ones_own_fill_what_is_unknown(ops: Ops, capsys: Printed, tmp_path: Path) -> None:
+    file = tmp_path / "prices.yaml"
+    file.write_text(
+        "region: ap-northeast-1\nas_of: today\ndashboard_month: 1\nbackup_gb_month: 0.5\ndax_node_hour: {dax.r5.large: 0.3}\n"
+    )
+    found = around(ops, capsys, "--environment", "full", "--prices", str(file))
+    (cache,) = [row for what, row in found.items() if "cache nodes" in what]
+    assert cache["usd"] == pytest.approx(0.3 * (cache["quantity"] or 0))
+    assert found["dashboards"]["usd"] == 1
+    assert ops("cost", "-s", "museum", "--prices", str(file)) == 0
+    said = capsys.readouterr().out
+    assert "prices of ap-northeast-1 as of today" in said
+    assert "backup_gb_month" not in said
+
+
+def test_a_region_without_prices_gets_all_of_them_from_a_file(ops: Ops, capsys: Printed, tmp_path: Path) -> None:
+    file = tmp_path / "prices.yaml"
+    names = ("read_million", "write_million", "read_unit_hour", "write_unit_hour", "storage_gb_month", "recovery_gb_month")
+    file.write_text("region: eu-west-1\n" + "".join(f"{name}: 1\n" for name in (*names, "backup_gb_month")))
+    assert ops("cost", "-s", "museum", "--region", "eu-west-1", "--prices", str(file)) == 0
+    assert "prices of eu-west-1 as of an unknown day" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "read_million: 1\n",
+        "region: eu-west-1\nread_million: 1\n",
+        "region: us-east-1\nread_milion: 1\n",
+        "region: us-east-1\nread_million: -1\n",
+        "region: us-east-1\nread_million: true\n",
+        "region: us-east-1\ndax_node_hour: 3\n",
+    ],
+)
+def test_a_wrong_file_of_prices_is_an_error(ops: Ops, capsys: Printed, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "prices.yaml"
+    file.write_text(text)
+    assert ops("cost", "-s", "museum", "--prices", str(file)) == 2
+    assert set(codes(capsys.readouterr().err)) == {"DW733"}

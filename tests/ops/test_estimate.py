@@ -96,3 +96,8 @@ def test_without_recovery_and_backups_neither_costs() -> None:
 
 def test_what_nobody_knows_is_named() -> None:
     assert cost(Load()).storage.unknown == ("EVENT",)
+
+
+@pytest.mark.parametrize(("tier", "points"), [("critical", 35 + 14), ("standard", 14), ("disposable", 0)])
+def test_the_tier_of_a_table_decides_how_many_recovery_points_are_paid(tier: str, points: int) -> None:
+    assert cost(Load(), tier=tier, backup={"monthly_retention_days": 0}).storage.recovery_points == points

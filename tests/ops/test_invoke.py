@@ -19,7 +19,7 @@ from tests.functions.cloud import typed, untyped
 from tests.problems import codes
 
 Ops = Callable[..., int]
-SAMPLES = [(one.system, one.name, sample) for one in functions() for sample in one.events]
+SAMPLES = [(function.system, function.name, sample) for function in functions() for sample in function.events]
 
 
 def invoke(project_root: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -52,6 +52,16 @@ def test_calls_to_aws_are_shown(application: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "• orders/order_log, 1 records, in memory"
     assert [line.split()[0] for line in lines[1:-1]] == ["dynamodb"]
+
+
+def test_an_event_that_only_has_an_image_runs_and_what_was_filled_in_is_said(application: Path) -> None:
+    image = {"PK": {"S": "CUSTOMER#1"}, "SK": {"S": "ORDER#1"}}
+    (application / "event.json").write_text(json.dumps({"Records": [{"dynamodb": {"NewImage": image}}]}))
+    done = invoke(application, "orders", "order_log", "--event", "event.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    filled_in, *_, answer = done.stdout.splitlines()
+    assert filled_in.startswith("• record 1 lacks ApproximateCreationDateTime, Keys, SequenceNumber, eventID, eventName, ")
+    assert json.loads(answer) == {"batchItemFailures": []}
 
 
 @pytest.mark.parametrize(

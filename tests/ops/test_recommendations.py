@@ -1,4 +1,4 @@
-"""From figures to advice: each threshold at its boundary, each cause with its remedy, and no advice from no data."""
+"""From figures to advice: thresholds at their boundary, a remedy per cause, none without data."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -175,7 +175,7 @@ def test_an_index_is_dropped_when_less_than_20_percent_of_its_units_are_read(
 
 
 def test_an_index_without_figures_of_reads_is_looked_at_not_dropped() -> None:
-    text = "it is written, and CloudWatch has no figures of reads (asked by P1): drop it if nobody reads it"
+    text = "it is written, and CloudWatch has no figures of reads (asked by P1): drop it if it is not read"
     assert of_index([], [5, 5]) == [("look", text)]
 
 
@@ -204,3 +204,18 @@ def test_use_is_measured_against_the_capacity_of_the_moment() -> None:
 
 def test_a_table_is_not_watched_like_an_index() -> None:
     assert of_writes([9, 9], capacity=FIXED) == []
+
+
+def test_advice_says_how_soon_what_it_changes_and_which_setting_does_it() -> None:
+    throttled = traffic("write", [3, 10], capacity=FIXED, provisioned={}, throttles=7, causes={Cause.PROVISIONED: 7})
+    (raised,) = [one for one in of(Place(traffic("read", [1, 1]), throttled)) if one.what == "raise"]
+    assert (raised.urgency, raised.change) == ("now", ("table.write_capacity_units", 12))
+    (lowered,) = of(Place(traffic("read", [1, 1]), traffic("write", [1, 5], capacity=FIXED)))
+    assert (lowered.urgency, lowered.change) == ("when it suits", ("table.write_capacity_units", 6))
+    assert raised.impact != lowered.impact
+
+
+def test_what_a_person_must_decide_names_no_setting() -> None:
+    hot = traffic("write", [1, 2], capacity=FIXED, throttles=7, causes={Cause.KEY_RANGE: 7})
+    (found,) = [one for one in of(Place(traffic("read", [1, 1]), hot)) if one.what == "hot partition"]
+    assert (found.urgency, found.change) == ("now", None)

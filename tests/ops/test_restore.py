@@ -1,15 +1,18 @@
 """What is lost, what was changed, and that it is put back: on the emulator, without Terraform."""
 
+import json
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dynawright.emulator.emulator import Emulator
-from dynawright.ops.restore import Difference, compare, in_order, items_of, put_back
 from tests.ops.conftest import Ops
 from tests.ops.migration.cloud import FakeClock
 from tests.problems import codes
+from tests.whole_tables import Difference, compare, items_of, put_back
 
 REGION = "ap-northeast-1"
 
@@ -37,65 +40,51 @@ def table(client: Any, name: str, **texts: str) -> str:
     return name
 
 
-def key(id: str) -> tuple[str, ...]:
-    return (str({"S": id}),)
-
-
-def test_what_is_missing_different_or_new_is_told_apart(client: Any) -> None:
-    restored = table(client, "compare-restored", same="x", lost="x", changed="x")
-    there = table(client, "compare", same="x", changed="y", new="x")
-    difference = compare(items_of(client, restored), items_of(client, there))
-    assert difference == Difference(lost=[key("lost")], changed=[key("changed")], only_there=[key("new")])
-    assert not difference.is_empty
-
-
-@pytest.mark.parametrize("kind", ["lost", "changed", "only_there"])
-def test_any_difference_counts(kind: str) -> None:
-    nothing = Difference([], [], [])
-    assert nothing.is_empty
-    assert not nothing._replace(**{kind: [key("x")]}).is_empty
-
-
-def test_putting_back_writes_many_items_and_leaves_new_ones_alone(client: Any) -> None:
+def test_putting_back_writes_many_items_and_leaves_new_ones_alone(client: Any, tmp_path: Path) -> None:
     restored = table(client, "back-restored", **{f"item{number}": "x" for number in range(60)})
     there = table(client, "back", item0="y", item1="x", new="z")
-    done = put_back(client, items_of(client, restored), there, FakeClock())
-    assert (len(done.lost), len(done.changed)) == (58, 1)
-    assert compare(items_of(client, restored), items_of(client, there)) == Difference([], [], [key("new")])
+    assert put_back(client, restored, there, tmp_path, FakeClock()) == 0
+    assert compare(items_of(client, restored), items_of(client, there)) == Difference([], [], [(str({"S": "new"}),)])
 
 
-def test_what_dynamodb_did_not_process_is_sent_again(client: Any) -> None:
-    class Throttled:
-        """Takes one item of each batch."""
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(client, name)
-
-        def batch_write_item(self, RequestItems: dict[str, list[Any]]) -> Any:  # noqa: N803
-            ((name, requests),) = RequestItems.items()
-            client.batch_write_item(RequestItems={name: requests[:1]})
-            return {"UnprocessedItems": {name: requests[1:]} if requests[1:] else {}}
-
-    restored = table(client, "throttled-restored", a="1", b="2", c="3")
-    there = table(client, "throttled")
+def test_it_keeps_to_its_budget(client: Any, tmp_path: Path) -> None:
+    restored = table(client, "slow-restored", **{f"item{number}": "x" for number in range(30)})
+    there = table(client, "slow")
     clock = FakeClock()
-    put_back(Throttled(), items_of(client, restored), there, clock)
-    assert items_of(client, there) == items_of(client, restored)
-    assert len(clock.paused) == 2
+    began = clock.now()
+    put_back(client, restored, there, tmp_path, clock, units=2)
+    assert clock.now() - began >= 14  # 30 items at 2 a second, of which the first second's are there
 
 
-def test_sets_are_compared_whatever_their_order_and_no_name_is_taken_for_a_type() -> None:
-    item = {"SS": {"SS": ["b", "a"]}, "map": {"M": {"NS": {"NS": ["2", "1"]}, "BS": {"S": "text"}}}, "list": {"L": [{"S": "b"}]}}
-    assert in_order(item) == {
-        "SS": {"SS": ["a", "b"]},
-        "map": {"M": {"NS": {"NS": ["1", "2"]}, "BS": {"S": "text"}}},
-        "list": {"L": [{"S": "b"}]},
-    }
+class Killer:
+    """A client that dies at its nth call, and at all after that."""
+
+    def __init__(self, client: Any, at: int) -> None:
+        self._client, self.left, self.calls = client, at, Counter[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        def call(**request: Any) -> Any:
+            self.left -= 1
+            if self.left <= 0 and not name.startswith("describe"):
+                raise KeyboardInterrupt(name)
+            self.calls[name] += 1
+            return getattr(self._client, name)(**request)
+
+        return call
 
 
-def test_the_order_of_a_list_matters() -> None:
-    one, other = ({"list": {"L": [{"N": first}, {"N": second}]}} for first, second in (("1", "2"), ("2", "1")))
-    assert compare({("k",): in_order(one)}, {("k",): in_order(other)}).changed == [("k",)]
+@pytest.mark.parametrize("at", [5, 14, 24, 40, 60])
+def test_what_was_killed_goes_on_where_it_was(client: Any, tmp_path: Path, at: int) -> None:
+    restored = table(client, f"killed-{at}-restored", **{f"item{number}": "x" for number in range(40)})
+    there = table(client, f"killed-{at}", item0="y", item1="x", new="z")
+    with pytest.raises(KeyboardInterrupt):
+        put_back(Killer(client, at), restored, there, tmp_path, FakeClock())
+    again = Killer(client, 10_000)
+    assert put_back(again, restored, there, tmp_path, FakeClock()) == 0
+    assert compare(items_of(client, restored), items_of(client, there)) == Difference([], [], [(str({"S": "new"}),)])
+    if at >= 24:
+        assert again.calls["scan"] < 16  # not all segments of both once more
+    assert [*tmp_path.glob("r.state*"), *tmp_path.glob("r.index*")] == []
 
 
 @pytest.fixture
@@ -106,12 +95,28 @@ def command(ops: Ops, emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Op
     return lambda *arguments: ops("restore", *arguments)
 
 
-def test_the_command_tells_and_then_puts_back(command: Ops, client: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    both = table(client, "command-restored", lost="x", changed="x"), table(client, "command", changed="y")
-    told = "lost: 1\n  {'S': 'lost'}\nchanged: 1\n  {'S': 'changed'}\nonly_there: 0\n"
-    assert (command(*both), capsys.readouterr()) == (1, (told, ""))
-    assert (command(*both, "--put-back"), capsys.readouterr()) == (0, (f"{told}written to command: 2\n", ""))
-    assert (command(*both), capsys.readouterr()) == (0, ("lost: 0\nchanged: 0\nonly_there: 0\n", ""))
+def test_the_command_shows_old_and_new_values_and_then_puts_back(
+    command: Ops, client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = table(client, "command-restored", lost="x", changed="x"), table(client, "command", changed="y", new="z")
+    arguments = (*both, "--state", str(tmp_path / "r.state"))
+    assert command(*arguments) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[:3] == ["lost: 1", "changed: 1", "only there: 1"]
+    assert told[told.index('changed {"id":{"S":"changed"}}') + 1] == '  text: {"S":"x"} → {"S":"y"}'
+    assert told[told.index('lost {"id":{"S":"lost"}}') + 2] == '  text: {"S":"x"} → nothing'
+    assert told[told.index('only there {"id":{"S":"new"}}') + 2] == '  text: nothing → {"S":"z"}'
+    kept = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
+    assert {
+        "kind": "changed",
+        "key": '{"id":{"S":"changed"}}',
+        "restored": {"text": '{"S":"x"}'},
+        "there": {"text": '{"S":"y"}'},
+    } in kept
+    assert command(*arguments, "--put-back") == 0
+    assert "written to command: 2" in capsys.readouterr().out
+    assert command(*arguments) == 1
+    assert capsys.readouterr().out.splitlines()[:3] == ["lost: 0", "changed: 0", "only there: 1"]
 
 
 def test_a_table_that_there_is_not_is_no_difference(command: Ops, client: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,16 +9,32 @@ from typing import Any
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.resources import Document, document
 
+TERRAFORM: dict[str, Any] = {
+    "required_providers": {"aws": {"source": "hashicorp/aws", "version": "6.61.0"}},
+    "backend": {
+        "s3": {
+            "bucket": "state",
+            "key": "production/orders/terraform.tfstate",
+            "region": "eu-west-1",
+            "encrypt": True,
+            "use_lockfile": True,
+            "allowed_account_ids": ["111111111111"],
+        }
+    },
+}
 
-def written(resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production") -> Document:
+
+def written(resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production", ours: bool = True) -> Document:
     """`{"aws_sqs_queue.q": {...}}` as a cdk.tf.json of an environment."""
     by_type: dict[str, dict[str, Any]] = {}
     for address, values in resources.items():
         type, name = address.split(".")
         by_type.setdefault(type, {})[name] = dict(values)
     tags = {"Environment": environment, "Service": "orders", "ManagedBy": "terraform"}
-    provider = {"allowed_account_ids": ["111111111111"], "default_tags": [{"tags": tags}]}
-    return document({"resource": by_type, "provider": {"aws": [provider]}}, f"orders-{environment}")
+    provider = {"region": "eu-west-1", "allowed_account_ids": ["111111111111"], "default_tags": [{"tags": tags}]}
+    return document(
+        {"resource": by_type, "provider": {"aws": [provider]}, "terraform": TERRAFORM}, f"orders-{environment}", ours=ours
+    )
 
 
 def messages(rule: str, resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production") -> list[str]:
@@ -29,8 +45,7 @@ def messages(rule: str, resources: Mapping[str, Mapping[str, Any]], *, environme
 
 
 def changed(resources: Mapping[str, Mapping[str, Any]], change: Mapping[str, Any]) -> dict[str, Any]:
-    """The resources with some of it different: `{"aws_sqs_queue.q": None}` removes one, `{"aws_sqs_queue.q.name": "x"}` sets an attribute
-    or, with None, removes it."""
+    """The resources, edited: None removes one, `"aws_sqs_queue.q.name": "x"` sets an attribute."""
     found: dict[str, Any] = {address: dict(values) for address, values in resources.items()}
     for place, value in change.items():
         type, name, *rest = place.split(".")

@@ -1,8 +1,9 @@
-"""Ordinary Terraform JSON in every form that Terraform takes: rules judge it, or leave alone what only Terraform will know."""
+"""Terraform JSON in every form: rules judge it, or skip what only Terraform knows."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ QUEUE = {"aws_sqs_queue": {"q": {"name": "q"}}}
 
 def found(content: dict[str, Any]) -> set[tuple[str, str]]:
     whole = document(content, "any-production")
-    return {(one.rule, one.resource.address) for one in findings_of(all_rules(), [whole])}
+    return {(finding.rule, finding.resource.address) for finding in findings_of(all_rules(), [whole])}
 
 
 @pytest.mark.parametrize(
@@ -83,3 +84,37 @@ def test_no_attribute_that_is_an_expression_or_null_breaks_a_rule(odd: str | Non
     for type, values in types.items():
         for attribute in () if "alarm" in type else values:  # test_alarms_can_fire.py has alarms
             found({"resource": {type: {"it": {**values, attribute: odd}}}})
+
+
+WEAK: dict[str, Any] = {
+    "aws_dynamodb_table": {"t": {"name": "t", "billing_mode": "PROVISIONED"}},
+    "aws_kms_key": {"k": {"deletion_window_in_days": 7}},
+    "aws_secretsmanager_secret": {"s": {"recovery_window_in_days": 0}},
+    "aws_cloudwatch_log_group": {"g": {"name": "g"}},
+    "aws_backup_vault": {"v": {"name": "v"}},
+    "aws_cloudtrail": {"c": {"s3_bucket_name": "b"}},
+    "aws_s3_bucket": {"b": {"bucket": "b"}},
+    "aws_sns_topic": {"n": {"name": "n"}},
+    "aws_cloudwatch_metric_alarm": {"a": {"alarm_actions": ["${aws_sns_topic.n.arn}"]}},
+}
+
+
+def test_fixes_are_in_terraforms_own_words() -> None:
+    """Handwritten Terraform has none of the package's settings."""
+    whole = document({"resource": WEAK}, "any-production")
+    said = {finding.rule: finding.message.partition(": ")[2] for finding in findings_of(all_rules(), [whole])}
+    assert said["tables-can-be-restored"] == "write `point_in_time_recovery { enabled = true }`"
+    assert said["tables-refuse-deletion"] == "set `deletion_protection_enabled = true`"
+    assert said["logs-expire-in-time"] == "set `retention_in_days = 365`"
+    assert said["tables-are-backed-up"] == "name its ARN in `resources` of an aws_backup_selection"
+    settings = re.compile(r"\b(table|vault|audit|logs|encryption|secrets|notifications)\.[a-z]|environment's file|the stack\b")
+    assert [message for message in said.values() if settings.search(message)] == []
+
+
+def test_conventions_of_the_package_are_for_its_own_stacks() -> None:
+    """Vocabulary, tags and expressions: people may write what Terraform takes."""
+    content = {"resource": {**QUEUE, "null_resource": {"n": {}}}, "locals": {"a": "${file(1)}"}, "terraform": {}}
+    house = {"resources-are-known", "arguments-are-known", "values-are-safe", "expressions-are-ours"}
+    assert not {rule for rule, _ in found(content)} & house
+    ours = document(content, "any-production", ours=True)
+    assert {finding.rule for finding in findings_of(all_rules(), [ours])} >= house - {"arguments-are-known"}

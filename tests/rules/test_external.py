@@ -53,7 +53,7 @@ EXTERNAL = Path(external.__file__).parent
 
 
 def checked(folder: Path, framework: str, checks: Path, outcome: str = "failed_checks") -> set[tuple[str, str]]:
-    """(id, address) of what fails, or passes; run elsewhere than in this repository, with checkov's own environment only."""
+    """(id, address) of what fails or passes, with checkov's environment outside this repository."""
     command = [
         str(checkov_environment.python().with_name("checkov")),
         "-d",
@@ -66,14 +66,14 @@ def checked(folder: Path, framework: str, checks: Path, outcome: str = "failed_c
     run = subprocess.run(
         [*command, "--check", "CKV_TABLE_*", "--output", "json", "--skip-download"],
         cwd=folder,
-        env={**os.environ, "LOG_LEVEL": "ERROR"},
+        env={**os.environ, "LOG_LEVEL": "ERROR", "DYNAWRIGHT_OURS": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
     assert run.returncode == 1, run.stderr
     answer: dict[str, Any] = json.loads(run.stdout)
-    return {(one["check_id"], one["resource"].split("/")[-1]) for one in answer["results"][outcome]}
+    return {(result["check_id"], result["resource"].split("/")[-1]) for result in answer["results"][outcome]}
 
 
 @pytest.mark.usefixtures("needs_checkov")

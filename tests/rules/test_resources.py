@@ -166,7 +166,7 @@ ELSEWHERE: dict[str, Any] = {
 
 def test_tags_and_region_are_those_of_the_resources_own_provider() -> None:
     found = document(ELSEWHERE, "queues")
-    queues = {one.address.split(".")[1]: one for one in found.of_type("aws_sqs_queue")}
+    queues = {resource.address.split(".")[1]: resource for resource in found.of_type("aws_sqs_queue")}
     assert found.tags_of(queues["here"]) == {"Environment": "dev", "Team": "a", "Own": "1"}
     assert found.tags_of(queues["away"]) == {"Team": "b", "Own": "1"}
     regions = {name: found.region_of(queue) for name, queue in queues.items()}

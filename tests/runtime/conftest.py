@@ -2,14 +2,13 @@
 
 import pytest
 
-from dynawright.runtime import sending
+from dynawright.runtime import publishing
 from tests.runtime.receiver import Receiver
 
 
 @pytest.fixture
 def receiver(monkeypatch: pytest.MonkeyPatch) -> Receiver:
     receiver = Receiver()
-    monkeypatch.setattr(sending, "client", receiver.cloud.client)
-    monkeypatch.setattr(sending, "pause", lambda attempt: None)
+    monkeypatch.setattr(publishing, "client", receiver.cloud.client)
     monkeypatch.setattr("time.time", lambda: receiver.now)
     return receiver

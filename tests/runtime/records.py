@@ -4,7 +4,7 @@ from typing import Any
 
 
 def record(number: int = 1, **parts: Any) -> dict[str, Any]:
-    """An INSERT of PK "a"; `parts` replace parts of the record, those of the same name of its `dynamodb` first."""
+    """An INSERT of PK "a"; `parts` replace the record's parts, first those of its `dynamodb`."""
     stream: dict[str, Any] = {
         "ApproximateCreationDateTime": 1_790_000_000.5,
         "Keys": {"PK": {"S": "a"}},

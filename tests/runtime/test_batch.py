@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from dynawright.runtime import BadRecordError, Batch, ConfigurationError, Record, batch, respond
-from dynawright.runtime.errors import InDoubtError
 from dynawright.runtime.record import read
-from dynawright.runtime.settled import Settled
 from tests.runtime.records import record
 
 
@@ -112,23 +110,3 @@ def test_an_event_of_something_else_is_refused() -> None:
 
 def test_an_empty_batch_succeeds() -> None:
     assert respond(event(), None) == {"batchItemFailures": []}
-
-
-def test_a_replay_hears_which_messages_are_in_doubt_and_lambda_does_not() -> None:
-    def work(one: Record) -> None:
-        if one.event_id == "e2":
-            raise InDoubtError("m2", "a1", "look for it")
-
-    delivered = event(record(1), record(2))
-    answers = [respond(one, None, lambda batch: batch.each(work)) for one in (delivered, {**delivered, "settled": {}})]
-    assert [failed(answer) for answer in answers] == [["2"], ["2"]]
-    assert "inDoubt" not in answers[0]
-    (doubt,) = answers[1]["inDoubt"]
-    assert doubt == {"id": "m2", "attempt": "a1", "reason": "look for it"}
-
-
-def test_what_a_replay_says_of_messages_reaches_the_jobs() -> None:
-    heard: list[Settled] = []
-    respond({**event(record(1)), "settled": {"sent": ["a"], "notSent": ["b"]}}, None, lambda batch: heard.append(batch.settled))
-    respond(event(record(1)), None, lambda batch: heard.append(batch.settled))
-    assert heard == [Settled(frozenset({"a"}), frozenset({"b"})), Settled()]

@@ -20,7 +20,7 @@ def told(problems: list[Problem]) -> list[Told]:
 
 @pytest.fixture
 def minimal(tmp_path: Path) -> Path:
-    """`test.yaml`, with only the five lines that every environment needs: what a test adds begins on line 6."""
+    """`test.yaml` with the five required lines: additions begin on line 6."""
     path = tmp_path / "test.yaml"
     path.write_text(MINIMAL)
     return path

@@ -153,7 +153,10 @@ MISTAKES: dict[str, Mistake] = {
     "DW172": Mistake("other_regions: [eu-west-1]"),
     "DW173": Mistake("deployment: {owner_id: 84790634}"),
     "DW174": _beside("pretest"),
+    "DW175": Mistake("systems: {orders: {consumers: {api: {assumed_by: [{account_id: '222222222222'}]}}}}"),
     "DW180": Mistake("provider: {version: 5.99.0}"),
     "DW181": Mistake("provider: {version: 6.20.0}"),
+    "DW182": replaced("{bucket: test-state}", "{backend: http, config: {address: 'https://s.example.com/{stack}'}}"),
+    "DW183": replaced("{bucket: test-state}", "{backend: pg, config: {schema_name: '{stack}', conn_str: secret}}"),
     "DW199": Mistake("systems: {orders: {report: {words: 300}}}"),
 }

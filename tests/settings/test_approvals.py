@@ -26,6 +26,11 @@ def test_an_approval_is_read_as_written(loaded: Callable[[str], Environment], sy
     assert loaded(written(system=system)).approvals == (Approval.model_validate(GOOD | {"system": system}),)
 
 
+def test_a_resource_in_a_module_or_of_many_can_be_approved() -> None:
+    address = 'module.orders["eu"].aws_dynamodb_table.it[0]'
+    assert Approval.model_validate(GOOD | {"address": address}).address == address
+
+
 def test_the_foundation_of_another_region_can_be_approved(loaded: Callable[[str], Environment]) -> None:
     lines = written(system="foundation_us_east_1") + "systems: {orders: {region: us-east-1}}"
     assert loaded(lines).approvals[0].system == "foundation_us_east_1"
@@ -40,6 +45,7 @@ def test_the_foundation_of_another_region_can_be_approved(loaded: Callable[[str]
         ({"reason": ""}, 10, "reason"),
         ({"expires": "never"}, 11, "expires"),
         ({"expires": "2026-02-30"}, 11, "expires"),
+        ({"expires": "9999-12-31"}, 11, "expires"),
     ],
     ids=str,
 )

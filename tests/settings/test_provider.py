@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from dynawright.provider_versions import DEFAULT, KNOWN_FAULTS, TESTED, admits, is_supported
 from dynawright.settings import Environment
-from dynawright.settings.provider_versions import DEFAULT, KNOWN_FAULTS, TESTED, admits, is_supported
 from tests.settings.conftest import Problems, told
 
 

@@ -19,6 +19,7 @@ from dynawright.settings import (
     ExportSettings,
     LogSettings,
     NetworkSettings,
+    SettingsError,
     TableSettings,
     VaultSettings,
 )
@@ -185,6 +186,27 @@ def test_a_name_prefix_begins_every_name_of_its_system(thing: str, name: str) ->
     assert whole.seen_by("orders").physical_name(thing) == name
     assert whole.seen_by("orders").shared_name("alarms") == "acme-alarms-test"
     assert whole.seen_by("flags").physical_name(thing) == name.replace("eu-", "")
+
+
+def test_a_table_may_have_an_exact_name_which_nothing_is_added_to() -> None:
+    tables = {"loans": {"name": "Loans.v1"}, "desks": {}}
+    view = environment(systems={"orders": {"name_prefix": "eu", "tables": tables}}).seen_by("orders")
+
+    assert [view.table_name(table) for table in ("loans", "desks")] == ["Loans.v1", "eu-desks-test"]
+    assert view.in_region("us-east-1").table_name("loans") == "loans-test"  # a view of no system
+
+
+def test_two_tables_of_a_region_have_two_names() -> None:
+    def named(region: str) -> dict[str, object]:
+        tables = {"loans": {"name": "Loans"}}
+        return {"orders": {"region": "us-east-1", "tables": tables}, "flags": {"region": region, "tables": tables}}
+
+    assert environment(systems=named("us-west-2")).seen_by("flags").table_name("loans") == "Loans"
+    with pytest.raises(SettingsError) as caught:
+        environment(systems=named("us-east-1"))
+    assert [(problem.code, problem.place.path) for problem in caught.value.problems] == [
+        ("DW116", "systems.orders.tables.loans.name")
+    ]
 
 
 def test_a_system_in_a_region_of_its_own_sees_the_environments_region_as_another_one() -> None:

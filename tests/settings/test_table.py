@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from dynawright.settings import BackupSettings
 from tests.settings.conftest import Problems, told
 from tests.settings.systems import environment
 
@@ -209,3 +210,25 @@ def test_a_table_overrides_alarm_thresholds_of_its_system() -> None:
     lines = settings.alarms.of_table(thresholds)
     assert (lines.level, lines.latency_p99_milliseconds, lines.throttle_events_in_5_minutes) == ("essential", 30, 1)
     assert settings.alarms_of_table("orders") is None
+
+
+def test_a_standard_table_keeps_weekly_recovery_points_or_what_there_is_instead() -> None:
+    def rules(tier: str, **backup: int) -> list[str]:
+        return list(BackupSettings(**backup).of_tier(tier).rules)  # type: ignore[arg-type]
+
+    assert (rules("critical"), rules("standard"), rules("disposable")) == (["daily", "weekly", "monthly"], ["weekly"], [])
+    assert rules("standard", weekly_retention_days=0) == ["monthly"]
+    assert rules("standard", weekly_retention_days=0, monthly_retention_days=0) == ["daily"]
+    assert BackupSettings().of_tier("disposable").enabled is False
+
+
+def test_a_disposable_table_has_essential_alarms_unless_it_says_more() -> None:
+    def level(own: dict[str, Any], **alarms: str) -> str:
+        settings = environment(alarms=alarms, systems={"orders": {"tables": {"lines": own}}}).for_system("orders")
+        thresholds = settings.alarms_of_table("lines")
+        return settings.alarms.of_table(thresholds).level if thresholds else settings.alarms.level
+
+    assert level({"tier": "disposable"}) == "essential"
+    assert level({"tier": "disposable", "alarms": {"level": "full"}}) == "full"
+    assert level({"tier": "disposable"}, level="none") == "none"
+    assert level({"tier": "standard"}) == "full"

@@ -1,4 +1,4 @@
-"""What AWS takes as a schedule, a time zone and a window of the week; what it refuses half-way through an apply."""
+"""Schedules, time zones and windows that AWS accepts, or refuses half-way through an apply."""
 
 import pytest
 from pydantic import ValidationError

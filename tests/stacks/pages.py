@@ -1,4 +1,4 @@
-"""What the teams' pages say of their systems, typed from them by hand: a model is never compared with itself.
+"""The teams' pages, typed by hand: a model is never compared with itself.
 
 Each page is PAGE in tests/stacks/<system>/page.py.
 """
@@ -36,7 +36,7 @@ class Page:
     lives: dict[str, str]
     """Entities that expire: after how long, and from what on if that is said."""
     patterns: dict[str, str]
-    """Operation, index or entity, key conditions, order and limits, as `said` in test_pages.py says them; conditions where the page has any."""
+    """Operation, index or entity, key conditions, order, limits as in test_pages.py, and conditions."""
     attributes: dict[str, str] = field(default_factory=dict)
     """Entity → the attributes that the page lists; those with a question mark are optional."""
 

@@ -1,6 +1,7 @@
 """The application as a whole, with whatever systems it has."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,15 @@ def test_every_model_has_its_stack_and_every_stack_its_model(project_root: Path)
 
 def test_every_stack_is_there_in_every_environment(documents: Documents) -> None:
     assert set(documents) == {(environment, stack) for environment in environment_names() for stack in stack_names()}
+
+
+def test_the_package_names_neither_a_system_nor_this_project(project_root: Path) -> None:
+    """A system whose name is one word, such as notes, is left out: the package may use that word."""
+    names = [load_named("local").project, *(system.name.replace("_", "[-_ ]?") for system in systems() if "_" in system.name)]
+    pattern = re.compile(rf"\b({'|'.join(names)})\b".encode(), re.IGNORECASE)
+    files = [path for path in (project_root / "modules").rglob("*") if path.suffix != ".pyc" and path.is_file()]
+    named = {path: pattern.findall(path.read_bytes()) for path in files}
+    assert {path: names for path, names in named.items() if names} == {}
 
 
 def without_statistics(file: Path) -> Any:

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cdktf
 import pytest
 
+from dynawright.framework import cdktf
 from dynawright.settings import Environment, SystemSettings, environment_class, load_named, validated
 from dynawright.synthesis import synthesize
 from stacks.foundation.stack import FoundationStack
@@ -54,7 +54,9 @@ def test_its_dashboard_shows_the_account_and_its_price_counts_both() -> None:
     document = built(with_systems("production"))
     (dashboard,) = document["resource"]["aws_cloudwatch_dashboard"].values()
     shown = {
-        line[1] for one in json.loads(dashboard["dashboard_body"])["widgets"] for line in one["properties"].get("metrics", [])
+        line[1]
+        for widget in json.loads(dashboard["dashboard_body"])["widgets"]
+        for line in widget["properties"].get("metrics", [])
     }
     assert {"UserErrors", "AccountProvisionedReadCapacityUtilization", "MaxProvisionedTableWriteCapacityUtilization"} <= shown
     alarms = len(document["resource"]["aws_cloudwatch_metric_alarm"])
@@ -78,9 +80,9 @@ def test_the_vault_of_all_systems_stands_here_with_its_own_key_and_alarms(name: 
     assert vault["kms_key_arn"] != topic["kms_master_key_id"]
     assert len(resources["aws_backup_vault_policy"]) == len(resources["aws_backup_region_settings"]) == 1
     assert len(resources.get("aws_backup_vault_lock_configuration", {})) == locks
-    alarms = [one for one in resources["aws_cloudwatch_metric_alarm"].values() if one["namespace"] == "AWS/Backup"]
-    assert [one["dimensions"] for one in alarms] == [{"BackupVaultName": vault["name"]}] * (2 + copies)
-    assert len([one for one in alarms if one["metric_name"] == "NumberOfCopyJobsFailed"]) == copies
+    alarms = [alarm for alarm in resources["aws_cloudwatch_metric_alarm"].values() if alarm["namespace"] == "AWS/Backup"]
+    assert [alarm["dimensions"] for alarm in alarms] == [{"BackupVaultName": vault["name"]}] * (2 + copies)
+    assert len([alarm for alarm in alarms if alarm["metric_name"] == "NumberOfCopyJobsFailed"]) == copies
     (dashboard,) = resources["aws_cloudwatch_dashboard"].values()
     assert vault["name"] in dashboard["dashboard_body"]
 
@@ -101,7 +103,8 @@ def test_one_system_with_backups_is_enough_for_a_vault() -> None:
 def test_the_log_bucket_stands_here_where_access_logs_are_kept(name: str, days: int | None) -> None:
     resources = built(load_named(name))["resource"]
     kept = [
-        one["rule"][0]["expiration"][0]["days"] for one in resources.get("aws_s3_bucket_lifecycle_configuration", {}).values()
+        configuration["rule"][0]["expiration"][0]["days"]
+        for configuration in resources.get("aws_s3_bucket_lifecycle_configuration", {}).values()
     ]
     assert kept == ([] if days is None else [days])
 
@@ -109,25 +112,25 @@ def test_the_log_bucket_stands_here_where_access_logs_are_kept(name: str, days: 
 @pytest.mark.parametrize("name", ["local", "dev", "staging", "production"])
 def test_systems_look_up_the_very_vault_and_log_bucket_that_stand_here(name: str, tmp_path: Path) -> None:
     synthesize(load_named(name), system=None, outdir=tmp_path)
-    stacks = {one.parent.name: json.loads(one.read_text()) for one in tmp_path.glob("stacks/*/cdk.tf.json")}
+    stacks = {path.parent.name: json.loads(path.read_text()) for path in tmp_path.glob("stacks/*/cdk.tf.json")}
     foundation = stacks.pop(f"foundation-{name}")["resource"]
-    made = [one["name"] for one in foundation.get("aws_backup_vault", {}).values()]
-    logs = [one["bucket"] for one in foundation.get("aws_s3_bucket", {}).values()]
+    made = [vault["name"] for vault in foundation.get("aws_backup_vault", {}).values()]
+    logs = [bucket["bucket"] for bucket in foundation.get("aws_s3_bucket", {}).values()]
     for stack, document in stacks.items():
-        asked = [one["name"] for one in document.get("data", {}).get("aws_backup_vault", {}).values()]
+        asked = [vault["name"] for vault in document.get("data", {}).get("aws_backup_vault", {}).values()]
         assert asked == made, stack
         assert not {"aws_backup_vault", "aws_backup_region_settings"} & document["resource"].keys()
         assert ("aws_backup_plan" in document["resource"]) == bool(made)
         logged = document["resource"].get("aws_s3_bucket_logging", {})
         assert len(logged) == (len(document["resource"].get("aws_s3_bucket", {})) if logs else 0)
-        asked = [one["bucket"] for one in document.get("data", {}).get("aws_s3_bucket", {}).values()]
+        asked = [bucket["bucket"] for bucket in document.get("data", {}).get("aws_s3_bucket", {}).values()]
         assert asked == (logs if logged else []), stack
 
 
 def test_the_workflows_roles_stand_here_if_a_repository_deploys() -> None:
     document = built(load_named("local"))
     assert {"PlanRoleArn", "DeployRoleArn"} <= set(document["output"])
-    assert [one["name"] for one in document["resource"]["aws_iam_role"].values()] == [
+    assert [role["name"] for role in document["resource"]["aws_iam_role"].values()] == [
         "tablestakes-deploy-local",
         "tablestakes-plan-local",
     ]
@@ -172,7 +175,7 @@ def test_in_another_region_it_has_all_but_iam() -> None:
 def test_only_names_that_all_regions_share_hold_the_region() -> None:
     home, resources = built(validated(ELSEWHERE, SYSTEMS))["resource"], elsewhere()["resource"]
     for kind, field in (("aws_sns_topic", "name"), ("aws_backup_vault", "name"), ("aws_kms_alias", "name")):
-        assert [one[field] for one in resources[kind].values()] == [one[field] for one in home[kind].values()]
+        assert [resource[field] for resource in resources[kind].values()] == [one[field] for one in home[kind].values()]
     (bucket,), (dashboard,) = resources["aws_s3_bucket"].values(), resources["aws_cloudwatch_dashboard"].values()
     assert bucket["bucket"] == "acme-logs-us-east-1-production-444444444444"
     assert dashboard["dashboard_name"] == "acme-us-east-1-production"

@@ -5,15 +5,19 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from dynawright.emulator import account
 from dynawright.emulator.emulator import Emulator
+from dynawright.emulator.iam.credentials import ADMINISTRATOR
+from dynawright.iam import trust
 from dynawright.settings import load_named
 from dynawright.systems import system_names
+from tests.applied.recordings import recording
 from tests.conftest import ROOT
 from tests.workflows.expressions import Expressions
 from tests.workflows.machine import Machine
@@ -26,7 +30,7 @@ SYSTEM = "parcels"
 
 @dataclass(frozen=True)
 class Repository:
-    """A copy of the project as it is here, with one more system, and commits that are known by what they touch."""
+    """A copy of the project with one more system, and commits known by what they touch."""
 
     folder: Path
     systems: list[str]
@@ -85,8 +89,19 @@ def commit(folder: Path, path: str) -> str:
 
 @pytest.fixture(scope="module")
 def emulator() -> Iterator[Emulator]:
-    with Emulator(load_named("local").account_id) as running:
+    """Nothing that a step does may be denied."""
+    local = load_named("local")
+    with Emulator(local.account_id, iam="enforce", record=recording("workflows")) as running:
+        account.provide(running, local)
         yield running
+        assert [call.message for call in running.denials()] == []
+
+
+@pytest.fixture(scope="module")
+def foundation(needs_terraform: None, repository: Repository, emulator: Emulator) -> None:
+    """Apply the foundation as a person does, who makes the workflows' roles."""
+    command = [sys.executable, "-m", "dynawright", "apply", "--environment", "local", "--system", "foundation"]
+    subprocess.run(command, cwd=repository.folder, env=emulator.environ, input="yes\n", text=True, check=True)
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +116,11 @@ def machine(repository: Repository, emulator: Emulator, tmp_path_factory: pytest
         "make test": lambda _: None,
         "make audit": lambda _: None,
     }
-    # Where a workflow plans all systems, one is enough here.
-    environ = {**emulator.environ, "SYSTEM": "foundation"}
-    return Machine(tmp_path_factory.mktemp("runner"), repository.folder, environ, instead)
+
+    def assume(role_arn: str, subject: str) -> Mapping[str, str]:
+        issuer = f"https://{trust.GITHUB}"
+        return emulator.assume_with_token(role_arn, issuer=issuer, session_name="GitHubActions", sub=subject).environ
+
+    # Where a workflow plans all systems, one is enough here. A job has no credentials but those of its role.
+    environ = {name: value for name, value in emulator.environ.items() if name not in ADMINISTRATOR.environ} | {"SYSTEM": SYSTEM}
+    return Machine(tmp_path_factory.mktemp("runner"), repository.folder, environ, instead, assume=assume)

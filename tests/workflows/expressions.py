@@ -50,7 +50,7 @@ class Expressions:
         self._node.communicate()
 
     def value(self, text: Any, contexts: Contexts, status: Status | None = None) -> Any:
-        """Return what a field of a workflow holds: a whole expression keeps its type, one within a text becomes text."""
+        """Return a workflow field's value: a lone expression keeps its type, others become text."""
         if not isinstance(text, str):
             return text
         if whole := _MARKED.fullmatch(text.strip()):

@@ -47,7 +47,7 @@ def _regex(path: str) -> re.Pattern[str]:
 
 
 class WorkflowRun:
-    """Jobs in the order of their needs, those of called workflows included; `jobs` has each by its name as GitHub shows it."""
+    """Jobs in order of their needs, with those of called workflows, by name as on GitHub."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class WorkflowRun:
                 ended.append(self._run(id, job, known))
                 self.jobs[label] = ended[-1]
         outputs = ended[-1].outputs if ended else {}
-        return JobRun(_together([one.result for one in ended]), outputs)
+        return JobRun(_together([seen.result for seen in ended]), outputs)
 
     def _run(self, id: str, job: Mapping[str, Any], contexts: Mapping[str, Any]) -> JobRun:
         environment = self._expressions.text(job.get("environment", ""), contexts)

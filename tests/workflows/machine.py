@@ -1,4 +1,4 @@
-"""The machine that runs a job's steps: a fresh clone, bash as GitHub starts it, and stand-ins for the actions."""
+"""A job's machine: a fresh clone, bash as GitHub starts it, stand-ins for actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LOCKS = ("requirements/**/*", "requirements.txt", "package-lock.json", "pyprojec
 
 @dataclass
 class Machine:
-    """Each job gets a new clone of `origin`; `instead` are commands that only leave what they would have left."""
+    """Each job gets a new clone of `origin`; `instead` are commands replaced by their results."""
 
     workplace: Path
     origin: Path
@@ -43,6 +43,8 @@ class Machine:
     instead: Mapping[str, Callable[[Path], None]] = field(default_factory=dict)
     scripts: Mapping[str, str] = field(default_factory=dict)
     """More programs that come first on PATH."""
+    assume: Callable[[str, str], Mapping[str, str]] | None = None
+    """Returns the credentials that a role gives to a token with this subject."""
 
     def __post_init__(self) -> None:
         self.clone = self.workplace / "clone"
@@ -76,6 +78,7 @@ class Machine:
         """Run the steps of a job and return how it ended."""
         ended = JobRun("success")
         variables: dict[str, str] = {}
+        contexts = {**contexts, "deployment": expressions.text(job.get("environment", ""), contexts)}
         steps: dict[str, Any] = {}
         for step in job["steps"]:
             known = {**contexts, "steps": steps, "env": variables, "runner": {"os": "Linux"}}
@@ -83,7 +86,7 @@ class Machine:
                 continue
             if "uses" in step:
                 given = {name: expressions.text(value, known) for name, value in step.get("with", {}).items()}
-                self._act(step["uses"].split("@")[0], given, contexts)
+                variables |= self._act(step["uses"].split("@")[0], given, known, job)
                 continue
             own = {name: expressions.text(value, known) for name, value in step.get("env", {}).items()}
             done, files = self._shell(expressions.text(step["run"], known), {**self.environ, **variables, **own})
@@ -117,22 +120,28 @@ class Machine:
         )
         return done, {name: path.read_text() for name, path in files.items()}
 
-    def _act(self, action: str, given: Mapping[str, str], contexts: Mapping[str, Any]) -> None:
-        """Do what an action does, as far as a step can notice."""
+    def _act(
+        self, action: str, given: Mapping[str, str], contexts: Mapping[str, Any], job: Mapping[str, Any]
+    ) -> Mapping[str, str]:
+        """Do what an action does, as far as a step can notice; return the variables that it sets."""
         if action == "actions/checkout":
             self._check_out(given.get("ref") or contexts["github"]["sha"], int(given.get("fetch-depth", 1)))
         elif action == "actions/upload-artifact":
             (folder := self.artifact(given["name"])).mkdir(parents=True, exist_ok=True)
-            for path in self.clone.glob(given["path"]):
+            for path in (path for pattern in given["path"].split() for path in self.clone.glob(pattern)):
                 shutil.copy(path, folder)
         elif action == "actions/download-artifact":
             source = self.artifact(given["name"]) if "name" in given else self._artifacts
             shutil.copytree(source, self.clone / given.get("path", ""), dirs_exist_ok=True)
         elif action == "aws-actions/configure-aws-credentials":
             assert given["role-to-assume"]
-            assert given["aws-region"]
+            assert job["permissions"]["id-token"] == "write"
+            subject = f"repo:{contexts['github']['repository']}:environment:{contexts['deployment']}"
+            credentials = self.assume(given["role-to-assume"], subject) if self.assume else {}
+            return {**credentials, "AWS_REGION": given["aws-region"]}
         else:
             assert action in ("actions/setup-python", "hashicorp/setup-terraform"), action
+        return {}
 
     def keep(self, folder: Path) -> None:
         """Keep the tools and the state of this folder for the jobs that follow."""

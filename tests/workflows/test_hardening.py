@@ -70,7 +70,7 @@ def test_only_the_job_that_waits_for_an_approval_has_the_role_that_writes() -> N
 
 
 def test_a_push_deploys_whenever_it_may_concern_a_system() -> None:
-    """The path filter knows the paths of the command that picks the systems, and what a deployment itself consists of."""
+    """The path filter knows the paths of `affected`, and what a deployment consists of."""
     filters = {path.removesuffix("/**") for path in triggers("deploy")["push"]["paths"]}
     workflows = {f".github/workflows/{name}.yml" for name in ("deploy", "promote", "deploy-system")}
     assert filters == {*SHARED, *workflows, ".github/scripts/deployed.sh", "Makefile"}
@@ -150,7 +150,7 @@ def test_a_system_goes_from_environment_to_environment_by_itself() -> None:
 
 
 def test_a_deployment_waits_only_for_the_same_system_in_the_same_environment() -> None:
-    """GitHub cancels all but the newest run that waits in a group: one group for all would drop a system's change for another's."""
+    """GitHub cancels all but the newest waiting run of a group, so each system needs its own."""
     callers = [yaml.safe_load((FOLDER / f"{file}.yml").read_text()) for file in ("deploy", "promote")]
     assert [caller.get("concurrency", {}).get("group") for caller in callers] == ["deploy-${{ github.run_id }}", None]
     workflow = yaml.safe_load((FOLDER / "deploy-system.yml").read_text())
@@ -158,7 +158,7 @@ def test_a_deployment_waits_only_for_the_same_system_in_the_same_environment() -
         "group": "deploy-${{ inputs.system }}-${{ inputs.environment }}",
         "cancel-in-progress": False,
     }
-    assert not any("concurrency" in job for one in (*callers, workflow) for job in one["jobs"].values())
+    assert not any("concurrency" in job for caller in (*callers, workflow) for job in caller["jobs"].values())
 
 
 def test_a_run_that_waited_or_is_run_again_plans_what_is_there_by_then_and_applies_that() -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import ROOT
 
 PYTHON = """#!/bin/sh
-# Stands for the machine's Python and for the one it sets up; tells nothing, as pip does with -qq.
+# Replaces the machine's Python and the one it sets up; tells nothing, as pip does with -qq.
 case "$*" in
   "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" && cp "$(dirname "$0")/dynawright" "$3/bin/dynawright" ;;
 esac

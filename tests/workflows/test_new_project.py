@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import yaml
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.new.project import Answers, create_project
+from dynawright.rules.exceptions import today
 from tests.conftest import ROOT
 from tests.workflows.conftest import git
 from tests.workflows.expressions import Expressions
@@ -117,13 +119,22 @@ def test_on_gitlab_every_job_sets_up_what_it_runs(tmp_path: Path) -> None:
         assert not direct or any(command.startswith("make ") for command in commands[: direct[0]]), name
 
 
+def on_emulator(production: Path) -> None:
+    """Fit the file to the emulator's account with local state; both are accepted for today."""
+    text = re.sub("^account_id: .*", 'account_id: "111111111111"', production.read_text(), flags=re.MULTILINE)
+    text = re.sub("^state: .*", "state: {local: true}", text, flags=re.MULTILINE)
+    exceptions = [
+        f"  - {{system: {system}, rule: state-is-kept-safe, resource: terraform.backend.local, reason: a test of one day, expires: {today()}}}"
+        for system in ("foundation", "orders")
+    ]
+    production.write_text("\n".join([text, "exceptions:", *exceptions, ""]))
+
+
 @pytest.mark.soak
 def test_a_new_project_is_planned_and_applied_on_the_emulator(
     needs_terraform: None, tmp_path: Path, project: Path, start: Start
 ) -> None:
-    production = project / "environments" / "production.yaml"
-    local = (project / "environments" / "local.yaml").read_text()
-    production.write_text(local.replace("name: local", "name: production"))
+    on_emulator(project / "environments" / "production.yaml")
     commit(project)
     (tmp_path / "runner").mkdir()
     with Emulator("111111111111") as emulator:

@@ -1,4 +1,4 @@
-"""Every workflow is run as GitHub would run it: fresh clones, bash, its expressions, against the emulator.
+"""Every workflow runs as on GitHub against the emulator: fresh clones, bash, expressions.
 
 `gh` writes down what it is asked. `make test`, `make gate` and `make audit` are only looked up: they have tests of their own.
 """
@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from dynawright.emulator.emulator import Emulator
+from dynawright.iam.evaluator import RoleSession
 from dynawright.settings import load_named
 from tests.workflows.conftest import SYSTEM, Repository
 from tests.workflows.expressions import Expressions
@@ -23,9 +24,11 @@ from tests.workflows.github import WorkflowRun, starts_on_push
 from tests.workflows.machine import Machine
 from tests.workflows.workflow import FOLDER
 
-TOPIC = "tablestakes-alarms-local"
+LOCAL = load_named("local")
+REPOSITORY = str(LOCAL.deployment.repository)
+PLAN_ROLE, DEPLOY_ROLE = (f"arn:aws:iam::{LOCAL.account_id}:role/{LOCAL.shared_name(role)}" for role in ("plan", "deploy"))
 ENVIRONMENTS = ["dev", "staging", "production"]
-VARIABLES = {"PLAN_ROLE_ARN": "arn:plan", "DEPLOY_ROLE_ARN": "arn:deploy", "AWS_REGION": "ap-northeast-1"}
+VARIABLES = {"PLAN_ROLE_ARN": PLAN_ROLE, "DEPLOY_ROLE_ARN": DEPLOY_ROLE, "AWS_REGION": LOCAL.region}
 DEPLOYED = {"deploy-system.plan": {"digest": "d", "commit": "c", "changes": "1"}, "deploy-system.apply": {}}
 TESTED: dict[str, dict[str, str]] = {"pr.test": {}, "pr.supply-chain": {}, "pr.scan": {}}
 EMPTY = {"deploy-system.plan": {"digest": "d", "commit": "c", "changes": "0"}}
@@ -57,7 +60,8 @@ def start(repository: Repository, machine: Machine, expressions: Expressions, tm
             "ref": "refs/heads/main",
             "event_name": event_name,
             "event": event or {"before": before},
-            "repository": "owner/repository",
+            "repository": REPOSITORY,
+            "server_url": "https://github.com",
             "token": "token",
             "run_id": 1,
         }
@@ -168,7 +172,7 @@ def test_empty_plans_ask_for_no_approval_and_reach_the_next_environment(first_pu
 
 
 def test_a_list_that_could_not_be_made_fails_where_it_is_made(machine: Machine, start: Start) -> None:
-    """A step that ends well with empty outputs would deploy nothing, and fail later where its reason can't be seen."""
+    """A successful step with empty outputs would deploy nothing and fail later without a reason."""
     run = start("deploy", "everything", stand_ins={"deploy.changes": {}})
     assert run.failures == {}  # no expression fails on nothing
     assert run.started == ["changes"]
@@ -188,24 +192,37 @@ def test_by_hand_one_system_goes_to_one_environment(machine: Machine, start: Sta
     assert run.approvals == ["staging"]
 
 
-INPUTS = {"system": "foundation", "environment": "local"}
+INPUTS = {"system": SYSTEM, "environment": "local"}
 
 
 @pytest.fixture(scope="module")
-def deployed(needs_terraform: None, first_push: WorkflowRun, start: Start) -> WorkflowRun:
-    """The foundation in a repository with one commit: planned on one machine, applied on another."""
+def before(foundation: None, emulator: Emulator) -> int:
+    """How many calls the person made who applied the foundation."""
+    return len(emulator.questions())
+
+
+@pytest.fixture(scope="module")
+def deployed(before: int, first_push: WorkflowRun, start: Start) -> WorkflowRun:
+    """A system in a repository with one commit: planned and applied on different machines."""
     return start("deploy-system", "everything", inputs=INPUTS)
 
 
 def test_a_first_deployment_is_planned_shown_and_applied(
-    deployed: WorkflowRun, emulator: Emulator, repository: Repository
+    before: int, deployed: WorkflowRun, emulator: Emulator, repository: Repository
 ) -> None:
+    deployed_calls = emulator.questions()[before:]
     assert deployed.failures == {}
     assert deployed.approvals == ["local"]
     plan = deployed.jobs["plan"]
-    assert re.search(r"\| foundation \| \d+ \| 0 \| 0 \| 0 \| ✅ nothing that destroys data or service \|", plan.summary)
-    topics = emulator.client("sns", load_named("local").region).list_topics()["Topics"]
-    assert [topic["TopicArn"].rsplit(":", 1)[1] for topic in topics] == [TOPIC]
+    assert re.search(
+        rf"\| {SYSTEM} \| \d+ \| 0 \| 0 \| 0 \| ✅ nothing is found \| ✅ nothing that destroys data or service \|", plan.summary
+    )
+    tables = emulator.client("dynamodb", LOCAL.region).list_tables()["TableNames"]
+    assert tables
+    assert all(table.startswith(SYSTEM) for table in tables)
+    sessions = {call.principal.role_arn for call in deployed_calls if isinstance(call.principal, RoleSession)}
+    others = {call.name for call in deployed_calls if not isinstance(call.principal, RoleSession)}
+    assert (sessions, others) == ({PLAN_ROLE, DEPLOY_ROLE}, {"sts:AssumeRoleWithWebIdentity"})
     assert plan.outputs["commit"] == repository.commits["everything"]
 
 
@@ -215,7 +232,7 @@ def test_a_plan_that_changes_nothing_asks_for_no_approval(deployed: WorkflowRun,
 
 
 def test_a_plan_that_was_tampered_with_is_not_applied(deployed: WorkflowRun, machine: Machine, start: Start) -> None:
-    packed = machine.artifact("reviewed-foundation-local") / "reviewed.tar.gz"
+    packed = machine.artifact(f"reviewed-{SYSTEM}-local") / "reviewed.tar.gz"
     packed.write_bytes(packed.read_bytes() + b"x")
     tampered = start(
         "deploy-system", "everything", inputs=INPUTS, stand_ins={"deploy-system.plan": deployed.jobs["plan"].outputs}
@@ -230,15 +247,15 @@ def test_drift_closes_its_issue_when_nothing_differs_and_opens_one_when_somethin
     machine.answer("7\n")
     run = start("drift", "everything", event_name="schedule")
     assert run.failures == {}
-    assert "issue close 7 --repo owner/repository" in machine.asked()
+    assert f"issue close 7 --repo {REPOSITORY}" in machine.asked()
 
-    cloudwatch = emulator.client("cloudwatch", load_named("local").region)
-    alarms = [alarm["AlarmName"] for alarm in cloudwatch.describe_alarms()["MetricAlarms"]]
+    cloudwatch = emulator.client("cloudwatch", LOCAL.region)
+    alarms = [alarm["AlarmName"] for alarm in cloudwatch.describe_alarms(AlarmNamePrefix=SYSTEM)["MetricAlarms"]]
     cloudwatch.delete_alarms(AlarmNames=alarms[:1])
     machine.answer("")
     run = start("drift", "everything", event_name="schedule")
-    assert "issue create --repo owner/repository --title Drift in local --label drift --body-file review.md" in machine.asked()
-    assert "| foundation | 1 | 0 | 0 | 0 |" in run.jobs["plan (local)"].summary
+    assert f"issue create --repo {REPOSITORY} --title Drift in local --label drift --body-file review.md" in machine.asked()
+    assert f"| {SYSTEM} | 1 | 0 | 0 | 0 |" in run.jobs["plan (local)"].summary
     assert run.approvals == []
 
 
@@ -250,7 +267,7 @@ def test_a_pull_request_is_tested_planned_scanned_and_commented_on(
     branch = {
         "number": 12,
         "base": {"sha": repository.commits["everything"]},
-        "head": {"repo": {"full_name": "owner/repository"}},
+        "head": {"repo": {"full_name": REPOSITORY}},
     }
     machine.answer("")
     run = start("pr", "the foundation", event_name="pull_request", event={"pull_request": branch})
@@ -259,14 +276,16 @@ def test_a_pull_request_is_tested_planned_scanned_and_commented_on(
     assert machine.artifact("sbom").joinpath("sbom.json").exists()
     assert "### Scan\n\nAll rules hold.\n" in run.jobs["scan"].summary
     asked = machine.asked()
-    assert "api --method POST repos/owner/repository/issues/12/comments --field body=<!-- dynawright review -->" in asked
-    assert "## `local`" in asked
+    assert f"api --method POST repos/{REPOSITORY}/issues/12/comments --field body=<!-- dynawright review -->" in asked
+    assert "## `local`: ✅ fine" in asked
+    assert f"(https://github.com/{REPOSITORY}/actions/runs/1)" in asked
+    assert machine.artifact("review-production").joinpath("review.html").exists()
     assert "## Scan\n\nAll rules hold." in asked
 
     machine.answer("99\n")
     ready = {**TESTED, "pr.plan": {}}
     start("pr", "the foundation", event_name="pull_request", event={"pull_request": branch}, stand_ins=ready)
-    comment = "repos/owner/repository/issues/comments/99"
+    comment = f"repos/{REPOSITORY}/issues/comments/99"
     assert f"api --method PATCH {comment} --field body=<!-- dynawright review -->" in machine.asked()
 
 

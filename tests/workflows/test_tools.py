@@ -67,4 +67,6 @@ def test_the_sbom_lists_every_package_of_the_app_with_its_version(audit_tools: P
     run(audit_tools / "cyclonedx-py", "requirements", app, "--output-reproducible", "--of", "JSON", "-o", file)
     sbom = json.loads(file.read_text())
     assert sbom["bomFormat"] == "CycloneDX"
-    assert {(one["name"].lower().replace("_", "-"), one["version"]) for one in sbom["components"]} == pinned(app)
+    assert {(component["name"].lower().replace("_", "-"), component["version"]) for component in sbom["components"]} == pinned(
+        app
+    )

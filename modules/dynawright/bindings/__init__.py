@@ -2,7 +2,7 @@
 
 PROVIDER_SOURCE = "hashicorp/aws"
 PROVIDER_VERSION = "5.100.0"
-"""What the bindings are generated from: the oldest we support."""
+"""The provider version of the bindings: the oldest supported one."""
 
 # What cdktf calls the provider of our resources, to check that each stack has one.
 GENERATOR = {"providerName": "aws"}

@@ -1,4 +1,7 @@
-"""The command `dynawright`. Commands parse arguments, call a function of the package and print what it returns."""
+"""The command `dynawright`.
+
+Commands parse arguments, call a function of the package and print what it returns.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,11 @@ def _command() -> int:
         os.environ["_TYPER_FORCE_DISABLE_TERMINAL"] = "1"
     import typer
 
+    from dynawright.bindings.engine.node import choose_node
     from dynawright.cli.app import app
     from dynawright.errors import Problem, UserError
 
+    choose_node(os.environ)  # before a command imports cdktf
     try:
         status = app(prog_name="dynawright", standalone_mode=False)
         sys.stdout.flush()

@@ -18,7 +18,7 @@ def advise(
     days: Annotated[int, typer.Option(min=1, max=MOST_DAYS, help="How far back to look.")] = 7,
     json: JsonOption = False,
 ) -> int:
-    """Show what deployed tables went through and what to do about it: latency, throttles, use, cost.
+    """Show latency, throttles, utilization and cost of deployed tables, with advice.
 
     Asks CloudWatch and DynamoDB of the environment's Region and changes nothing; `local` is the emulator.
     """

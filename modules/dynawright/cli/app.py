@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
+from dynawright.cli.adopt import adopt
 from dynawright.cli.advise import advise
 from dynawright.cli.bootstrap import bootstrap
 from dynawright.cli.clients import clients
@@ -16,16 +17,20 @@ from dynawright.cli.demo import demo
 from dynawright.cli.deploy import apply, deploy, destroy, plan
 from dynawright.cli.docs import baselines, docs, schema
 from dynawright.cli.emulator import emulator
+from dynawright.cli.explain import explain
 from dynawright.cli.gate import gate, mutate
 from dynawright.cli.guard import guard
 from dynawright.cli.invoke import invoke
+from dynawright.cli.load import load
 from dynawright.cli.migrate import migrate
 from dynawright.cli.new import new
+from dynawright.cli.pages import pages
 from dynawright.cli.patterns import patterns
 from dynawright.cli.replay import replay
 from dynawright.cli.restore import restore
 from dynawright.cli.review import affected, review
 from dynawright.cli.rules import rules
+from dynawright.cli.simulate import simulate
 from dynawright.cli.synth import synth
 
 START, DAILY, MAINTAIN = "Start here", "Every day", "Maintainers"
@@ -45,9 +50,14 @@ COMMANDS: dict[str, dict[Callable[..., int], str]] = {
         rules: "dynawright rules plan.json --environment production",
         guard: "dynawright guard plan.json --json",
         invoke: "dynawright invoke orders order_log --event orders.json",
+        adopt: "dynawright adopt orders invoices --environment production --system sales",
         migrate: "dynawright migrate plan --from orders-production --to orders-by-day-production",
         restore: "dynawright restore orders-production-restored orders-production --put-back",
         cost: "dynawright cost --system orders --reads 5000000 --writes 400000",
+        load: "dynawright load orders --rate 50 --seconds 5 --html load.html",
+        simulate: "dynawright simulate orders --html orders.html",
+        explain: "dynawright explain --environment production denied.txt",
+        pages: "dynawright pages --system orders --environment production",
         advise: "dynawright advise --system orders --environment production --days 14",
     },
     MAINTAIN: {

@@ -21,7 +21,7 @@ def bootstrap(
     check: Annotated[bool, typer.Option("--check", help="Change nothing: only look at what the first apply needs.")] = False,
     json: JsonOption = False,
 ) -> int:
-    """Create the bucket for an environment's Terraform state, or mend it; then look at all else that the first apply needs.
+    """Create or repair the bucket for Terraform state, then check what else the first apply needs.
 
     Run it as often as you like: it changes only what is missing of the bucket. It ends with 1 if anything else is missing.
     """

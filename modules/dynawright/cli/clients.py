@@ -16,7 +16,7 @@ def clients(
     out: Annotated[Path, typer.Option("--out", help="A new or empty folder, or one that this command wrote.")],
     json: JsonOption = False,
 ) -> int:
-    """Write a typed Python package for applications: one class per consumer, one method per access pattern.
+    """Write a typed Python client package: one class per consumer, one method per access pattern.
 
     The folder can be installed with pip. The code in it needs boto3, and nothing of dynawright.
     """

@@ -15,18 +15,21 @@ def cost(
     system: SystemOption = None,
     environment: EnvironmentOption = "production",
     load: Annotated[Path | None, typer.Option(help="A file with the requests of a month by pattern.")] = None,
-    reads: Annotated[int | None, typer.Option(min=0, help="Reads a month in all, in the load's mix or evenly spread.")] = None,
-    writes: Annotated[int | None, typer.Option(min=0, help="Writes a month in all, likewise.")] = None,
+    reads: Annotated[int | None, typer.Option(min=0, help="Total reads a month, in the load's mix or evenly spread.")] = None,
+    writes: Annotated[int | None, typer.Option(min=0, help="Total writes a month, likewise.")] = None,
     region: Annotated[str | None, typer.Option(help="Compute with this Region's prices.")] = None,
+    prices: Annotated[Path | None, typer.Option(help="A file with your own prices for its Region.")] = None,
     json: JsonOption = False,
 ) -> int:
-    """Show what a system costs in a month, per table: on demand and provisioned side by side.
+    """Show a system's monthly cost per table, on-demand and provisioned, and the cost around its tables.
 
     Computed from the model and a load, the system's own load.yaml or --load. AWS is not asked.
     """
     from dynawright.ops.cost import costs
 
-    computed = costs(system, environment_name=environment, load_file=load, reads=reads, writes=writes, region=region)
+    computed = costs(
+        system, environment_name=environment, load_file=load, reads=reads, writes=writes, region=region, prices_file=prices
+    )
     if json:
         print_json([one.document for one in computed])
     else:

@@ -16,8 +16,9 @@ def demo(
 ) -> int:
     """Build every system on an AWS emulator with Terraform and run every access pattern.
 
-    Needs no AWS account. Where Terraform is not installed, the one from PyPI is used.
+    Needs no AWS account. Where Terraform is not installed, the one from PyPI is used. Ends with the path of a page to look at.
     """
     from dynawright.emulator import demo as emulator
+    from dynawright.pages import demo_page
 
-    return emulator.demo(system=system, keep=keep, iam=iam)
+    return emulator.demo(system=system, keep=keep, iam=iam, report=demo_page.write)

@@ -6,9 +6,9 @@ from dynawright.cli.options import BundledOption, EnvironmentOption, SystemOptio
 
 
 def plan(environment: EnvironmentOption = "local", system: SystemOption = None, bundled_terraform: BundledOption = False) -> int:
-    """Show what an apply would change, and the guard's verdict.
+    """Show what an apply would change, and what rules and guard find.
 
-    Ends with 1 if the guard refuses a plan.
+    Ends with 1 if a plan is refused.
     """
     from dynawright.deploy.deploy import run_terraform
 
@@ -16,7 +16,7 @@ def plan(environment: EnvironmentOption = "local", system: SystemOption = None, 
 
 
 def apply(environment: EnvironmentOption = "local", system: SystemOption = None, bundled_terraform: BundledOption = False) -> int:
-    """Build an environment's systems: plan, let the guard judge, ask, apply just what was shown."""
+    """Apply an environment's systems: plan, judge by rules and guard, ask, apply what was shown."""
     from dynawright.deploy.deploy import run_terraform
 
     return run_terraform("apply", environment_name=environment, system=system, allow_bundled=bundled_terraform)

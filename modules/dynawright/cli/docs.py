@@ -11,10 +11,12 @@ from dynawright.cli.options import CheckOption
 
 def docs(check: CheckOption = False) -> int:
     """Write the generated pages: each system's README and the reference pages in docs."""
-    from dynawright.docs.pages import pages
+    from dynawright.cli import reference
+    from dynawright.docs.pages import is_the_packages_repository, pages
     from dynawright.generated import write
 
-    return _told(write(pages(), check=check), check=check)
+    commands = {reference.PAGE: reference.page()} if is_the_packages_repository() else {}
+    return _told(write({**pages(), **commands}, check=check), check=check)
 
 
 def schema(check: CheckOption = False) -> int:
@@ -26,10 +28,11 @@ def schema(check: CheckOption = False) -> int:
 
 
 def baselines(check: CheckOption = False) -> int:
-    """Write the baselines that reviews compare with: each stack's Terraform JSON, and who may do what."""
+    """Write the baselines for reviews: each stack's Terraform JSON, access matrix and monthly cost."""
     from dynawright import baselines as package
+    from dynawright.ops import cost_baseline
 
-    return _told(package.write(check=check), check=check)
+    return _told(package.write(check=check, besides=cost_baseline.files), check=check)
 
 
 def _told(stale: Sequence[Path], *, check: bool) -> int:

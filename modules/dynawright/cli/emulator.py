@@ -20,16 +20,20 @@ def emulator(
     account_id: Annotated[str | None, typer.Option(help="Default: the account of the environment `local`.")] = None,
     iam: IamOption = "off",
 ) -> int:
-    """Run an AWS emulator on this machine until Ctrl-C, for plan, apply and destroy of the environment `local`."""
+    """Run an AWS emulator until Ctrl-C, for plan, apply and destroy of the environment `local`."""
     from dynawright.emulator.iam.questions import read_recording
     from dynawright.emulator.report import denial_list
     from dynawright.emulator.server import serve
     from dynawright.settings import load_named
 
+    region = None
+    if account_id is None:
+        local = load_named("local")
+        account_id, region = local.account_id, local.region
     with tempfile.TemporaryDirectory(prefix="dynawright-emulator-") as folder:
         record = Path(folder) / "iam.jsonl" if iam == "observe" else None
         with contextlib.suppress(KeyboardInterrupt):
-            serve(port, account_id or load_named("local").account_id, foreground=True, iam=iam, record=record)
+            serve(port, account_id, foreground=True, region=region, iam=iam, record=record)
         if record and record.exists():
-            print(denial_list([call for call in read_recording(record) if not call.allowed]))
+            print(denial_list([call for call in read_recording(record) if not call.allowed], iam))
     return 0

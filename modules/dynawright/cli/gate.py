@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 
 def gate() -> int:
     """Judge every system in every environment by our rules and checkov, and local's plans by the guard.
@@ -13,11 +17,14 @@ def gate() -> int:
     return package.gate(guard=True)
 
 
-def mutate() -> int:
-    """Weaken the stacks of production in many ways: the gate must notice each.
+def mutate(
+    everything: Annotated[bool, typer.Option("--all", help="Try every generated weakening, which takes an hour.")] = False,
+) -> int:
+    """Weaken production's stacks and plans in many ways and show what the gate and the guard catch.
 
-    Ends with 1 if one is not noticed.
+    Those that are generated are a sample, always the same one. Ends with 1 if a weakening that was written by hand is not noticed, or if
+    the guard refuses less than 99 % of the harmful changes of plans or more than 1 % of the harmless ones.
     """
     from dynawright.gate import mutate as package
 
-    return package.mutate()
+    return package.mutate(everything=everything)

@@ -32,12 +32,16 @@ def guard(
 
     judged = judge_plans(plans, environment=environment, system=system)
     if json:
-        print_json([one.document for one in judged])
+        print_json([file_verdict.document for file_verdict in judged])
     else:
-        for one in judged:
-            print(f"{one.file}:" if len(judged) > 1 else "", report.text(one.verdict), sep="\n" if len(judged) > 1 else "")
+        for file_verdict in judged:
+            print(
+                f"{file_verdict.file}:" if len(judged) > 1 else "",
+                report.text(file_verdict.verdict),
+                sep="\n" if len(judged) > 1 else "",
+            )
     if markdown:
         markdown.parent.mkdir(parents=True, exist_ok=True)
-        pages = [report.markdown(one.verdict, system or "<system>") for one in judged]
+        pages = [report.markdown(file_verdict.verdict, system or "<system>") for file_verdict in judged]
         markdown.write_text("\n".join(pages), encoding="utf-8")
-    return 1 if any(one.verdict.refused for one in judged) else 0
+    return 1 if any(file_verdict.verdict.refused for file_verdict in judged) else 0

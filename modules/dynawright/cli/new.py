@@ -22,22 +22,30 @@ class Ci(StrEnum):
     NONE = "none"
 
 
+class Framework(StrEnum):
+    """Which framework the project installs."""
+
+    CDKTF = "cdktf"
+    CDKTN = "cdktn"
+
+
 @new.command(epilog="Example: dynawright new project my-tables --defaults")
 def project(
     folder: Annotated[Path, typer.Argument(help="A folder that does not exist yet.")],
     defaults: Annotated[bool, typer.Option("--defaults", help="Ask nothing.")] = False,
-    name: Annotated[
-        str | None, typer.Option("--project", help="Begins the names of shared things; default: the folder's.")
-    ] = None,
+    name: Annotated[str | None, typer.Option("--project", help="The prefix of shared names. Default: the folder's name.")] = None,
     system: Annotated[str | None, typer.Option(help="The first system.")] = None,
     account_id: Annotated[str | None, typer.Option(help="The AWS account of production.")] = None,
     region: Annotated[str | None, typer.Option(help="The AWS Region.")] = None,
     ci: Annotated[Ci | None, typer.Option(help="Workflow files.")] = None,
+    framework: Annotated[
+        Framework | None, typer.Option(help="The framework: cdktf (default), or its maintained fork cdktn.")
+    ] = None,
 ) -> int:
     """Write a repository with one small system, its tests, environments, Makefile and workflows."""
     from dynawright.new.project import Answers, create_project, installed_wheel
 
-    answers = Answers(name, system, account_id, region, ci.value if ci else None)
+    answers = Answers(name, system, account_id, region, ci.value if ci else None, framework.value if framework else None)
     create_project(folder, answers, defaults=defaults)
     print(f"Written to {folder}. Next:\n\n    cd {folder}")
     if wheel := installed_wheel():  # the project's own environment needs it as well
@@ -66,12 +74,14 @@ def table(
 
 @new.command(epilog="Example: dynawright new function notify --system billing")
 def function(
-    name: Annotated[str, typer.Argument(help="Lower-case letters, digits and underscores.")], system: SystemChoice = None
+    name: Annotated[str, typer.Argument(help="Lower-case letters, digits and underscores.")],
+    system: SystemChoice = None,
+    publishes: Annotated[bool, typer.Option("--publishes", help="Publish each change once, to a new event bus.")] = False,
 ) -> int:
     """Add a stream function on a system's first table."""
     from dynawright.new.additions import add_function
 
-    return _say(add_function(system, name))
+    return _say(add_function(system, name, publishes=publishes))
 
 
 @new.command(epilog="Example: dynawright new update --pretend")

@@ -38,5 +38,8 @@ BundledOption = Annotated[
 ]
 CheckOption = Annotated[bool, typer.Option("--check", help="Write nothing; end with 1 if a file is out of date.")]
 IamOption = Annotated[
-    Mode, typer.Option("--iam", help="Whether the emulator asks IAM: refuse what it denies, only list it at the end, or not ask.")
+    Mode,
+    typer.Option(
+        "--iam", help="Whether IAM applies: enforce refuses requests, observe lists denials at the end, off ignores it."
+    ),
 ]

@@ -14,7 +14,7 @@ from dynawright.environ import EMULATOR_HOST, EMULATOR_PORT
 def patterns(
     system: Annotated[str | None, typer.Argument(envvar="DYNAWRIGHT_SYSTEM", help="One system.", autocompletion=systems)] = None,
     endpoint: Annotated[
-        str, typer.Option(envvar="AWS_ENDPOINT_URL", help="What answers DynamoDB's API, such as DynamoDB Local.")
+        str, typer.Option(envvar="AWS_ENDPOINT_URL", help="An endpoint with DynamoDB's API, such as DynamoDB Local.")
     ] = f"http://{EMULATOR_HOST}:{EMULATOR_PORT}",
     json: JsonOption = False,
 ) -> int:

@@ -13,7 +13,6 @@ replay = typer.Typer(no_args_is_help=True, help="List, show and process once mor
 
 BucketOption = Annotated[str, typer.Option(help="The failure destination of the function's mapping.")]
 FunctionOption = Annotated[str | None, typer.Option(help="Only batches of the Lambda function of this name.")]
-_SEVERAL = "May be given several times; `all` means all the rest."
 
 
 @replay.command("list", epilog="Example: dynawright replay list --bucket orders-failures")
@@ -44,15 +43,11 @@ def run(
     environment: EnvironmentOption = "local",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print what would be done.")] = False,
     again: Annotated[bool, typer.Option("--again", help="Also batches whose replay succeeded.")] = False,
-    sent: Annotated[list[str] | None, typer.Option(metavar="ID", help=f"This message in doubt was sent. {_SEVERAL}")] = None,
-    not_sent: Annotated[
-        list[str] | None, typer.Option(metavar="ID@ATTEMPT", help=f"This attempt did not send, so send it. {_SEVERAL}")
-    ] = None,
     older: Annotated[bool, typer.Option("--older", help="Also batches whose markers may have expired.")] = False,
 ) -> int:
     """Process batches once more, in the order of their streams.
 
-    Twice is harmless: functions know the records that they have processed. docs/troubleshooting.md explains messages in doubt.
+    Twice is harmless: functions know the records that they have processed, and the messages that they have sent.
     """
     from dynawright.ops.replay import Choice, replay_batches
 
@@ -66,7 +61,5 @@ def run(
         dry_run=dry_run,
         again=again,
         older=older,
-        sent=sent or (),
-        not_sent=not_sent or (),
     )
     return replay_batches(bucket, choice)

@@ -10,6 +10,8 @@ import typer
 
 from dynawright.cli.options import BundledOption, EnvironmentOption, SystemOption
 
+COMMENT = "comment.md"
+
 
 def review(
     environment: EnvironmentOption = "local",
@@ -20,21 +22,29 @@ def review(
     no_plan: Annotated[bool, typer.Option("--no-plan", help="Access and scan only, for forks without credentials.")] = False,
     bundled_terraform: BundledOption = False,
 ) -> int:
-    """Plan with read-only rights and write what a reviewer needs to know: plans, guard, changed access.
+    """Plan with read-only rights and write the review: plans, findings, access, cost before and after.
 
-    Leaves a saved plan per stack for `dynawright deploy`, unless the guard refuses one; then it ends with 1.
+    Writes review.md, review.html for people to open, and comment.md, short enough for a pull request. Leaves a saved plan per stack
+    for `dynawright deploy`, unless a rule or the guard refuses one; then it ends with 1.
     """
     from dynawright.deploy.review import review as package
+    from dynawright.pages import review_page
+    from dynawright.pages.review_comment import comment
 
-    return package.review(
+    reviewed = package.review(
         environment_name=environment,
         system=system,
         base=base,
-        out=out,
         scan=scan,
         with_plan=not no_plan,
         allow_bundled=bundled_terraform,
     )
+    view = review_page.view_of(reviewed)
+    files = {out: reviewed.markdown, out.with_suffix(".html"): review_page.html(view), out.with_name(COMMENT): comment(view)}
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+        print(f"written to {path}")
+    return reviewed.status
 
 
 def affected(base: Annotated[str, typer.Argument(help="The revision to compare with.")]) -> int:

@@ -1,4 +1,4 @@
-"""Typed clients for applications, generated from the model: one package per system, one class per consumer."""
+"""Typed clients generated from the model: one package per system, one class per consumer."""
 
 from dynawright.clients.package import package_files, write_package
 

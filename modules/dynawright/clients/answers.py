@@ -1,4 +1,4 @@
-"""What a method returns."""
+"""Return types of client methods."""
 
 from __future__ import annotations
 
@@ -67,10 +67,10 @@ class Answers:
             )
             for number, part in enumerate(pattern.items, 1)
         ]
-        return self._types.alias(name, otherwise, subscript("tuple", *(f"{one} | None" for one in each)))
+        return self._types.alias(name, otherwise, subscript("tuple", *(f"{type_name} | None" for type_name in each)))
 
     def _written(self, model: TableModel, pattern: Update | Delete, method: str) -> str:
-        """Return the type of what an update or delete returns; the attributes that changed are a part of the item."""
+        """Return the type that an update or delete returns; changed attributes are a part of the item."""
         entities = matching_entities(model, pattern.item.key)
         if not pattern.returns.startswith("UPDATED"):
             return self._projected(model, pattern, method, entities, ())
@@ -90,7 +90,7 @@ class Answers:
         *,
         whole_value: bool = False,
     ) -> str:
-        """Return the type of any of the entities, with the attributes that are asked for and that the index carries."""
+        """Return the type of any of the entities, limited to the requested and projected attributes."""
         names = []
         wanted, otherwise = f"{class_name(method)}Item", f"{class_name(method)}{pattern.id}Item"
         for entity in entities:
@@ -121,7 +121,7 @@ class Answers:
         keys = {name: READ[model.key_types[name]] for name in entity.keys}
         owner = class_name(entity.name)
         declared = {
-            name: self._types.of(one, f"{owner}{class_name(name)}", written=False) for name, one in entity.declared.items()
+            name: self._types.of(value, f"{owner}{class_name(name)}", written=False) for name, value in entity.declared.items()
         }
         ttl = {} if model.ttl is None or entity.expires_after is None else {model.ttl: READ["N"]}
         return {**keys, **declared, **ttl}

@@ -61,13 +61,18 @@ class Build:
     def consumer_module(self, consumer: Consumer, name: str) -> str:
         asked = [(table, pattern) for table, pattern in self.system.access_patterns if consumer in pattern.used_by]
         tables = list(dict.fromkeys(table.name for table, _ in asked))
-        return consumers.module(consumer, name, tables, [one for _, pattern in asked for one in self.methods[pattern.id]])
+        called = f"{self.system.name}.{name}"
+        return consumers.module(
+            consumer, called, name, tables, [method for _, pattern in asked for method in self.methods[pattern.id]]
+        )
 
     def _patterns_text(self) -> str:
         names: Code = subscript("Literal", *map(quoted, self.environments)) if self.environments else "str"
         lines = ["", *laid_out("Environment: TypeAlias = ", names)]
         lines += laid_out("ENVIRONMENTS: dict[str, dict[str, str]] = ", literal(self.environments))
         lines += [docstring("The names of the tables that each environment has"), ""]
+        lines += laid_out("KEYS: dict[str, tuple[str, ...]] = ", literal(_keys(self.system)))
+        lines += [docstring("The attributes of each table's key"), ""]
         for name, code in self._descriptions.entity_code.items():
             lines += laid_out(f"{name} = ", code)
         body = "\n".join([*lines, "", *self._patterns, ""])
@@ -106,7 +111,7 @@ class Build:
                 key = self.types.typed_dict(
                     f"{class_name(name)}Key",
                     f"{class_name(name)}{pattern.id}Key",
-                    {one.value: one.type for one in given},
+                    {parameter.value: parameter.type for parameter in given},
                     about=f"What a key of {pattern.id} is made of",
                 )
                 keys: Code = f"Iterable[_items.{key}]"
@@ -160,8 +165,8 @@ class Build:
             new = self.types.typed_dict(
                 f"New{class_name(entity.name)}",
                 f"New{class_name(table.name)}{class_name(entity.name)}",
-                {one.name: one.type for one in fields},
-                optional=[one.name for one in fields if one.optional],
+                {field.name: field.type for field in fields},
+                optional=[field.name for field in fields if field.optional],
                 about=f"An item of {entity.name} to write",
             )
             identifier = consumers.entity_parameter(entity.name)
@@ -183,3 +188,7 @@ class Build:
 
 def consumer_file(consumer: Consumer) -> str:
     return f"client_{module_name(consumer.name)}.py"
+
+
+def _keys(system: System) -> dict[str, tuple[str, ...]]:
+    return {table.name: tuple(key.name for key in table.key) for table in system.tables}

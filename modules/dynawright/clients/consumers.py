@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dynawright.clients.layout import Code, Group, call, docstring, imports, laid_out, literal, mapping, quoted, subscript
+from dynawright.clients.conditions import conditions
+from dynawright.clients.layout import (
+    Code,
+    Group,
+    call,
+    docstring,
+    docstring_lines,
+    imports,
+    laid_out,
+    literal,
+    mapping,
+    quoted,
+    subscript,
+)
 from dynawright.clients.names import LONGEST, parameter_name
 from dynawright.clients.parameters import Parameter
 from dynawright.model.consumer import Consumer
@@ -18,6 +31,8 @@ STANDARD: dict[str, tuple[str, ...]] = {
 }
 RUNTIME = {
     ".": ("_patterns",),
+    ".runtime.access_log": ("Access",),
+    ".runtime.cache": ("READS", "WRITES", "Cache"),
     ".runtime.connection": ("Connection",),
     ".runtime.patterns": ("Part",),
     ".runtime.results": ("Results",),
@@ -77,9 +92,9 @@ def or_none(code: Code) -> Code:
     return f"{code} | None" if isinstance(code, str) else Group(code.before, code.elements, f"{code.after} | None")
 
 
-def module(consumer: Consumer, class_name: str, tables: list[str], methods: list[Method]) -> str:
-    """Return the text of a consumer's module."""
-    lines = ["", "", f"class {class_name}:", f"    {docstring(consumer.description)}", "", *_constructor(tables)]
+def module(consumer: Consumer, name: str, class_name: str, tables: list[str], methods: list[Method]) -> str:
+    """Return the text of a consumer's module; `name` is what metrics call the client."""
+    lines = ["", "", f"class {class_name}:", f"    {docstring(consumer.description)}", "", *_constructor(consumer, name, tables)]
     for method in methods:
         lines += ["", *_method(method)]
     if any(method.call == "part" for method in methods):
@@ -90,7 +105,7 @@ def module(consumer: Consumer, class_name: str, tables: list[str], methods: list
     )
 
 
-def _constructor(tables: list[str]) -> list[str]:
+def _constructor(consumer: Consumer, name: str, tables: list[str]) -> list[str]:
     names = subscript("Mapping", subscript("Literal", *map(quoted, tables)), "str")
     elements: list[tuple[str, Code]] = [
         ("", "self"),
@@ -99,11 +114,19 @@ def _constructor(tables: list[str]) -> list[str]:
         ("tables: ", Group(names.before, names.elements, f"{names.after} | None = None")),
         ("", "client: Any = None"),
         ("", "now: Callable[[], float] = time.time"),
+        ("", "access_log: Callable[[Access], None] | None = None"),
     ]
+    arguments: list[Code] = ["_patterns.ENVIRONMENTS", "environment", "tables", "client", "now"]
+    more: dict[str, Code] = {"name": quoted(name), "keys": "_patterns.KEYS", "log": "access_log"}
+    about = ""
+    if consumer.cache is not None:
+        elements.append(("", "cache: Cache | None = None"))
+        more |= {"cache": "cache", "cached": consumer.cache.upper()}
+        about = f" A `cache` serves {consumer.cache}."
     return [
         *laid_out("", Group("def __init__(", tuple(elements), ") -> None:"), indent=1),
-        '        """Take an environment, or the name of each table. `client` is a boto3 client; by default one is made when it is needed."""',
-        "        self._run = Connection(_patterns.ENVIRONMENTS, environment, tables, client, now)",
+        f'        """Take an environment, or the name of each table. `client` is a boto3 client, made when it is needed.{about}"""',
+        *laid_out("self._run = ", call("Connection", *arguments, **more), indent=2),
     ]
 
 
@@ -119,7 +142,7 @@ def _method(method: Method) -> list[str]:
     question = f"{method.pattern.question.rstrip('.')} ({method.pattern.id})"
     return [
         *laid_out("", Group(f"def {method.name}(", tuple(elements), f") -> {method.returns}:"), indent=1),
-        f"        {docstring(question)}",
+        *docstring_lines(question, conditions(method.pattern), indent=2),
         *laid_out("return " if method.returning else "", called, indent=2),
     ]
 

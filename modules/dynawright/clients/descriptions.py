@@ -70,7 +70,7 @@ class Descriptions:
                 return call("TransactGet", id, sequence(parts))
             case TransactWrite():
                 writes: list[Code] = [
-                    self._write(model, pattern, part, [one for one in parameters if one.part in (None, at)], {})
+                    self._write(model, pattern, part, [parameter for parameter in parameters if parameter.part in (None, at)], {})
                     for at, part in enumerate(pattern.items)
                 ]
                 return call("TransactWrite", id, sequence(writes))
@@ -97,7 +97,7 @@ class Descriptions:
         shards = fan_out(model, pattern)
         if shards[0]:
             keys = model.key if pattern.index is None else model.index_keys[pattern.index]
-            counts = {place: 1 + max(one[place] for one in shards) for place in shards[0]}
+            counts = {place: 1 + max(shard[place] for shard in shards) for place in shards[0]}
             more["shards"] = literal(counts)
             if len(keys) > 1:
                 more["sort_key"] = quoted(keys[1].name)
@@ -123,7 +123,11 @@ class Descriptions:
         more: dict[str, Code] = {}
         if isinstance(write, PutItem):
             more["entity"] = self._entity(model, model.entity(write.entity))
-            given = {one.name: one.value for one in parameters if one.part is not None and one.name != one.value}
+            given = {
+                parameter.name: parameter.value
+                for parameter in parameters
+                if parameter.part is not None and parameter.name != parameter.value
+            }
             if given:
                 more["given"] = literal(given)
         else:
@@ -161,7 +165,10 @@ def chunked_entities(model: TableModel, query: Query) -> list[Entity]:
 
 
 def asks_for_one_value(model: TableModel, query: Query) -> bool:
-    """Return whether the key fixes everything that tells one value in chunks from another, and finds nothing else."""
+    """Return whether the key fixes everything that tells one chunked value from another.
+
+    It then finds the chunks of that value only.
+    """
     fixed = {name for condition in query.key.values() if condition.operator == "=" for name in condition.parameters}
     entities = matching_entities(model, query.key)
     return len(entities) == 1 and {name for name in entities[0].key_attributes if name != "Chunk"} <= fixed
@@ -208,7 +215,7 @@ def _projection(attributes: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _returns(pattern: Put | Update | Delete) -> dict[str, str]:
-    """Return what the answer, or the error, shows of the item: what the pattern declares, and nothing by default."""
+    """Return what the answer, or the error, shows of the item: what the pattern declares, else nothing."""
     if pattern.returns == "NONE":
         return {}
     on_failure = (

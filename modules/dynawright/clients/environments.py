@@ -12,5 +12,5 @@ def table_names(system: System) -> dict[str, dict[str, str]]:
     names = {}
     for name in environment_names():
         environment = load_named(name).seen_by(system.name)
-        names[name] = {table.name: environment.physical_name(table.name) for table in tables_in(environment, system)}
+        names[name] = {table.name: environment.table_name(table.name) for table in tables_in(environment, system)}
     return names

@@ -1,4 +1,7 @@
-"""Python code as ruff formats it: on one line where it fits, else one element per line. Text becomes code here and nowhere else."""
+"""Python code as ruff formats it: on one line where it fits, else one element per line.
+
+Text becomes code here and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Any
 
 WIDTH = 130
 INDENT = "    "
-_TEXTS = re.compile(r'"""[^\n]*"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'')
+_TEXTS = re.compile(r'"""(?:\\.|[^"\\])*"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'')
 
 
 @dataclass(frozen=True)
@@ -94,10 +97,21 @@ def quoted(text: str) -> str:
 
 def docstring(text: str) -> str:
     """Return the text as a docstring of one line that starts with a capital and ends with a full stop."""
+    return f'"""{_sentence(text)}"""'
+
+
+def docstring_lines(text: str, more: Sequence[str], *, indent: int) -> list[str]:
+    """Return the lines of a docstring; those after the first say `more`."""
+    margin = INDENT * indent
+    if not more:
+        return [f"{margin}{docstring(text)}"]
+    return [f'{margin}"""{_sentence(text)}', "", *(f"{margin}{_sentence(one)}" for one in more), f'{margin}"""']
+
+
+def _sentence(text: str) -> str:
     words = " ".join(text.encode(errors="replace").decode().split()).replace('"', "'")  # Python refuses half characters there
     safe = "".join(_escaped(letter, '"') for letter in words) or "."
-    safe = safe[:1].upper() + safe[1:]
-    return f'"""{safe}{"" if safe.endswith((".", "?", "!")) else "."}"""'
+    return f"{safe[:1].upper()}{safe[1:]}{'' if safe.endswith(('.', '?', '!')) else '.'}"
 
 
 def _escaped(letter: str, quote: str) -> str:
@@ -107,7 +121,9 @@ def _escaped(letter: str, quote: str) -> str:
 
 
 def imports(body: str, *groups: Mapping[str, Sequence[str]], typing_only: str = "") -> list[str]:
-    """Return the import lines that the body needs; a blank line is between groups. A module without names is imported whole.
+    """Return the import lines that the body needs; a blank line is between groups.
+
+    A module without names is imported whole.
 
     `typing_only` is an import that only type checkers need, if the body has its name.
     """

@@ -12,7 +12,7 @@ TAKEN_PARAMETERS = ("self", "_patterns")
 
 
 def class_name(name: str) -> str:
-    """Return `DailySales` for DAILY_SALES, and an empty text for a name without letters or digits of ASCII."""
+    """Return `DailySales` for DAILY_SALES, or '' if the name has no ASCII letters or digits."""
     parts = _PARTS.findall(name)
     joined = "".join(part.capitalize() if part.isupper() else part[0].upper() + part[1:] for part in parts)
     return _usable((f"_{joined}" if joined[:1].isdigit() else joined)[:LONGEST])

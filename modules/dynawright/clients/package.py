@@ -22,8 +22,11 @@ MARK = "dynawright-clients"
 """The table of pyproject.toml that tells a folder of generated clients from others."""
 RUNTIME = Path(__file__).parent / "runtime"
 EXPORTED = {
+    "runtime.access_log": ("Access", "AccessLog", "Caller"),
+    "runtime.cache": ("Cache",),
     "runtime.entities": ("leftovers",),
     "runtime.errors": (
+        "AccessDenied",
         "ConditionFailed",
         "InvalidRequest",
         "PatternError",
@@ -47,7 +50,7 @@ version = "0.0.0+{digest}"
 description = "Clients of the system {system}, one class per consumer"
 requires-python = ">=3.11"
 dependencies = ["boto3>=1.40"]
-
+{extras}
 [tool.hatch.build.targets.wheel]
 packages = ["{package}"]
 
@@ -57,12 +60,16 @@ line-length = 130
 [tool.{mark}]
 system = "{system}"
 """
+EXTRAS = """
+[project.optional-dependencies]
+cache = ["amazon-dax-client>=2.1"]
+"""
 
 
 def package_files(
     system: System, *, environments: Mapping[str, Mapping[str, str]], methods: Mapping[str, str] | None = None
 ) -> dict[PurePosixPath, str]:
-    """Return the files of the package by their path; `methods` are the names of the patterns' methods, by default the model's."""
+    """Return the package's files by path; `methods` names the patterns' methods (default: the model's)."""
     names = method_names(system) if methods is None else methods
     classes = class_names(system)
     build = Build(system, names, environments)
@@ -83,6 +90,7 @@ def package_files(
         "system": system.name,
         "package": package,
         "mark": MARK,
+        "extras": EXTRAS if any(consumer.cache for consumer in system.consumers) else "",
     }
     return {PurePosixPath("pyproject.toml"): PYPROJECT.format(**about), **written}
 
@@ -100,7 +108,7 @@ def write_package(system: System, folder: Path, *, environments: Mapping[str, Ma
 
 
 def method_names(system: System) -> dict[str, str]:
-    """Return what each pattern is called, or all problems: a pattern without a usable name, two of a consumer with the same."""
+    """Return each pattern's method name, or all problems: unusable names and duplicates of a consumer."""
     problems: list[Problem] = []
     names: dict[str, str] = {}
     for _, pattern in system.access_patterns:
@@ -158,7 +166,7 @@ def _check_parameters(system: System, build: Build) -> None:
 
 
 def _sources(build: Build, pattern: str, count: int) -> Iterator[str]:
-    """Yield what each parameter stands for."""
+    """Yield each parameter with its value."""
     given = build.parameters[pattern]
     if len(given) == count:
         return (parameter.value for parameter in given)
@@ -167,7 +175,7 @@ def _sources(build: Build, pattern: str, count: int) -> Iterator[str]:
 
 def _init(system: System, classes: Mapping[str, str]) -> str:
     lines = [docstring(f"Clients of the system {system.name}"), ""]
-    modules = {consumer_file(one).removesuffix(".py"): (classes[one.name],) for one in system.consumers} | EXPORTED
+    modules = {consumer_file(consumer).removesuffix(".py"): (classes[consumer.name],) for consumer in system.consumers} | EXPORTED
     for module, names in sorted(modules.items()):
         lines += _import(module, names)
     every = sorted(name for names in modules.values() for name in names)

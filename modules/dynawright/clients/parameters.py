@@ -1,4 +1,4 @@
-"""What a method takes: the places of keys and expressions, and the attributes of what is put."""
+"""Parameters of client methods: placeholders of keys and expressions, and attributes of puts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from dynawright.model.template import Template
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name` is that of the place or attribute; `part` the position in a transaction of the put that alone takes it."""
+    """A parameter: `name` of the placeholder or attribute, `part` of the transaction that takes it.
+
+    `part` is None where all parts take it.
+    """
 
     name: str
     value: str
@@ -55,7 +58,7 @@ def parameters(model: TableModel, pattern: AccessPattern, types: Types) -> list[
 
 
 def given_attributes(model: TableModel, entity: Entity) -> list[str]:
-    """Return the attributes that callers give: no constants, no computed ones, nothing whose only value is null."""
+    """Return the attributes that callers pass: no constants, no computed ones, none that is always null."""
     computed = {*entity.constants, *ttl_of_entity(model, entity), *(("Chunk", "Chunks", "Checksum") if entity.chunks else ())}
     return [name for name, type in entity.attributes.items() if name not in computed and type != "NULL"]
 
@@ -71,7 +74,7 @@ def computed_expiry(model: TableModel, write: Write) -> dict[str, int]:
         return {}
     entities = matching_entities(model, write.key)
     seconds = [{name: int(at) for name, at in ttl_of(model, entity, 0).items()} for entity in entities if not entity.expires_from]
-    same = len(seconds) == len(entities) and all(one == seconds[0] for one in seconds)
+    same = len(seconds) == len(entities) and all(second == seconds[0] for second in seconds)
     return {name: at for name, at in seconds[0].items() if name in place_types(model, write)} if same and seconds else {}
 
 
@@ -88,7 +91,10 @@ def attribute_parameter(entity: Entity, name: str, types: Types) -> Parameter:
 
 
 def _writes(model: TableModel, parts: tuple[GetItem | Write, ...], types: Types) -> list[Parameter]:
-    """Return the parameters of all parts. A place is one value wherever it is; other attributes belong to one put each."""
+    """Return the parameters of all parts.
+
+    A place is one value wherever it is; other attributes belong to one put each.
+    """
     shared: dict[str, Parameter] = {}
     for part in parts:
         for parameter in _places(model, part, types):
@@ -107,7 +113,7 @@ def _writes(model: TableModel, parts: tuple[GetItem | Write, ...], types: Types)
 
 
 def _places(model: TableModel, part: GetItem | Write, types: Types) -> Iterator[Parameter]:
-    """Yield the places of a part: those of its key, or of the keys of what it puts, then those of its expressions."""
+    """Yield the placeholders of a part: those of its keys first, then those of its expressions."""
     if isinstance(part, PutItem):
         entity = model.entity(part.entity)
         given = given_attributes(model, entity)

@@ -38,7 +38,7 @@ IMPORTED = {name for group in (STANDARD, RUNTIME) for names in group.values() fo
 
 
 class Types:
-    """Collects the types of a package, each under a name of its own, in the order in which they need each other."""
+    """Collects a package's types, each with its own name, ordered so that each needs only earlier ones."""
 
     def __init__(self) -> None:
         self._unique = Unique()
@@ -93,7 +93,7 @@ class Types:
         return name
 
     def of(self, declared: Declared, owner: str, *, written: bool) -> Code:
-        """Return the type of an attribute; a map with named attributes gets a TypedDict, which readers and writers share."""
+        """Return an attribute's type; a map with named attributes gets a TypedDict for reads and writes."""
         match declared:
             case tuple():
                 return subscript("Literal", *map(quoted, declared))

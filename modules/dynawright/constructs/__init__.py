@@ -1,4 +1,7 @@
-"""The constructs that make a declaration safe. Each is in a file of its own, imported when it is first used."""
+"""The constructs that make a declaration safe.
+
+Each is in a file of its own, imported when it is first used.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""IAM that follows from the access patterns: a consumer's role may do what the patterns that name it need, and nothing else."""
+"""IAM that follows from the access patterns.
+
+A consumer's role may do what the patterns that name it need, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ RETURNING = {"ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem"}
 
 
 def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = False, describe: bool = False) -> None:
-    """Lets the role do what the consumer's patterns on the table need.
+    """Allow the role what the consumer's patterns on the table need.
 
     `projections` limits reads to the attributes that a pattern fixes, unless a cache answers them; `describe` adds DescribeTable, which some clients call.
     """
@@ -39,7 +42,9 @@ def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = F
     if describe:
         statements.append(Statement(("dynamodb:DescribeTable",), (table.arn,)))
     statements += key_statements(table.key, "dynamodb", table)
-    role.attach(location(table).path[-1], merged(statements), table.literals)
+    for policy, _ in role.attach(location(table).path[-1], merged(statements), table.literals):
+        if projections:
+            policy.add_override("//.dynawright.projections", True)  # the rules then ask for the limits
 
 
 def not_used(consumer: Consumer, table: Table, *, fix: str) -> Problem:
@@ -49,7 +54,7 @@ def not_used(consumer: Consumer, table: Table, *, fix: str) -> Problem:
 
 
 def check_projections(table: Table) -> None:
-    """Refuse to limit the attributes of a consumer whom a cache answers: the cache's role reads whole items for it."""
+    """Refuse attribute limits for a consumer behind a cache: the cache's role reads whole items for it."""
     problems = [
         Problem(
             "DW324",
@@ -58,7 +63,7 @@ def check_projections(table: Table) -> None:
             consumer.name,
             fix="grant without projections=True where there is a cache, or take the consumer from the cache",
         )
-        for consumer in sorted(table.projected_consumers & table.cached_consumers, key=lambda one: one.name)
+        for consumer in sorted(table.projected_consumers & table.cached_consumers, key=lambda consumer: consumer.name)
     ]
     if problems:
         raise UserError(problems)
@@ -73,7 +78,7 @@ def grant_stream(role: Role, table: Table) -> None:
 def consumer_statements(
     consumer: Consumer, table: Table, *, projections: bool = False, any_returns: bool = False
 ) -> list[Statement]:
-    """A statement per pattern; those that differ in their leading keys only become one.
+    """Return a statement per pattern, merged where only leading keys differ, without redundant ones.
 
     `any_returns` leaves open what writes return.
     """
@@ -87,7 +92,16 @@ def consumer_statements(
         form = (replace(needed, leading_keys=()), bool(needed.leading_keys))
         joined.setdefault(form, set()).update(needed.leading_keys)
     needs += [replace(form, leading_keys=tuple(sorted(keys))) for (form, _), keys in joined.items()]
-    return [_statement(consumer, table, need, any_returns=any_returns) for need in needs]
+    own = [need for need in needs if not any(_includes(other, need) for other in needs if other is not need)]
+    return [_statement(consumer, table, need, any_returns=any_returns) for need in own]
+
+
+def _includes(other: Permission, need: Permission) -> bool:
+    """Whether one of the other statements allows all that this one would, which makes it redundant."""
+    if need.action not in RETURNING or (other.action, other.index, other.written) != (need.action, need.index, need.written):
+        return False
+    keys = not other.leading_keys or (bool(need.leading_keys) and {*need.leading_keys} <= {*other.leading_keys})
+    return keys and need.returns in ("NONE", other.returns) and (other.in_transaction or not need.in_transaction)
 
 
 def _statement(consumer: Consumer, table: Table, permission: Permission, *, any_returns: bool) -> Statement:
@@ -126,7 +140,9 @@ def _limit_attributes(condition: dict[str, dict[str, Any]], names: Iterable[str]
 
 
 def tenant_condition(consumer: Consumer) -> dict[str, dict[str, Any]]:
-    """Only the leading key of the session's own tenant; a request without a leading key, such as a Scan, is not allowed.
+    """Allow only the session's own tenant as leading key.
+
+    A request without a leading key, such as a Scan, is refused.
 
     `$${` is Terraform's escape: IAM, not Terraform, fills in the variable.
     """
@@ -139,7 +155,7 @@ def tenant_condition(consumer: Consumer) -> dict[str, dict[str, Any]]:
 
 
 def key_statements(key: EncryptionKey, service: str, table: Table) -> list[Statement]:
-    """The right to have the service decrypt with the customer-managed key, for this table; nothing where AWS owns the key."""
+    """Allow decryption with the customer-managed key through the service; nothing for AWS's own keys."""
     if key.arn is None:
         return []
     condition = {

@@ -29,7 +29,7 @@ CLOUDTRAIL = "cloudtrail.amazonaws.com"
 
 
 class Audit(Component):
-    """A CloudTrail trail of the tables' data events, and its bucket; nothing where the environment records none.
+    """A CloudTrail trail of the tables' data events, and its bucket; none if the environment has none.
 
     AWS allows 5 trails a Region: one for all of a system's tables, for the systems that need one (ADR 18).
     """

@@ -1,4 +1,4 @@
-"""Backups of a system's tables: AWS Backup's plan, selection and role, into the vault that all systems share."""
+"""Backups of a system's tables: AWS Backup's plan, selection and role; they share the vault."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ JOBS = ("Backup Job State Change", "Copy Job State Change", "Restore Job State C
 
 
 class Backup(Component):
-    """Recovery points of the named tables.
+    """Scheduled backups of tables with AWS Backup, into the environment's vault.
 
     `failures_topic_arn` hears of jobs that failed, expired or were aborted, and of nothing else; its policy must admit
     events.amazonaws.com.
@@ -68,7 +68,7 @@ class Backup(Component):
         self._plan_name = own_name = physical_name(self, name, VAULT)
         role = backup_role(self, name=name, tables=tables, key=key, vault=vault, settings=settings)
         plan = BackupPlan(self, "Plan", name=own_name, rule=[self._rule(period) for period in settings.rules])
-        # By ARN: a tag is forgotten on the next table, and nobody notices until a restore.
+        # By ARN: a tag is forgotten on the next table, which shows only at a restore.
         arns = [table.arn for table in tables]
         role.precede(BackupSelection(self, "Selection", name=own_name, plan_id=plan.id, iam_role_arn=role.arn, resources=arns))
         roles = [role.arn]
@@ -122,7 +122,10 @@ class Backup(Component):
         )
 
     def _count(self, name: str, role_arn: str) -> dict[str, dict[str, str]]:
-        """Count the backups that were made, and the days on which they must be: rules count what they match, without a target."""
+        """Count the backups made and the days on which they are due.
+
+        Rules count matches even without a target.
+        """
         settings = self._settings
         made = {"source": ["aws.backup"], "detail-type": JOBS[:1], "detail": {"iamRoleArn": [role_arn], "state": ["COMPLETED"]}}
         minutes = settings.hour_utc * 60 + settings.start_window_minutes + settings.completion_window_minutes
@@ -139,7 +142,7 @@ class Backup(Component):
         return counts
 
     def _tell(self, topic_arn: str, name: str, role_arns: list[str]) -> None:
-        """By EventBridge: a vault's own notifications send successes along with failures, and know no aborted copies."""
+        """Use EventBridge for failed jobs: vault notifications include successes and omit aborted copies."""
         detail = {"iamRoleArn": role_arns, "$or": [{field: states} for field, states in FAILURES.items()]}
         pattern = {"source": ["aws.backup"], "detail-type": list(JOBS), "detail": detail}
         self._failures = rule = CloudwatchEventRule(

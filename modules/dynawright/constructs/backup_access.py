@@ -1,4 +1,4 @@
-"""What AWS Backup may do with our tables: of its managed policies, the DynamoDB part, on these tables only."""
+"""Rights of AWS Backup: the DynamoDB part of its managed policies, on these tables only."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OF_RESTORED_TABLE = (
 )
 BACKING_UP = ("kms:Decrypt", "kms:GenerateDataKey")
 RESTORING = tuple(action for action in USE if action != "kms:DescribeKey")
-"""What AWS's managed policies for backups and for restores allow with keys, through services."""
+"""Actions on keys in AWS's managed policies for backup and restore, through services."""
 RESTORE_TEST_TABLES = "awsbackup-restore-test-*"
 """Restore tests name their tables so, and delete them with a role of AWS Backup's own."""
 

@@ -1,4 +1,4 @@
-"""AWS Backup's advanced features for DynamoDB, switched on for an account and Region: once per environment, not per system."""
+"""AWS Backup's advanced features for DynamoDB: switched on once per account and Region."""
 
 from __future__ import annotations
 

@@ -42,9 +42,9 @@ LOG_BUCKET_ID = "AccessLogs"
 
 
 class Bucket(Component):
-    """Versioned, encrypted, closed to the public and to requests without TLS; objects expire only if told so.
+    """A versioned, encrypted bucket that refuses public access and plain HTTP; objects expire if asked.
 
-    `key` is None for what AWS can't write with a key of ours, such as S3's own access logs. `transitions` are storage classes with the
+    `key` is None for what AWS can't encrypt with your own key, such as S3's own access logs. `transitions` are storage classes with the
     days after which objects move there. Requests are logged into the bucket that the foundation holds for it, if the environment keeps such logs.
     """
 
@@ -122,12 +122,15 @@ class Bucket(Component):
 
 
 def log_bucket_of(environment: Environment) -> str:
-    """Name the bucket of access logs, `<project>-access-logs`; all Regions share the names of buckets, so others are part of it."""
+    """Return the name of the access log bucket, `<project>-access-logs`.
+
+    Other Regions are part of the name, since bucket names are global.
+    """
     return "access-logs" if environment.is_home else environment.regional("logs")  # a longer name might not fit
 
 
 def _log_bucket(scope: Construct) -> str:
-    """Look the bucket up, once in a stack: without the foundation the plan fails, instead of logs that go nowhere."""
+    """Look the bucket up once per stack, so that without a foundation the plan fails."""
     stack = location(scope).stack
     known = attributes_of(stack).constructs.get((LOG_BUCKET_ID,))
     if isinstance(known, Bucket):
@@ -179,7 +182,7 @@ def _encryption(key: EncryptionKey | None) -> S3BucketServerSideEncryptionConfig
 def _lifecycle(
     settings: BucketSettings, expire_after_days: int | None, transitions: Mapping[str, int]
 ) -> S3BucketLifecycleConfigurationRule:
-    """Without an age, at least the markers go that deleted objects leave behind; with one, S3 clears them by itself."""
+    """Expire at least the delete markers; with an age for objects S3 removes them by itself."""
     return S3BucketLifecycleConfigurationRule(
         id_="objects",
         status="Enabled",

@@ -25,7 +25,7 @@ from dynawright.errors import Place, Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement, merged
 from dynawright.model import Consumer, TransactWrite
-from dynawright.model.permission import permissions
+from dynawright.model.permission import Permission, permissions
 from dynawright.monitoring.alarm import Alarm, Subject, alarms_about
 from dynawright.monitoring.alarm_rules import caches as rules
 from dynawright.monitoring.chart import Chart, line
@@ -43,7 +43,7 @@ WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"}
 
 
 class Cache(Component):
-    """Encrypted at rest and in transit; its role may do what the consumers' patterns need, its network admits their code only.
+    """An encrypted DAX cluster: its role has the consumers' rights, its network admits their code only.
 
     Nothing is built where the environment has no cache; `grant` then does nothing either.
     """
@@ -64,10 +64,11 @@ class Cache(Component):
         self._table = table
         self._consumers = consumers
         self._cluster: DaxCluster | None = None
+        self._group: SecurityGroup | None = None
         if not settings.enabled:
             return
         self._check()
-        table.cached_consumers.update(consumers)
+        table.cached_consumers.update(consumer for consumer in consumers if consumer.cache != "writes")
         check_projections(table)
         self._role = Role(
             self,
@@ -99,6 +100,11 @@ class Cache(Component):
         """Where clients connect to, over TLS; None without a cache."""
         return None if self._cluster is None else self._cluster.configuration_endpoint
 
+    @property
+    def security_group_id(self) -> str | None:
+        """The group of the nodes; None without a cache."""
+        return None if self._group is None else self._group.id
+
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
         """Requests that it fails or refuses, and processors that leave no room for more; none without a cache."""
         if self._cluster is None:
@@ -117,11 +123,21 @@ class Cache(Component):
         ]
 
     def grant(self, role: Role, consumer: Consumer) -> None:
-        """Lets the role ask the cache what the consumer's patterns ask. DAX knows no leading keys: the role sees all of the table."""
+        """Lets the role ask the cache what the consumer's patterns ask, or the reads or writes of them.
+
+        DAX knows no leading keys: the role
+        sees, or writes, whatever the cache does for any consumer."""
         if self._cluster is None:
             return
-        actions = sorted({f"dax:{one.action}" for one in permissions(self._table.model, consumer)})
+        actions = sorted({f"dax:{permission.action}" for permission in self._permissions(consumer)})
         role.attach(location(self).path[-1], [Statement(tuple(actions), (self._cluster.arn,))])
+
+    def _permissions(self, consumer: Consumer) -> list[Permission]:
+        return [
+            permission
+            for permission in permissions(self._table.model, consumer)
+            if consumer.sends_through_cache(permission.action)
+        ]
 
     def _check(self) -> None:
         text = "a cache would show every tenant's items to a tenant-scoped consumer"
@@ -133,7 +149,7 @@ class Cache(Component):
         problems += [
             not_used(consumer, self._table, fix="name it in used_by of a pattern, or drop it from the cache")
             for consumer in self._consumers
-            if not permissions(self._table.model, consumer)
+            if not self._permissions(consumer)
         ]
         if problems:
             raise UserError(problems)
@@ -142,10 +158,17 @@ class Cache(Component):
         statements = [Statement(("dynamodb:DescribeTable",), (self._table.arn,))]  # DAX asks for the key's attributes
         for consumer in self._consumers:
             # The cache may ask for whole items to keep them at hand, whatever the consumer's pattern returns.
-            statements += (found := consumer_statements(consumer, self._table, any_returns=True))
-            if any(consumer in one.used_by for one in self._table.model.access_patterns if isinstance(one, TransactWrite)):
+            every = consumer_statements(consumer, self._table, any_returns=True)
+            statements += (
+                found := [statement for statement in every if consumer.sends_through_cache(statement.actions[0].split(":")[1])]
+            )
+            if any(
+                consumer in pattern.used_by for pattern in self._table.model.access_patterns if isinstance(pattern, TransactWrite)
+            ):
                 # DAX reads the items of a transaction that has written them, to have them at hand.
-                statements += [replace(one, actions=("dynamodb:GetItem",)) for one in found if WRITES & {*one.actions}]
+                statements += [
+                    replace(statement, actions=("dynamodb:GetItem",)) for statement in found if WRITES & {*statement.actions}
+                ]
         return statements + key_statements(self._table.key, "dynamodb", self._table)
 
     def _parameters(self, settings: CacheSettings) -> DaxParameterGroup:
@@ -163,7 +186,7 @@ class Cache(Component):
         )
 
     def _security_group(self, network: Network) -> str:
-        group = SecurityGroup(
+        group = self._group = SecurityGroup(
             self,
             "SecurityGroup",
             name=physical_name(self, f"{self._name}-cache", SECURITY_GROUP),

@@ -21,6 +21,8 @@ from dynawright.bindings.aws.data_aws_dynamodb_table import DataAwsDynamodbTable
 from dynawright.bindings.aws.data_aws_dynamodb_tables import DataAwsDynamodbTables
 from dynawright.constructs.component import Component
 from dynawright.settings import ScheduledScaling, TableSettings
+from dynawright.settings.own_table import of_index
+from dynawright.settings.units import UnitSettings
 
 Kind = Literal["read", "write"]
 KINDS: tuple[Kind, ...] = ("read", "write")
@@ -33,6 +35,7 @@ class Scaled(NamedTuple):
     resource_id: str
     dimension: str
     kind: Kind
+    gsi: str | None = None
 
 
 class Autoscaling(Component):
@@ -43,7 +46,7 @@ class Autoscaling(Component):
 
     def __init__(self, scope: Construct, id: str, *, table: str, settings: TableSettings) -> None:
         super().__init__(scope, id)
-        self._settings = settings
+        self._settings, self._table = settings, table
         tables = DataAwsDynamodbTables(self, "Tables")
         self._live = DataAwsDynamodbTable(self, "Live", name=table)
         # Before the first apply there is no table to read; the list of no tables at all is null.
@@ -51,30 +54,34 @@ class Autoscaling(Component):
         self._live.add_override("count", f'${{try(contains({names}, "{table}"), false) ? 1 : 0}}')
 
     def units(self, kind: Kind, index: str | None = None) -> Any:
-        """A number for Terraform: the live capacity, or the least where there is none, as with a new or an on-demand table."""
+        """Return the live capacity as a Terraform number, or the minimum where there is none yet."""
         source, named = f"data.aws_dynamodb_table.{self._live.logical_id}", ""
         if index is not None:
             source, named = f"{source}[0].global_secondary_index", f'one.name == "{index}" && '
         live = f"[for one in {source} : one.{kind}_capacity if {named}one.{kind}_capacity > 0][0]"
-        return f"${{try({live}, {self._least(kind)})}}"
+        return f"${{try({live}, {self._least(kind, index)})}}"
 
-    def follow(self, table_name: str, indexes: Sequence[str]) -> list[str]:
-        """Scales the table of that name, a token, and its GSIs; the addresses of what does."""
+    def follow(self, table_name: str, indexes: Sequence[str | None]) -> list[str]:
+        """Scales these of the table, a token, and its GSIs; None is the table itself.
+
+        The addresses of what does.
+        """
         return [self._scale(scaled).address for scaled in _everything(table_name, indexes)]
 
     def _scale(self, scaled: Scaled) -> AppautoscalingPolicy:
-        limits = self._settings.autoscaling
+        limits = self._of(scaled.gsi).autoscaling
         schedules = limits.schedules_of(scaled.kind)
+        ignored = [*_owned(schedules, scaled.kind), *(["tags", "tags_all"] if limits.ignore_tags else [])]
         target = AppautoscalingTarget(
             self,
             f"{scaled.id}Target",
             service_namespace="dynamodb",
             resource_id=scaled.resource_id,
             scalable_dimension=scaled.dimension,
-            min_capacity=self._least(scaled.kind),
+            min_capacity=self._least(scaled.kind, scaled.gsi),
             max_capacity=getattr(limits, f"{scaled.kind}_max_units"),
             # A schedule that has come writes its limits here; an apply at noon must not undo the morning's.
-            lifecycle={"ignore_changes": owned} if (owned := _owned(schedules, scaled.kind)) else None,
+            lifecycle={"ignore_changes": ignored} if ignored else None,
         )
         owner: dict[str, Any] = {
             "service_namespace": target.service_namespace,
@@ -85,7 +92,7 @@ class Autoscaling(Component):
         policy = AppautoscalingPolicy(
             self,
             f"{scaled.id}Policy",
-            name=metric,
+            name=limits.policy_name.format(metric=metric, kind=scaled.kind, resource_id=self._written(scaled)),
             policy_type="TargetTrackingScaling",
             **owner,
             target_tracking_scaling_policy_configuration=AppautoscalingPolicyTargetTrackingScalingPolicyConfiguration(
@@ -112,9 +119,15 @@ class Autoscaling(Component):
             )
         return policy
 
-    def _least(self, kind: Kind) -> int:
-        units: int = getattr(self._settings, f"{kind}_capacity_units")
+    def _of(self, index: str | None) -> UnitSettings:
+        return self._settings if index is None else of_index(self._settings, index)
+
+    def _least(self, kind: Kind, index: str | None) -> int:
+        units: int = getattr(self._of(index), f"{kind}_capacity_units")
         return units
+
+    def _written(self, scaled: Scaled) -> str:
+        return f"table/{self._table}" + (f"/index/{scaled.gsi}" if scaled.gsi else "")
 
 
 def description(settings: TableSettings) -> str:
@@ -145,13 +158,15 @@ def _owned(schedules: Sequence[ScheduledScaling], kind: Kind) -> list[str]:
     return [limit for place, limit in enumerate(limits) if any(schedule.limits(kind)[place] for schedule in schedules)]
 
 
-def _everything(table_name: str, indexes: Sequence[str]) -> Iterator[Scaled]:
+def _everything(table_name: str, indexes: Sequence[str | None]) -> Iterator[Scaled]:
     for kind in KINDS:
         units = f"{kind.capitalize()}CapacityUnits"
-        yield Scaled(kind.capitalize(), f"table/{table_name}", f"dynamodb:table:{units}", kind)
         for index in indexes:
-            id = f"{kind.capitalize()}-{index}-"
-            yield Scaled(id, f"table/{table_name}/index/{index}", f"dynamodb:index:{units}", kind)
+            if index is None:
+                yield Scaled(kind.capitalize(), f"table/{table_name}", f"dynamodb:table:{units}", kind)
+            else:
+                id = f"{kind.capitalize()}-{index}-"
+                yield Scaled(id, f"table/{table_name}/index/{index}", f"dynamodb:index:{units}", kind, index)
 
 
 def _text(units: int | None) -> str | None:

@@ -1,4 +1,4 @@
-"""A table's changes in a Kinesis data stream, for readers beyond the two that DynamoDB's own stream can bear."""
+"""A table's changes in a Kinesis data stream, for more readers than a DynamoDB stream can serve."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ READ = ("kinesis:DescribeStreamSummary", "kinesis:GetRecords", "kinesis:GetShard
 
 
 class ChangeCapture(Component):
-    """Encrypted, sized by AWS as the load demands; nothing where the environment captures no changes.
+    """A Kinesis data stream with a table's changes, if the environment captures them.
 
     Kinesis may deliver a change twice, and changes of one item out of order: readers compare ApproximateCreationDateTime, here
     in microseconds.

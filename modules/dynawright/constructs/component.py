@@ -6,7 +6,7 @@ from dynawright.bindings.engine.lazy import Lazy, LazyType
 
 
 class Component(Lazy, Construct, metaclass=LazyType):
-    """A construct that groups others: it gives their addresses a beginning, and is nothing to Terraform itself."""
+    """A construct that groups others under an address prefix; Terraform sees no resource for it."""
 
     def __init__(self, scope: Construct, id: str) -> None:
         self._place(Construct, scope, id)

@@ -1,4 +1,4 @@
-"""What Terraform asks of AWS for each kind of thing that we build: to plan, and to apply."""
+"""AWS actions that Terraform needs for each kind of resource, to plan and to apply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dynawright.iam.item_actions import item_actions
 
 @dataclass(frozen=True)
 class Kind:
-    """In an ARN, `{table}` stands for the pattern of each table's name, and so on: `Names.patterns`."""
+    """In an ARN, `{table}` is the pattern of each table's name, and so on: `Names.patterns`."""
 
     service: str
     arns: tuple[str, ...]
@@ -28,7 +28,7 @@ NAMED = (
         (
             *("CreateTable", "UpdateTable", "DeleteTable", "UpdateContinuousBackups", "UpdateTimeToLive", "UpdateContributorInsights"),
             *("PutResourcePolicy", "DeleteResourcePolicy", "TagResource", "UntagResource"),
-            *("EnableKinesisStreamingDestination", "UpdateKinesisStreamingDestination", "DisableKinesisStreamingDestination"),
+            *("EnableKinesisStreamingDestination", "DisableKinesisStreamingDestination"),
         ),
     ),
     Kind(
@@ -40,11 +40,11 @@ NAMED = (
     Kind(
         "kinesis",
         ("arn:aws:kinesis:{region}:{account}:stream/{name}",),
-        ("DescribeStream", "DescribeStreamSummary", "ListTagsForStream"),
+        ("DescribeStreamSummary", "ListTagsForStream"),
         (
             *("CreateStream", "DeleteStream", "IncreaseStreamRetentionPeriod", "DecreaseStreamRetentionPeriod"),
-            *("StartStreamEncryption", "StopStreamEncryption", "AddTagsToStream", "RemoveTagsFromStream"),
-            "PutRecords",  # DynamoDB asks it of whoever has it fill the stream
+            *("StartStreamEncryption", "AddTagsToStream", "RemoveTagsFromStream"),
+            *("DescribeStream", "PutRecords"),  # DynamoDB asks them of who has it fill the stream
         ),
     ),
     Kind(
@@ -67,7 +67,7 @@ NAMED = (
         ("arn:aws:logs:{region}:{account}:log-group:{log_group}", "arn:aws:logs:{region}:{account}:log-group:{log_group}:*"),
         ("ListTagsForResource", "DescribeMetricFilters"),
         (
-            *("CreateLogGroup", "DeleteLogGroup", "PutRetentionPolicy", "DeleteRetentionPolicy", "AssociateKmsKey"),
+            *("CreateLogGroup", "DeleteLogGroup", "PutRetentionPolicy", "AssociateKmsKey"),
             *("DisassociateKmsKey", "PutMetricFilter", "DeleteMetricFilter", "TagResource", "UntagResource"),
         ),
     ),
@@ -84,7 +84,7 @@ NAMED = (
         "s3",
         ("arn:aws:s3:::{name}-{account}",),
         (
-            *("ListBucket", "GetAccelerateConfiguration", "GetBucketAcl", "GetBucketCORS", "GetBucketLocation", "GetBucketLogging"),
+            *("ListBucket", "GetAccelerateConfiguration", "GetBucketAcl", "GetBucketCORS", "GetBucketLogging"),
             *("GetBucketObjectLockConfiguration", "GetBucketOwnershipControls", "GetBucketPolicy", "GetBucketPublicAccessBlock"),
             *("GetBucketRequestPayment", "GetBucketTagging", "GetBucketVersioning", "GetBucketWebsite", "GetEncryptionConfiguration"),
             *("GetLifecycleConfiguration", "GetReplicationConfiguration", "ListTagsForResource"),
@@ -104,7 +104,7 @@ NAMED = (
     Kind(
         "sqs",
         ("arn:aws:sqs:{region}:{account}:{name}",),
-        ("GetQueueAttributes", "GetQueueUrl", "ListQueueTags"),
+        ("GetQueueAttributes", "ListQueueTags"),
         ("CreateQueue", "SetQueueAttributes", "DeleteQueue", "TagQueue", "UntagQueue"),
     ),
     Kind(
@@ -112,8 +112,8 @@ NAMED = (
         ("arn:aws:secretsmanager:{region}:{account}:secret:{folder}-??????",),
         ("DescribeSecret", "GetResourcePolicy"),
         (
-            *("CreateSecret", "UpdateSecret", "DeleteSecret", "RestoreSecret", "PutResourcePolicy", "DeleteResourcePolicy"),
-            *("RotateSecret", "CancelRotateSecret", "TagResource", "UntagResource"),
+            *("CreateSecret", "UpdateSecret", "DeleteSecret", "PutResourcePolicy", "DeleteResourcePolicy"),
+            *("TagResource", "UntagResource"),
         ),
     ),
     Kind(
@@ -143,14 +143,11 @@ NAMED = (
         (),
         ("DeleteSchedule",),
     ),
-    Kind(
+    Kind(  # a person makes the vault, its lock and its policy with the foundation: no stolen pipeline opens them
         "backup",
         ("arn:aws:backup:{region}:{account}:backup-vault:{shared}",),
         ("DescribeBackupVault", "GetBackupVaultAccessPolicy", "ListTags"),
-        (
-            *("CreateBackupVault", "DeleteBackupVault", "PutBackupVaultAccessPolicy", "DeleteBackupVaultAccessPolicy"),
-            *("PutBackupVaultLockConfiguration", "DeleteBackupVaultLockConfiguration", "TagResource", "UntagResource"),
-        ),
+        ("TagResource", "UntagResource"),
     ),
     Kind(
         "backup",
@@ -165,9 +162,14 @@ NAMED = (
         "cloudtrail",
         ("arn:aws:cloudtrail:{region}:{account}:trail/{name}",),
         ("GetTrailStatus", "GetEventSelectors", "GetInsightSelectors", "ListTags"),
-        ("CreateTrail", "UpdateTrail", "DeleteTrail", "StartLogging", "StopLogging", "PutEventSelectors", "AddTags", "RemoveTags"),
+        ("CreateTrail", "UpdateTrail", "DeleteTrail", "StartLogging", "PutEventSelectors", "AddTags", "RemoveTags"),
     ),
 )  # fmt: skip
+
+PARAMETER_READS = ("ssm:GetParameter", "ssm:ListTagsForResource")
+PARAMETER_WRITES = ("ssm:AddTagsToResource", "ssm:DeleteParameter", "ssm:PutParameter", "ssm:RemoveTagsFromResource")
+PARAMETER_LISTS = ("ssm:DescribeParameters",)
+"""Parameters that publish a system's outputs; AWS offers no resource for the last."""
 
 REPLICA = Kind(
     "dynamodb",
@@ -175,13 +177,15 @@ REPLICA = Kind(
     ("DescribeTable", "DescribeContinuousBackups", "ListTagsOfResource"),
     ("UpdateTable", "DeleteTable", "DeleteTableReplica", "UpdateContinuousBackups", "TagResource", "UntagResource"),
 )
-"""In the environment's other Regions. Making a replica needs rights on items there, which nobody who deploys has: a person does it."""
+"""In the environment's other Regions.
+
+Making a replica needs rights on items there, which deploy roles lack: a person does it.
+"""
 
 KEY_READS = ("kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus", "kms:ListResourceTags")
 KEY_WRITES = (
     *(
         "kms:EnableKeyRotation",
-        "kms:DisableKeyRotation",
         "kms:PutKeyPolicy",
         "kms:ScheduleKeyDeletion",
         "kms:UpdateKeyDescription",
@@ -211,18 +215,17 @@ UNNAMED_READS = (
         "dax:ListTags",
     ),
     *("dynamodb:ListTables", "ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules"),
-    "ec2:DescribeNetworkInterfaces",  # before a security group is deleted
-    *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kinesis:ListStreams", "kms:ListAliases"),
-    *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sns:ListTopics", "sts:GetCallerIdentity"),
+    *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kinesis:DescribeLimits", "kms:ListAliases"),
+    *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sns:ListTopics"),
 )
 """AWS offers no resource for them, or one that is known only afterwards; none reads data."""
 UNNAMED_WRITES = (
     "backup:UpdateRegionSettings",
-    "backup-storage:MountCapsule",  # ties a new vault to its key
     *(f"dax:{verb}{kind}" for kind in ("Cluster", "ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
     *("dax:IncreaseReplicationFactor", "dax:DecreaseReplicationFactor", "dax:TagResource", "dax:UntagResource"),
     *("ec2:DescribeSubnets", "ec2:DescribeVpcs"),  # a cache is put into them
-    *("kinesis:UpdateStreamMode", "sns:Unsubscribe"),
+    "ec2:DescribeNetworkInterfaces",  # before a security group is deleted
+    "sns:Unsubscribe",
 )
 """AWS offers no resource for them, or demands `*`: DAX for everything but its items."""
 
@@ -230,19 +233,21 @@ ROLE_READS = (
     "iam:GetRole",
     "iam:ListAttachedRolePolicies",
     "iam:ListRolePolicies",
-    "iam:ListInstanceProfilesForRole",
     "iam:GetRolePolicy",
 )
 ROLE_WRITES = (
     *("iam:DeleteRole", "iam:UpdateRole", "iam:UpdateRoleDescription", "iam:UpdateAssumeRolePolicy"),
     *("iam:TagRole", "iam:UntagRole"),
+    "iam:DetachRolePolicy",  # whatever the boundary: Terraform detaches before it changes that
 )
-BOUNDED_ROLE_WRITES = ("iam:CreateRole", "iam:PutRolePermissionsBoundary", "iam:AttachRolePolicy", "iam:DetachRolePolicy")
-POLICY_READS = ("iam:GetPolicy", "iam:GetPolicyVersion", "iam:ListPolicyVersions")
+BOUNDED_ROLE_WRITES = ("iam:CreateRole", "iam:PutRolePermissionsBoundary", "iam:AttachRolePolicy")
+POLICY_READS = ("iam:GetPolicy", "iam:GetPolicyVersion")
 POLICY_WRITES = (
     *("iam:CreatePolicy", "iam:CreatePolicyVersion", "iam:DeletePolicy", "iam:DeletePolicyVersion"),
     *("iam:TagPolicy", "iam:UntagPolicy"),
 )
+BEFORE_ROLE_WRITES, BEFORE_POLICY_WRITES = ("iam:ListInstanceProfilesForRole",), ("iam:ListPolicyVersions",)
+"""Terraform looks before it deletes a role or policy, or adds a version: reads that no plan makes."""
 PROVIDER_READS = ("iam:GetOpenIDConnectProvider",)
 PASSED_TO = (
     *("backup.amazonaws.com", "restore-testing.backup.amazonaws.com"),
@@ -253,7 +258,7 @@ SERVICE_ROLES = (
     *("dax.amazonaws.com", "dynamodb.application-autoscaling.amazonaws.com"),
     "kinesisreplication.dynamodb.amazonaws.com",
 )
-"""AWS makes these roles for itself, with the first of each kind: backup selection, restore test, cache, autoscaled table, captured changes."""
+"""Service-linked roles, made with the first backup selection, restore test, cache or autoscaled table."""
 
 AUTOSCALING_WRITES = (
     *("application-autoscaling:RegisterScalableTarget", "application-autoscaling:DeregisterScalableTarget"),
@@ -286,6 +291,8 @@ ITEMS = (
 )
 """Refused to both, whatever a table's own policy says: who deploys reads no data."""
 OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")
-"""Refused likewise, in the buckets of the systems: who deploys writes their policies, and could admit itself."""
+"""Refused in the systems' buckets: the deploy role writes their policies and could admit itself."""
 DETOURS = ("sts:AssumeRole", "lambda:InvokeFunction", "lambda:InvokeFunctionUrl")
-"""Refused likewise: who deploys writes the trust policies of roles and the policies of functions that read data, and could admit itself."""
+"""Refused: the deploy role writes these trust policies and function policies, and could admit itself."""
+OTHERS = (*ROLE_WRITES, *BOUNDED_ROLE_WRITES, *POLICY_WRITES, *AUTOSCALING_WRITES, "cloudwatch:PutCompositeAlarm")
+"""Refused on resources with other tags: roles and policies by name, scaling targets and alarms by `*`."""

@@ -1,8 +1,11 @@
-"""What the names of an application's things begin with: deploy roles know by them what they may build. Imports no cdktf."""
+"""Name prefixes of an application's resources, by which deploy roles are limited.
+
+Imports no cdktf.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dynawright.model import System
@@ -11,6 +14,10 @@ from dynawright.settings import Environment
 PLAN_ROLE, DEPLOY_ROLE = "plan", "deploy"
 """End the names of the two roles, which begin with the project's."""
 ACCOUNT_ALARMS = "account-"
+OBJECTS = "arn:aws:s3:::{name}-{account}/*"
+"""Both roles are denied the objects in each system's buckets."""
+MAPPINGS = "event-source-mapping:*"
+"""Both roles read these of Lambda in each Region in use: they have no names."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,8 @@ class SystemNames:
     caches: tuple[str, ...] = ()
     alarms: tuple[str, ...] = ()
     log_groups: tuple[str, ...] = ()
+    exact_tables: tuple[str, ...] = ()
+    """Whole names of tables, which the settings give."""
 
     @classmethod
     def of(cls, system: System, environment: Environment) -> SystemNames:
@@ -35,8 +44,10 @@ class SystemNames:
         def prefixed(names: Sequence[str]) -> tuple[str, ...]:
             return tuple(view.prefixed(name) for name in names)
 
-        other = (prefixed(names) for names in (tables, others.caches, others.alarms, others.log_groups))
-        return cls(system.name, view.prefixed(stem), *other)
+        caches, alarms, log_groups = (prefixed(names) for names in (others.caches, others.alarms, others.log_groups))
+        settings = environment.for_system(system.name)
+        exact = tuple(settings.table_names[table.name] for table in system.tables if table.name in settings.table_names)
+        return cls(system.name, view.prefixed(stem), prefixed(tables), caches, alarms, log_groups, exact)
 
 
 def deploy_role_arn(environment: Environment) -> str | None:
@@ -47,12 +58,12 @@ def deploy_role_arn(environment: Environment) -> str | None:
 
 
 def own_names(environment: Environment) -> str:
-    """Return what begins the names of what systems share, and of the deploy roles, which neither of them may change."""
+    """Return the name prefixes of shared resources and of deploy roles; systems may change neither."""
     return f"{environment.project}-"
 
 
 def patterns(systems: Sequence[SystemNames], environment: str, own: str) -> dict[str, tuple[str, ...]]:
-    """Return what takes the place of each placeholder in an ARN of `deploy_access`; `own` is the beginning of shared names."""
+    """Return the value of each placeholder in ARNs of `deploy_access`; `own` is the shared prefix."""
 
     def ending(*beginnings: str) -> tuple[str, ...]:
         return tuple(f"{beginning}*{environment}" for beginning in beginnings)
@@ -66,9 +77,23 @@ def patterns(systems: Sequence[SystemNames], environment: str, own: str) -> dict
         "name": ending(*stems, own),
         "shared": ending(own),
         "role": ending(*stems, *caches),
-        "table": ending(*stems, *tables),
+        "table": (*ending(*stems, *tables), *(table for system in systems for table in system.exact_tables)),
         "alarm": ending(*stems, own, *tables, ACCOUNT_ALARMS, *alarms),
         "folder": ending(*(f"{system.stem}/" for system in systems)),
         "underscored": tuple(name.replace("-", "_") for name in ending(*stems)),  # as RestoreTest writes its names
         "log_group": ending(*log_groups, *(group for system in systems for group in system.log_groups)),
     }
+
+
+def covered_stems(resources: Iterable[str], environment: Environment) -> set[str]:
+    """Return the stems of the systems that a deploy role covers, read from its policies' resources."""
+    stem = "<stem>"
+    start, end = OBJECTS.format(name=f"{stem}-*{environment.name}", account=environment.account_id).split(stem)
+    stems = {arn[len(start) : -len(end)] for arn in resources if arn.startswith(start) and arn.endswith(end)}
+    return stems - {environment.project}
+
+
+def covered_regions(resources: Iterable[str], environment: Environment) -> set[str]:
+    """Return the Regions that a deploy role covers, read from the resources that its policies name."""
+    start, end = "arn:aws:lambda:", f":{environment.account_id}:{MAPPINGS}"
+    return {arn[len(start) : -len(end)] for arn in resources if arn.startswith(start) and arn.endswith(end)}

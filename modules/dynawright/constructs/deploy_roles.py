@@ -1,4 +1,4 @@
-"""The roles that a repository's workflows assume: one that may only look, and one that may build the application's resources."""
+"""The roles that workflows assume: one that may only read, one that may build the application."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dynawright.constructs.naming import environment_of
 from dynawright.constructs.role import Role
 from dynawright.constructs.suppression import suppress
 from dynawright.iam import trust
+from dynawright.iam.arn import is_name_pattern
 from dynawright.iam.policy import Statement
 from dynawright.settings import RoleSettings
 
@@ -52,7 +53,7 @@ class DeployRoles(Component):
     def _attach(self, role: Role, id: str, statements: list[Statement]) -> None:
         for policy, held in role.attach(id, statements):
             unconditional = [statement for statement in held if statement.effect == "Allow" and not statement.condition]
-            if any("*" in arn and arn != "*" for statement in unconditional for arn in statement.resources):
+            if any(is_name_pattern(arn) for statement in unconditional for arn in statement.resources):
                 suppress(policy, "policies-spell-names-out", because=BY_NAME)
             demanded = {action for statement in unconditional if statement.resources == ("*",) for action in statement.actions}
             if "dax:ListTags" in demanded:

@@ -1,4 +1,7 @@
-"""What the roles that deploy may do, as IAM statements: a function of the environment and the list of its systems. Imports no cdktf."""
+"""Rights of deploy roles as IAM statements, from environment and systems.
+
+Imports no cdktf.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,24 @@ from functools import cached_property
 from typing import Any
 
 from dynawright.constructs import deploy_access as access
-from dynawright.constructs.deploy_names import SystemNames, own_names, patterns
+from dynawright.constructs.deploy_names import MAPPINGS, OBJECTS, SystemNames, own_names, patterns
+from dynawright.constructs.deploy_parameters import Parameters
 from dynawright.errors import Place, Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement, merged
 from dynawright.settings import Environment
 from dynawright.settings.deployment import REPOSITORY_TAG
 
-OBJECTS = "arn:aws:s3:::{name}-{account}/*"
-"""Both roles are denied the objects in each system's buckets."""
-
 
 class DeployStatements:
     """The statements of both roles; neither reads items or secrets, or changes these roles."""
 
-    def __init__(self, *, environment: Environment, repository: str, systems: Sequence[SystemNames]) -> None:
+    def __init__(
+        self, *, environment: Environment, repository: str, systems: Sequence[SystemNames], regions: Sequence[str] | None = None
+    ) -> None:
         self._environment = environment
+        self._regions = environment.regions if regions is None else regions
+        self._parameters = Parameters(environment, systems)
         self._patterns = patterns(systems, environment.name, own_names(environment))
         tags = {REPOSITORY_TAG: repository, "Environment": environment.name}  # as every stack's provider sets them
         self._tag = {f"aws:ResourceTag/{tag}": value for tag, value in tags.items()}
@@ -30,27 +35,38 @@ class DeployStatements:
 
     def plan(self) -> list[Statement]:
         """Return what the role that plans may do."""
-        statements = [*self._reads(), *self._decrypted_reads(), *self._state(writes=False), *self._no_data()]
+        provider = f"arn:aws:iam::{self._environment.account_id}:oidc-provider/{trust.GITHUB}"
+        statements = [
+            *self._reads(),
+            Statement(access.PROVIDER_READS, (provider,)),
+            *self._decrypted_reads(),
+            *self._state(writes=False),
+            *self._no_data(),
+        ]
         return [statement for statement in statements if statement.resources]  # without a system, some have none
 
     def deploy(self) -> list[Statement]:
         """Return what the role that applies plans may do."""
-        writes = [*self._state(writes=True), *self._writes(), *self._tagged_writes(), *self._iam_writes()]
+        published = self._parameters.statements(access.PARAMETER_WRITES, self._any_region, self._in_regions)
+        writes = [*self._state(writes=True), *published, *self._writes(), *self._tagged_writes(), *self._iam_writes()]
         return merged([*self._reads(), *writes, *self._no_data()])
 
     @cached_property
     def _any_region(self) -> Sequence[str]:
-        """The Region in use, or `*` for several: `_in_regions` limits those. ARNs per Region would exceed what IAM lets a role hold."""
-        return self._environment.regions if len(self._environment.regions) == 1 else ("*",)
+        """The Region in use, or `*` for several: `_in_regions` limits those.
+
+        ARNs per Region would exceed what IAM lets a role hold.
+        """
+        return self._regions if len(self._regions) == 1 else ("*",)
 
     @cached_property
     def _in_regions(self) -> Mapping[str, Mapping[str, Any]]:
         """The condition of statements whose ARNs leave the Region open."""
-        regions = self._environment.regions
+        regions = self._regions
         return {} if len(regions) == 1 else {"StringEquals": {"aws:RequestedRegion": list(regions)}}
 
     def _arns(self, *templates: str, regions: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return each template with each of the patterns that its placeholder stands for, in all Regions in use or those given."""
+        """Return each template filled with each value of its placeholder, in the given Regions or all."""
         arns = (
             template.format(region=region, account=self._environment.account_id, **{placeholder: pattern})
             for region in regions or self._any_region
@@ -64,7 +80,7 @@ class DeployStatements:
     def _arn(self, service: str, resource: str) -> tuple[str, ...]:
         """Return the ARN in each Region in use."""
         account = self._environment.account_id
-        return tuple(f"arn:aws:{service}:{region}:{account}:{resource}" for region in self._environment.regions)
+        return tuple(f"arn:aws:{service}:{region}:{account}:{resource}" for region in self._regions)
 
     def _iam(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
         path = self._environment.roles.path
@@ -76,7 +92,7 @@ class DeployStatements:
 
     @cached_property
     def _mappings(self) -> tuple[str, ...]:
-        return self._arn("lambda", "event-source-mapping:*")
+        return self._arn("lambda", MAPPINGS)
 
     @cached_property
     def _scalable(self) -> tuple[str, ...]:
@@ -93,7 +109,7 @@ class DeployStatements:
     @cached_property
     def _replica_regions(self) -> tuple[str, ...]:
         """Regions of replicas: other_regions and, where systems are in several Regions, these."""
-        used = self._environment.regions
+        used = self._regions
         return tuple(dict.fromkeys((*self._environment.other_regions, *(used if len(used) > 1 else ()))))
 
     def _replicas(self, actions: Iterable[str]) -> list[Statement]:
@@ -102,16 +118,16 @@ class DeployStatements:
         return [Statement(named, self._arns(*access.REPLICA.arns, regions=[region])) for region in self._replica_regions]
 
     def _aws_keys(self) -> list[Statement]:
-        """Terraform asks which key is AWS's own, to tell a table that has it from one with a key of ours."""
+        """Terraform asks which key is AWS's own, to tell a table that has it from one with its own key."""
         by_alias = {"StringEquals": {"kms:RequestAlias": "alias/aws/dynamodb"}}
         account = self._environment.account_id
         return [
             Statement(("kms:DescribeKey",), (f"arn:aws:kms:{region}:{account}:key/*",), by_alias)
-            for region in dict.fromkeys((*self._environment.regions, *self._replica_regions))
+            for region in dict.fromkeys((*self._regions, *self._replica_regions))
         ]
 
     def _decrypted_reads(self) -> list[Statement]:
-        """Variables of functions and payloads of schedules, which services decrypt for the caller: a plan compares them."""
+        """Function variables and schedule payloads, which services decrypt because a plan compares them."""
         schedules = self._arns("arn:aws:scheduler:{region}:{account}:schedule/{name}/{name}")
         return [
             *self._decrypted("lambda", "aws:lambda:FunctionArn", self._our_functions),
@@ -119,7 +135,7 @@ class DeployStatements:
         ]
 
     def _decrypted(self, service: str, context: str, things: Sequence[str]) -> list[Statement]:
-        through = {"kms:ViaService": [f"{service}.{region}.amazonaws.com" for region in self._environment.regions]}
+        through = {"kms:ViaService": [f"{service}.{region}.amazonaws.com" for region in self._regions]}
         of_ours = {f"kms:EncryptionContext:{context}": list(things)}
         condition: dict[str, dict[str, Any]] = {"StringEquals": {**self._tag, **through}, "StringLike": of_ours}
         return [Statement(("kms:Decrypt",), self._arn("kms", "key/*") if things else (), condition)]
@@ -133,8 +149,8 @@ class DeployStatements:
         ]
 
     def _reads(self) -> list[Statement]:
-        provider = f"arn:aws:iam::{self._environment.account_id}:oidc-provider/{trust.GITHUB}"
         return [
+            *self._parameters.statements(access.PARAMETER_READS, self._any_region, self._in_regions),
             *self._named(lambda kind: kind.reads),
             *self._replicas(access.REPLICA.reads),
             *self._aws_keys(),
@@ -142,7 +158,6 @@ class DeployStatements:
             Statement(access.PLAN_READS, self._arn("backup", "backup-plan:*"), {"StringEquals": self._tag}),
             Statement(access.ROLE_READS, self._iam("role", (*self._patterns["role"], *self._own))),
             Statement(access.POLICY_READS, self._iam("policy", (*self._patterns["role"], *self._own))),
-            Statement(access.PROVIDER_READS, (provider,)),
             # A mapping that is gone has no function, and Terraform asks until it is.
             Statement(access.MAPPING_READS, self._mappings, {"ArnLikeIfExists": self._of_our_functions["ArnLike"]}),
             Statement(("lambda:ListTags",), self._mappings),  # asked by the mapping's ARN alone, which holds a number
@@ -189,16 +204,16 @@ class DeployStatements:
         ]
 
     def _tagged_writes(self) -> list[Statement]:
-        """For what AWS gives a number for a name: ours is what carries the tags of the repository and the environment."""
+        """Limit resources that AWS numbers instead of naming to those with this repository's tags."""
         keys, plans, network = self._arn("kms", "key/*"), self._arn("backup", "backup-plan:*"), self._arn("ec2", "*")
         ours: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._tag}
-        # AWS asks the same for what is being made as for what somebody made without either tag: that, too, can be made ours.
+        # AWS asks the same for what is being made as for a resource made without either tag, so that one can be taken over, too.
         untagged = {"Null": dict.fromkeys(self._tag, "true")}
         # A key that is being made has no alias either, almost every other one has.
         unnamed = {"Null": {**untagged["Null"], "kms:ResourceAliases": "true"}}
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
-        through = [f"{one}.{region}.amazonaws.com" for region in self._environment.regions for one in access.KEY_SERVICES]
-        creates = [one.removeprefix("ec2:") for one in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
+        through = [f"{service}.{region}.amazonaws.com" for region in self._regions for service in access.KEY_SERVICES]
+        creates = [action.removeprefix("ec2:") for action in (*access.NETWORK_CREATES, *access.RULE_CREATES)]
         creating = {"StringEquals": {**self._new_tag, "ec2:CreateAction": creates}}
         created = (*self._arn("ec2", "security-group/*"), *self._arn("ec2", "vpc-endpoint/*"))
         return [
@@ -242,7 +257,7 @@ class DeployStatements:
             f"arn:aws:ec2:{region}:{account}:subnet/{subnet}" for region, network in networks for subnet in network.subnet_ids
         }
         interfaces = self._arn("ec2", "network-interface/*")
-        aws_lists = tuple(f"arn:aws:ec2:{region}:aws:prefix-list/*" for region in self._environment.regions)
+        aws_lists = tuple(f"arn:aws:ec2:{region}:aws:prefix-list/*" for region in self._regions)
         statements = [
             Statement(access.NETWORK_CREATES, tuple(sorted(vpcs))),
             Statement(("ec2:CreateVpcEndpoint", "ec2:ModifyVpcEndpoint"), tuple(sorted(routes))),
@@ -267,23 +282,25 @@ class DeployStatements:
         service_roles = f"arn:aws:iam::{self._environment.account_id}:role/aws-service-role"
         return [
             Statement(access.BOUNDED_ROLE_WRITES, roles, bounded),
-            Statement(access.ROLE_WRITES, roles),
-            Statement(access.POLICY_WRITES, policies),
+            Statement((*access.ROLE_WRITES, *access.BEFORE_ROLE_WRITES), roles),
+            Statement((*access.POLICY_WRITES, *access.BEFORE_POLICY_WRITES), policies),
             Statement(("iam:PassRole",), roles, {"StringEquals": {"iam:PassedToService": list(access.PASSED_TO)}}),
             *(
                 Statement(
-                    ("iam:CreateServiceLinkedRole",), (f"{service_roles}/{one}/*",), {"StringEquals": {"iam:AWSServiceName": one}}
+                    ("iam:CreateServiceLinkedRole",),
+                    (f"{service_roles}/{service_role}/*",),
+                    {"StringEquals": {"iam:AWSServiceName": service_role}},
                 )
-                for one in access.SERVICE_ROLES
+                for service_role in access.SERVICE_ROLES
             ),
             Statement(access.POLICY_WRITES, (boundary, *self._iam("policy", self._own)), effect="Deny"),
             Statement((*access.BOUNDED_ROLE_WRITES, *access.ROLE_WRITES), self._iam("role", self._own), effect="Deny"),
+            *self._not_of_others(),
         ]
 
-
-def covered_stems(resources: Iterable[str], environment: Environment) -> set[str]:
-    """Return the stems of the systems that a deploy role covers, read from the resources that its policies name."""
-    stem = "<stem>"
-    start, end = OBJECTS.format(name=f"{stem}-*{environment.name}", account=environment.account_id).split(stem)
-    stems = {arn[len(start) : -len(end)] for arn in resources if arn.startswith(start) and arn.endswith(end)}
-    return stems - {environment.project}
+    def _not_of_others(self) -> list[Statement]:
+        """Refuse resources with another repository's or environment's tag, even if name or `*` matches."""
+        return [
+            Statement(access.OTHERS, ("*",), {"StringNotEquals": {tag: value}, "Null": {tag: "false"}}, effect="Deny")
+            for tag, value in self._tag.items()
+        ]

@@ -59,15 +59,20 @@ THIS_KEY = ("*",)
 
 
 class EncryptionKey(Component):
-    """A customer-managed key with rotation, alias and policy; nothing at all where the environment chose one of AWS's keys."""
+    """A customer-managed key with rotation, alias and policy.
+
+    It makes nothing where the environment chose one of AWS's keys, or names a key that is there: who looks after that one writes its
+    policy, too.
+    """
 
     def __init__(self, scope: Construct, id: str, *, name: str, settings: EncryptionSettings) -> None:
         super().__init__(scope, id)
         self.kind = settings.key
         self._environment = environment_of(self)
         self._key: KmsKey | None = None
+        self._given_arn = settings.kms_key_arn if settings.key == "customer_managed" else None
         alias = physical_name(self, f"alias/{name}", KEY_ALIAS)
-        if settings.key != "customer_managed":
+        if settings.key != "customer_managed" or self._given_arn is not None:
             return
         # DynamoDB keeps working on a table after a request has ended: it asks for a grant when the table is made.
         self._statements = [self._administrators(), *self._callers_of(self._endpoint("dynamodb"), grants=True)]
@@ -88,10 +93,10 @@ class EncryptionKey(Component):
     @property
     def arn(self) -> str | None:
         """The ARN of the customer-managed key, None for AWS's own keys."""
-        return None if self._key is None else self._key.arn
+        return self._given_arn if self._key is None else self._key.arn
 
     def usage(self, actions: tuple[str, ...], service: str, context: Mapping[str, str]) -> list[Statement]:
-        """What an identity needs to have a service use the key, for the one thing that the context names; nothing for AWS's own keys."""
+        """Allow using the key through a service, for one encryption context; nothing for AWS's own keys."""
         if self.arn is None:
             return []
         named = {f"kms:EncryptionContext:{name}": value for name, value in context.items()}
@@ -108,7 +113,10 @@ class EncryptionKey(Component):
         self._admit(service, {"StringEquals": {"aws:SourceAccount": self._environment.account_id}})
 
     def admit_events_to(self, topic_arn: str) -> None:
-        """Lets EventBridge use the key, for one topic: it names neither its account nor its rule, so no other condition is ever met."""
+        """Allow EventBridge to use the key for one topic.
+
+        It sends neither account nor rule, so no other condition can match.
+        """
         condition = {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic_arn}}
         events = {"Service": "events.amazonaws.com"}
         self._add(Statement(("kms:Decrypt", "kms:GenerateDataKey"), THIS_KEY, condition, principal=events))
@@ -118,7 +126,7 @@ class EncryptionKey(Component):
         self._admit("cloudtrail.amazonaws.com", {"StringEquals": {"aws:SourceArn": trail_arn}})
 
     def admit_callers_of(self, service: str, *, grants: bool = False, retires: bool = False) -> None:
-        """Lets this account's identities use the key through a service (`secretsmanager`), as IAM allows each of them.
+        """Allow this account's identities to use the key through a service (`secretsmanager`), as IAM permits.
 
         `grants` lets the service keep using it after a request has ended, `retires` lets it give that up again.
         """
@@ -152,7 +160,7 @@ class EncryptionKey(Component):
         return document([*self._statements, *self._of_deploy_role()])
 
     def _of_deploy_role(self) -> list[Statement]:
-        """Its own policies know a key by its tags, which count up to five minutes after they are set; this counts at once."""
+        """Name the deploy roles in the key's policy: this counts at once, tags only after up to five minutes."""
         if self._deploy_role is None:
             return []
         role = {"AWS": self._deploy_role}
@@ -177,7 +185,7 @@ class EncryptionKey(Component):
         return Statement(ADMINISTRATION, THIS_KEY, principal=self._account)
 
     def _callers_of(self, endpoint: str, *, grants: bool, retires: bool = False) -> list[Statement]:
-        """Consumers, through one service only; nobody gets to the key by themselves."""
+        """Consumers, through one service only; direct use of the key is refused."""
         through = {"StringEquals": {"kms:ViaService": endpoint}}
         statements = [Statement(USE, THIS_KEY, through, principal=self._account)]
         if grants:

@@ -23,7 +23,7 @@ OTHER_KEY = "it keeps what EventBridge could not encrypt with the bus's key: SQS
 
 
 class EventBus(Component):
-    """Encrypted; whoever wants the events adds rules to it. Only roles that are granted publish.
+    """An encrypted bus; consumers of the events add rules to it. Only roles that are granted publish.
 
     A bus with a customer-managed key has a queue for events that EventBridge can't encrypt or decrypt; without it they would be lost.
     """
@@ -50,6 +50,11 @@ class EventBus(Component):
     @property
     def arn(self) -> str:
         return self._bus.arn
+
+    @property
+    def failures_arn(self) -> str | None:
+        """The queue of events that could not be encrypted; None where AWS's own key encrypts them."""
+        return self._failures.arn if self._failures else None
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
         """Events that wait in the queue."""

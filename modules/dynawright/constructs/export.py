@@ -52,7 +52,7 @@ CHECK_HOURS_LATER = 6
 
 
 class Export(Component):
-    """A bucket, and a function that schedules call; nothing at all where the environment has exports off."""
+    """Weekly backups and exports of tables to S3, if the environment enables them."""
 
     def __init__(
         self,
@@ -108,6 +108,11 @@ class Export(Component):
         function = {"FunctionName": self._function.inputs["function_name"]}
         lines = [line(name.lower(), LAMBDA, name, "Sum", function) for name in ("Invocations", "Errors")]
         return [Chart(f"{self._name}: runs", lines)]
+
+    @property
+    def failures_arn(self) -> str:
+        """The queue of runs that were given up."""
+        return self._failures.arn
 
     @property
     def function_name(self) -> str:
@@ -188,7 +193,7 @@ class Export(Component):
         role.attach("Call", [*calls, *payloads])
         for statement in payloads:
             self._key.admit_role(role.arn, statement)
-        self._key.admit_callers_of("scheduler")  # whoever makes a schedule
+        self._key.admit_callers_of("scheduler")  # the creator of a schedule
         hour, day = self._settings.hour_utc, self._settings.weekday
         self._schedule(role, "backup", f"0 {hour} ? * {day}")
         self._schedule(role, "full_export", f"10 {hour} ? * {day}")

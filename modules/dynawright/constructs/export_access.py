@@ -1,4 +1,4 @@
-"""What the export function and its schedules may do."""
+"""Rights of the export function and its schedules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from dynawright.constructs.table import Table
 from dynawright.iam.policy import Statement, merged
 
 OF_TABLE = ("dynamodb:CreateBackup", "dynamodb:DescribeContinuousBackups", "dynamodb:ExportTableToPointInTime")
-OF_BUCKET = ("s3:AbortMultipartUpload", "s3:PutObject", "s3:PutObjectAcl")  # what DynamoDB asks of whoever starts an export
+OF_BUCKET = (
+    "s3:AbortMultipartUpload",
+    "s3:PutObject",
+    "s3:PutObjectAcl",
+)  # what DynamoDB asks of the caller that starts an export
 LISTS = ("dynamodb:ListBackups", "dynamodb:ListExports", "xray:PutTelemetryRecords", "xray:PutTraceSegments")
 """AWS has no resource to name for these."""
 
@@ -21,7 +25,7 @@ LISTS = ("dynamodb:ListBackups", "dynamodb:ListExports", "xray:PutTelemetryRecor
 def function_statements(
     tables: Sequence[Table], key: EncryptionKey, *, function_arn: str, bucket_arn: str, queue_arn: str, log_group_arn: str
 ) -> list[Statement]:
-    """Backups and exports of these tables, into this bucket; of backups it may delete the tables' own, and picks its own by name."""
+    """Allow backups and exports of these tables into this bucket, and deletion of their own backups."""
     arns = tuple(table.arn for table in tables)
     statements = [
         Statement(OF_TABLE, arns),
@@ -57,7 +61,7 @@ def schedule_statements(key: EncryptionKey, *, function_arn: str, queue_arn: str
 
 
 def payload_statements(key: EncryptionKey, schedules_arn: str) -> list[Statement]:
-    """What the schedules send, decrypted: Scheduler asks KMS in the role's own name, not through a service."""
+    """Allow decrypting schedule payloads: Scheduler asks KMS in the role's own name."""
     if key.arn is None:
         return []
     return [

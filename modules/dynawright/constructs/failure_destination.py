@@ -20,7 +20,7 @@ INSECURE = {"Bool": {"aws:SecureTransport": "false"}}
 
 
 class FailureDestination(Component):
-    """An S3 bucket, which gets whole records, or a queue or topic, which gets only their places in the stream.
+    """A bucket, which gets whole records, or a queue or topic, which gets their stream positions only.
 
     `arn` and `name` are the bucket's, the queue's or the topic's; `statements` are what the function's role needs to write there.
     """

@@ -1,15 +1,15 @@
-"""What all Lambda functions share: the runtime, and where Terraform finds their code."""
+"""Code of Lambda functions: the runtime version, and the zip's place for Terraform."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import cast
 
-import cdktf
 from constructs import Construct
 
 from dynawright.bindings.engine.location import location
 from dynawright.constructs.package import Package
+from dynawright.framework import cdktf
 
 PYTHON = "python3.13"  # the newest that provider 5.100 knows
 ASSETS = "assets"  # the folder of zips, below the stack's own
@@ -17,7 +17,7 @@ _MEMO = "_dynawright_folder"
 
 
 def filename_of(code: Package, scope: Construct) -> str:
-    """Writes the zip beside the stack's JSON; relative to it, so that the synthesized folder can be carried to another machine."""
+    """Write the zip beside the stack's JSON, as a relative path, so that the folder can be moved."""
     return f"{ASSETS}/{code.write(_stack_folder(scope) / ASSETS)}"
 
 

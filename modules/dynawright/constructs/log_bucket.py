@@ -14,7 +14,7 @@ S3_LOGGING = "logging.s3.amazonaws.com"
 
 
 class LogBucket(Bucket):
-    """S3 alone writes to it, for buckets of this environment; it has no log of itself, or there would be no end of logs."""
+    """A bucket that S3 writes access logs to for this environment; it keeps no log of itself."""
 
     def __init__(self, scope: Construct, *, buckets: BucketSettings, settings: AccessLogSettings) -> None:
         environment = environment_of(scope)

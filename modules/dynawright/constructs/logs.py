@@ -31,7 +31,7 @@ NEEDS_ROLE = re.compile(r"arn:aws[a-z-]*:(kinesis|firehose):|\$\{aws_kinesis_")
 
 
 class LogGroup(Component):
-    """A log group with a retention: without one, CloudWatch keeps, and bills, everything for ever."""
+    """A log group with a retention: without one, CloudWatch keeps and bills everything without end."""
 
     def __init__(self, scope: Construct, id: str, *, name: str, key: EncryptionKey, settings: LogSettings) -> None:
         super().__init__(scope, id)
@@ -56,12 +56,12 @@ class LogGroup(Component):
         return LogCount(self, id, group=self._group, stem=stem, pattern=pattern, title=title, remedy=remedy)
 
     def grant_write(self, role: Role, *, streams: str | None = None) -> None:
-        """Lets the role write streams of this group: all, or those whose names are like `streams`, such as `task-*`."""
+        """Allow the role to write streams of this group: all, or those that match `streams` (`task-*`)."""
         written = f"{self.arn}:*" if streams is None else f"{self.arn}:log-stream:{streams}"
         role.attach(location(self).path[-1], [Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (written,))])
 
     def forward(self, id: str, *, destination_arn: str, pattern: str = "", role_arn: str | None = None) -> None:
-        """Also sends the lines elsewhere: to a function, a Kinesis stream or Firehose (the last two need a role)."""
+        """Also send the lines to a function, a Kinesis stream or Firehose (the last two need a role)."""
         destination = written_out(destination_arn, location(self).stack)
         if role_arn is None and NEEDS_ROLE.match(destination):
             text = f"forwarding to '{destination}' needs a role: CloudWatch Logs writes to Kinesis and Firehose only with one"

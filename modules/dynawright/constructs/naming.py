@@ -65,7 +65,7 @@ def environment_of(scope: Construct) -> Environment:
 
 
 def of_system(scope: Construct, thing: str) -> str:
-    """Return the thing's name with its system before it (`orders-audit-log`), or as it is in a stack without a system."""
+    """Return the name with its system before it (`orders-audit-log`), or unchanged without a system."""
     system = getattr(location(scope).stack, "system", None)
     return f"{system.name.replace('_', '-')}-{thing}" if isinstance(system, System) else thing
 
@@ -76,6 +76,12 @@ def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
     return _checked(environment.physical_name(thing), thing, rule, environment)
 
 
+def table_name(scope: Construct, table: str) -> str:
+    """Return a table's name in the stack's environment: the exact name from settings, or a derived one."""
+    environment = environment_of(scope)
+    return _checked(environment.table_name(table), table, TABLE, environment)
+
+
 def shared_name(scope: Construct, thing: str, rule: NameRule) -> str:
     """Return the name of what all systems share, such as `<project>-alarms-production`."""
     environment = environment_of(scope)
@@ -83,7 +89,7 @@ def shared_name(scope: Construct, thing: str, rule: NameRule) -> str:
 
 
 def bucket_name(scope: Construct, thing: str) -> str:
-    """Return the name of a bucket; it holds the account's number, because all accounts share the names of buckets."""
+    """Return a bucket's name; it contains the account id, since bucket names are global."""
     environment = environment_of(scope)
     return _checked(f"{environment.physical_name(thing)}-{environment.account_id}", thing, BUCKET, environment)
 

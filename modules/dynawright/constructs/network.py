@@ -1,4 +1,4 @@
-"""A private way from a VPC to a system's tables, and to nobody else's."""
+"""A private way from a VPC to a system's tables and no others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dynawright.settings import NetworkSettings
 
 
 class Network(Component):
-    """A gateway endpoint for DynamoDB, and the security group of those who use it; nothing where the environment has no VPC.
+    """A gateway endpoint for DynamoDB and its users' security group; nothing without a VPC.
 
     The endpoint admits what the tables' access patterns ask, by identities of this account. Streams go another way: a gateway
     endpoint does not carry them.

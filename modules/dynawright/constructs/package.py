@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from dynawright import project
+from dynawright.constructs.package_imports import missing_imports
 from dynawright.errors import Place, Problem, UserError
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -26,7 +27,7 @@ UNIX = 3
 
 @dataclass(frozen=True)
 class Package:
-    """`function`, with its handler.py, is at the root of the zip, beside the folders of `jobs` and `dynawright/runtime`.
+    """Put `function` with its handler.py at the zip's root, beside `jobs` and `dynawright/runtime`.
 
     Only Python sources go in: what an editor, a test run or another Python left in a folder changes nothing.
     """
@@ -45,9 +46,11 @@ class Package:
     @cached_property
     def content(self) -> bytes:
         """Stored, not compressed: compressors differ between machines, and sources are small."""
-        file = io.BytesIO()
+        file, files = io.BytesIO(), dict(sorted(self._files()))
+        if missing := list(missing_imports(files)):
+            raise UserError(self._missing(*one) for one in missing)
         with zipfile.ZipFile(file, "w") as archive:
-            for name, source in sorted(self._files()):
+            for name, source in files.items():
                 entry = zipfile.ZipInfo(name, EARLIEST)
                 entry.compress_type = zipfile.ZIP_STORED
                 entry.create_system = UNIX
@@ -71,8 +74,13 @@ class Package:
             folder.mkdir(parents=True, exist_ok=True)
             half = folder / f"{name}.{os.getpid()}"
             half.write_bytes(self.content)
-            half.replace(target)  # at once: nobody sees half a file
+            half.replace(target)  # atomically: no reader sees half a file
         return name
+
+    def _missing(self, name: str, module: str) -> Problem:
+        place = Place(path=f"function {self.function.name}")
+        fix = "put it into the function's folder, or into one that function.json includes: nothing is installed into a package"
+        return Problem("DW327", f"{name} imports '{module}', which is not in the package", place, module, fix=fix)
 
     def _files(self) -> Iterator[tuple[str, bytes]]:
         for path in _sources(self.function):

@@ -38,11 +38,12 @@ def check_replicas(model: TableModel, key: EncryptionKey, replicas: Sequence[Rep
 
 def add_replicas(scope: Construct, *, table_arn: str, settings: TableSettings, after: Sequence[str]) -> None:
     """The copies; `after` are the addresses of what the table must have before DynamoDB takes one."""
-    # A copy begins with the table's class. Read back and not written, the class would have the copy replaced.
-    lifecycle: dict[str, Any] = {"ignore_changes": ["table_class_override"]}
-    if settings.prevent_destroy:
-        lifecycle["prevent_destroy"] = True
     for replica in settings.replicas:
+        # A copy begins with the table's class. Read back and not written, the class would have the copy replaced.
+        ignored = ["table_class_override", *(["tags", "tags_all"] if replica.ignore_tags else [])]
+        lifecycle: dict[str, Any] = {"ignore_changes": ignored}
+        if settings.prevent_destroy:
+            lifecycle["prevent_destroy"] = True
         made = DynamodbTableReplica(
             scope,
             f"Replica{pascal_case(replica.region)}",

@@ -18,7 +18,7 @@ ITEM_ACTIONS = item_actions("dynamodb")
 
 
 class ResourcePolicy(Component):
-    """On the table, and on its stream where it has one."""
+    """The resource policy of a table and its stream."""
 
     def __init__(
         self, scope: Construct, id: str, *, table: Table, admits: Consumer | None = None, role_arn: str | None = None
@@ -41,7 +41,7 @@ def table_resources(table: Table) -> tuple[str, ...]:
 
 
 def refusals(actions: tuple[str, ...], resources: tuple[str, ...], environment: Environment) -> list[Statement]:
-    """What is refused whoever asks: requests without TLS and, where an organization is set, from outside of it."""
+    """Statements that refuse everyone: requests without TLS, and from outside the organization if set."""
     conditions: list[dict[str, dict[str, str]]] = [{"Bool": {"aws:SecureTransport": "false"}}]
     if environment.organization_id is not None:
         # Services of AWS, such as Backup, have no organization; they are not meant, nor are their own roles in this account: a replica

@@ -74,7 +74,7 @@ class RestoreTest(Component):
 
 
 def selection_name(table: str) -> str:
-    """Return the name of a table's selection: AWS takes 50 letters, digits and underscores, tables may have longer names."""
+    """Return the name of a table's selection: at most 50 letters, digits and underscores."""
     name = re.sub("[^A-Za-z0-9_]", "_", table)
     if name == table and len(name) <= SELECTION_LIMIT:
         return name

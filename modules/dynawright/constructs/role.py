@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from constructs import Construct
 
 from dynawright.bindings.aws.iam_policy import IamPolicy
@@ -19,7 +21,7 @@ ATTACHED_POLICIES_LIMIT = 10  # IAM's quota unless the account has a higher one
 
 
 class Role(Component):
-    """Starts with nothing: what it may do comes from grants, each a policy of its own."""
+    """An IAM role without rights; each grant adds a policy."""
 
     def __init__(
         self,
@@ -28,12 +30,12 @@ class Role(Component):
         *,
         name: str,
         description: str,
-        trust: Statement,
+        trust: Statement | Sequence[Statement],
         settings: RoleSettings,
         session_seconds: int = 3600,
     ) -> None:
         super().__init__(scope, id)
-        self._thing = name
+        self.thing = name
         self._settings = settings
         self._attached: list[Resource] = []
         self._followers: list[Resource] = []
@@ -44,7 +46,7 @@ class Role(Component):
             description=description,
             path=settings.path,
             permissions_boundary=settings.permissions_boundary_arn,
-            assume_role_policy=document([trust]),
+            assume_role_policy=document([trust] if isinstance(trust, Statement) else trust),
             max_session_duration=session_seconds,
         )
 
@@ -61,14 +63,14 @@ class Role(Component):
         self.attach(f"Assume{location(other).path[-1]}", [Statement(("sts:AssumeRole", "sts:TagSession"), (other.arn,))])
 
     def precede(self, resource: Resource) -> None:
-        """Has Terraform attach every policy, those of later grants too, before it makes the resource: AWS checks, or uses, them at once."""
+        """Attach every policy, also of later grants, before the resource is made: AWS checks them at once."""
         self._followers.append(resource)
         resource.depends_on = list(self._attached)
 
     def attach(
         self, id: str, statements: list[Statement], literals: dict[str, str] | None = None
     ) -> list[tuple[IamPolicy, list[Statement]]]:
-        """One managed policy, or several where IAM's limit demands; `literals` are the texts that tokens stand for.
+        """One managed policy, or several if IAM's limit demands; `literals` are the values of tokens.
 
         Returns each with the statements that it holds.
         """
@@ -77,14 +79,14 @@ class Role(Component):
         if needed > ATTACHED_POLICIES_LIMIT:
             allowed, fix = f"at most {ATTACHED_POLICIES_LIMIT}", "give a part of its grants to a second role"
             text = f"a role must have {allowed} managed policies, got {needed} with '{id}'"
-            raise UserError([Problem("DW341", text, Place(path=f"role {self._thing}"), needed, allowed, fix)])
+            raise UserError([Problem("DW341", text, Place(path=f"role {self.thing}"), needed, allowed, fix)])
         policies = []
         for number, group in enumerate(groups, start=1):
             suffix = "" if number == 1 else str(number)  # the first keeps its name when a second is needed
             policy = IamPolicy(
                 self,
                 f"{id}{suffix}",
-                name=physical_name(self, f"{self._thing}-{id.lower()}{suffix}", POLICY),
+                name=physical_name(self, f"{self.thing}-{id.lower()}{suffix}", POLICY),
                 path=self._settings.path,
                 policy=document(group),
             )

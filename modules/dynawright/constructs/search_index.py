@@ -9,7 +9,7 @@ from dynawright.iam.policy import Statement
 
 
 def grant_bulk(role: Role, *, endpoint: str | None, arn: str | None) -> None:
-    """Let the role send bulk requests, and nothing else; an index that is not AWS's has no ARN and needs no right."""
+    """Allow bulk requests only; an index outside of AWS has no ARN and needs no right."""
     if arn is None or endpoint is None:
         return
     if arn.split(":")[2] == "aoss":

@@ -19,11 +19,15 @@ from dynawright.constructs.suppression import suppress
 from dynawright.iam.policy import Statement, document
 from dynawright.settings import SecretSettings
 
+NEW_SECRET = "RequestToValidateKeyAccess"  # noqa: S105
+"""What Secrets Manager gives for the ARN of a secret that is being made: it tries the key out."""
+
 
 class Secret(Component):
-    """Holds no version: whoever owns the value puts it there, outside of Terraform.
+    """A secret without a value: its owner puts one there, outside of Terraform.
 
-    Either a function rotates it, or a reason says why none can.
+    Either a function rotates it, or a reason says why none can. `grant_read` lets a role read it. `grant_below` lets a role read, or
+    make, secrets whose names begin with this one's and a slash, such as one for each user.
     """
 
     def __init__(
@@ -41,10 +45,11 @@ class Secret(Component):
         super().__init__(scope, id)
         self._key = key
         self._environment = environment_of(self)
+        self._name = physical_name(self, name, SECRET)
         self._secret = SecretsmanagerSecret(
             self,
             "Secret",
-            name=physical_name(self, name, SECRET),
+            name=self._name,
             description=description,
             kms_key_id=key.arn,
             recovery_window_in_days=settings.recovery_window_days,
@@ -75,7 +80,32 @@ class Secret(Component):
         """Lets the role read the value, and have Secrets Manager decrypt it."""
         statements = [Statement(("secretsmanager:GetSecretValue",), (self.arn,))]
         if self._key.arn is not None:
-            service = f"secretsmanager.{self._environment.region}.amazonaws.com"
-            condition = {"StringEquals": {"kms:ViaService": service, "kms:EncryptionContext:SecretARN": self.arn}}
+            condition = {"StringEquals": {"kms:ViaService": self._service, "kms:EncryptionContext:SecretARN": self.arn}}
             statements.append(Statement(("kms:Decrypt",), (self._key.arn,), condition))
         role.attach(location(self).path[-1], statements)
+
+    @property
+    def prefix(self) -> str:
+        """What the names of secrets below this one begin with."""
+        return f"{self._name}/"
+
+    def grant_below(self, role: Role, *, makes: bool) -> None:
+        """Let the role read secrets below this one; with `makes`, also create and change them."""
+        place = f"{self._environment.region}:{self._environment.account_id}"
+        below = f"arn:aws:secretsmanager:{place}:secret:{self.prefix}*"
+        statements = [Statement(("secretsmanager:GetSecretValue",), (below,)), *self._key_for(below, "kms:Decrypt")]
+        if makes:
+            statements.append(Statement(("secretsmanager:CreateSecret", "secretsmanager:PutSecretValue"), (below,)))
+            statements += self._key_for(below, "kms:GenerateDataKey")
+            statements += self._key_for(NEW_SECRET, "kms:Decrypt", "kms:GenerateDataKey")
+        role.attach(f"{location(self).path[-1]}Below", statements)
+
+    @property
+    def _service(self) -> str:
+        return f"secretsmanager.{self._environment.region}.amazonaws.com"
+
+    def _key_for(self, secrets: str, *actions: str) -> list[Statement]:
+        if self._key.arn is None:
+            return []
+        through = {"StringEquals": {"kms:ViaService": self._service}}
+        return [Statement(actions, (self._key.arn,), {**through, "StringLike": {"kms:EncryptionContext:SecretARN": secrets}})]

@@ -29,19 +29,23 @@ class StreamFunction:
         return list(self._manifest.filters)
 
     @property
+    def folders(self) -> list[Path]:
+        """Its own, and those of the jobs that it runs."""
+        return [self.folder, *(self.folder.parent / name for name in self._manifest.includes)]
+
+    @property
     def code(self) -> Package:
-        """With the folders of the jobs that it runs."""
-        jobs = [self.folder.parent / name for name in self._manifest.includes]
-        return Package(self.folder, jobs=jobs)
+        own, *jobs = self.folders
+        return Package(own, jobs=jobs)
 
     def variables(self, given: Mapping[str, str | None], environment: Environment) -> dict[str, str]:
-        """What the function is configured with: tables by their names in the environment, everything else as given."""
+        """Environment variables of the function: tables by their physical names, other values unchanged."""
         declared = self._manifest.variables
         place = Place(path=f"function {self.folder.name}")
         problems = [unknown("DW327", "variable", name, declared, place=place) for name in given if name not in declared]
         values = {}
         for name, declaration in declared.items():
-            value = environment.physical_name(declaration["table"]) if "table" in declaration else given.get(name)
+            value = environment.table_name(declaration["table"]) if "table" in declaration else given.get(name)
             if value is not None:
                 values[name] = value
             elif "default" not in declaration and not declaration.get("optional"):

@@ -48,7 +48,7 @@ X_RAY = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 
 
 class StreamProcessor(Component):
-    """The function, its role, its log group, its mapping to the stream, and where records go that it can't process.
+    """A stream function with its role, log group, stream mapping and destination for failed records.
 
     Named after the consumer: `audit-log` has the settings `audit_log`, and `grant(processor.role, consumer, table)` lets it use
     tables. `filters` are Lambda's event filters, of which a record must match one; `environment` are the function's variables.
@@ -192,7 +192,9 @@ class StreamProcessor(Component):
 
     def _make_mapping(self, table: Table, filters: Sequence[Mapping[str, Any]]) -> LambdaEventSourceMapping:
         dials: StreamSettings = self._dials
-        patterns = [LambdaEventSourceMappingFilterCriteriaFilter(pattern=json.dumps(one, sort_keys=True)) for one in filters]
+        patterns = [
+            LambdaEventSourceMappingFilterCriteriaFilter(pattern=json.dumps(pattern, sort_keys=True)) for pattern in filters
+        ]
         return LambdaEventSourceMapping(
             self,
             "Mapping",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from constructs import Construct
 
 from dynawright.bindings.aws.dynamodb_contributor_insights import DynamodbContributorInsights
+from dynawright.bindings.aws.dynamodb_kinesis_streaming_destination import DynamodbKinesisStreamingDestination
+from dynawright.bindings.aws.dynamodb_resource_policy import DynamodbResourcePolicy
 from dynawright.bindings.aws.dynamodb_table import (
     DynamodbTable,
     DynamodbTableAttribute,
@@ -22,7 +25,7 @@ from dynawright.bindings.engine.location import location
 from dynawright.constructs.capacity import Autoscaling, Kind, description
 from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
-from dynawright.constructs.naming import TABLE, environment_of, pascal_case, physical_name
+from dynawright.constructs.naming import environment_of, pascal_case, table_name
 from dynawright.constructs.replica import add_replicas, check_replicas
 from dynawright.constructs.table_lifecycle import lifecycle_of
 from dynawright.errors import Place, Problem, UserError, unknown
@@ -32,11 +35,13 @@ from dynawright.monitoring.chart import Chart
 from dynawright.monitoring.operations import operations
 from dynawright.monitoring.table_alarms import table_alarms
 from dynawright.monitoring.table_charts import table_charts
-from dynawright.settings import AlarmSettings, TableAlarmSettings, TableSettings
+from dynawright.settings import AlarmSettings, OwnTableSettings, TableAlarmSettings, TableSettings
+from dynawright.settings.own_table import counts_keys_of, of_index
+from dynawright.settings.units import UnitSettings
 
 
 class Table(Component):
-    """The table, its indexes, capacity, TTL, stream, encryption, recovery and replicas."""
+    """A DynamoDB table with indexes, capacity, TTL, stream, encryption, recovery and replicas."""
 
     def __init__(
         self,
@@ -52,17 +57,18 @@ class Table(Component):
         self.model = model
         self.key = key
         self.environment = environment_of(self)
-        self.physical_name = physical_name(self, model.name, TABLE)
+        self.physical_name = table_name(self, model.name)
         self.stream_readers: list[str] = []
         self.projected_consumers: set[Consumer] = set()
         """Those whose grants rely on projections."""
         self.cached_consumers: set[Consumer] = set()
         """Those whom a cache answers."""
         self._settings = settings
+        self._own = settings if isinstance(settings, OwnTableSettings) else OwnTableSettings.unwritten()
         self._own_alarms = alarms
         check_replicas(model, key, settings.replicas)
         self._autoscaling: Autoscaling | None = None
-        if settings.is_autoscaled:
+        if self._scaled:
             self._autoscaling = Autoscaling(self, "Autoscaling", table=self.physical_name, settings=settings)
         self._table = DynamodbTable(
             self,
@@ -76,7 +82,7 @@ class Table(Component):
             billing_mode="PROVISIONED" if settings.capacity_mode == "provisioned" else "PAY_PER_REQUEST",
             read_capacity=self._provisioned("read"),
             write_capacity=self._provisioned("write"),
-            on_demand_throughput=DynamodbTableOnDemandThroughput(**self._on_demand_maximum) if self._on_demand_maximum else None,
+            on_demand_throughput=DynamodbTableOnDemandThroughput(**maximum) if (maximum := self._on_demand_maximum()) else None,
             table_class=settings.table_class,
             # A ttl block that is off makes a permanent diff where TTL was never on: leave it out.
             ttl=DynamodbTableTtl(enabled=True, attribute_name=model.ttl) if model.ttl else None,
@@ -85,20 +91,24 @@ class Table(Component):
             point_in_time_recovery=_point_in_time_recovery(settings.point_in_time_recovery_days),
             server_side_encryption=_server_side_encryption(key),
             deletion_protection_enabled=settings.deletion_protection,
-            tags={"Name": self.physical_name},  # what consoles and bills show; the others are the provider's default tags
+            tags={
+                "Name": self.physical_name,
+                **self._own.tags,
+            },  # what consoles and bills show; the others are the provider's default tags
             lifecycle=lifecycle_of(model.name, settings, self.environment),
         )
         # For the rule that refuses alarms on calls that never happen.
         self._table.add_override("//.dynawright.operations", list(operations(model)))
-        scaled = self._autoscaling.follow(self.name, [index.name for index in model.indexes]) if self._autoscaling else []
+        scaled = self._autoscaling.follow(self.name, self._scaled) if self._autoscaling else []
         key.admit_replicas([replica.region for replica in settings.replicas])
         add_replicas(self, table_arn=self.arn, settings=settings, after=scaled)
-        if settings.contributor_insights:
-            for index in (None, *(index.name for index in model.indexes)):
-                DynamodbContributorInsights(self, f"{pascal_case(index or '')}Insights", table_name=self.name, index_name=index)
+        counted = [index.name for index in model.indexes if counts_keys_of(settings, index.name)]
+        for index in (*((None,) if settings.contributor_insights else ()), *counted):
+            DynamodbContributorInsights(self, f"{pascal_case(index or '')}Insights", table_name=self.name, index_name=index)
+        self._add_what_was_there()
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Return what is watched of the table and of each of its indexes; its own thresholds replace the system's."""
+        """Return what is monitored of the table and its indexes; its own thresholds override the system's."""
         settings = settings.of_table(self._own_alarms) if self._own_alarms else settings
         return table_alarms(location(self).path[-1], self.model, self.physical_name, self._settings, settings)
 
@@ -121,7 +131,7 @@ class Table(Component):
 
     @property
     def literals(self) -> dict[str, str]:
-        """What the tokens in policies stand for, as text of the same length: IAM limits policies by their characters."""
+        """Text of the same length as each token in a policy, since IAM limits policies by characters."""
         place = f"{self.environment.region}:{self.environment.account_id}"
         found = {self.arn: f"arn:aws:dynamodb:{place}:table/{self.physical_name}"}
         if self.model.stream is not None:
@@ -144,12 +154,12 @@ class Table(Component):
 
     @property
     def scaling_policies(self) -> int:
-        """How many policies follow the load, each with alarms that AWS makes and bills: reads and writes, table and each GSI."""
-        return 2 * (1 + len(self.model.indexes)) if self._autoscaling else 0
+        """The number of scaling policies, each with billed alarms: reads and writes of table and indexes."""
+        return 2 * len(self._scaled)
 
     @property
     def stream_readers_limit(self) -> int:
-        """How many may read the stream without being throttled; replication itself is one of AWS's two readers a shard."""
+        """The number of unthrottled stream readers: replication uses one of AWS's two per shard."""
         return 1 if self._settings.replicas else 2
 
     def add_stream_reader(self, name: str) -> None:
@@ -168,21 +178,39 @@ class Table(Component):
             raise UserError([unknown("DW211", "index", index, self.model.index_keys, place=Place(path=self.model.subject))])
         return f"{self.arn}/index/{index}"
 
-    def _provisioned(self, kind: Kind, index: str | None = None) -> Any:
-        if self._autoscaling:
-            return self._autoscaling.units(kind, index)
-        return getattr(self._settings, f"{kind}_capacity_units") if self._settings.capacity_mode == "provisioned" else None
+    def _add_what_was_there(self) -> None:
+        """What only a table has that was there before, as its settings describe it."""
+        if self._own.kinesis_stream_arn:
+            DynamodbKinesisStreamingDestination(self, "Kinesis", table_name=self.name, stream_arn=self._own.kinesis_stream_arn)
+        if self._own.resource_policy:
+            DynamodbResourcePolicy(self, "Policy", resource_arn=self.arn, policy=self._own.resource_policy)
 
-    @property
-    def _on_demand_maximum(self) -> dict[str, int]:
+    @cached_property
+    def _scaled(self) -> list[str | None]:
+        """The table, as None, and the names of its indexes whose capacity follows the load."""
+        if self._settings.capacity_mode != "provisioned":
+            return []
+        places = (None, *(index.name for index in self.model.indexes))
+        return [place for place in places if self._units(place).autoscaling.enabled]
+
+    def _units(self, index: str | None) -> UnitSettings:
+        return self._settings if index is None else of_index(self._settings, index)
+
+    def _provisioned(self, kind: Kind, index: str | None = None) -> Any:
+        if self._autoscaling and index in self._scaled:
+            return self._autoscaling.units(kind, index)
+        return getattr(self._units(index), f"{kind}_capacity_units") if self._settings.capacity_mode == "provisioned" else None
+
+    def _on_demand_maximum(self, index: str | None = None) -> dict[str, int]:
+        units = self._units(index)
         maximum = {
-            "max_read_request_units": self._settings.on_demand_max_read_units,
-            "max_write_request_units": self._settings.on_demand_max_write_units,
+            "max_read_request_units": units.on_demand_max_read_units,
+            "max_write_request_units": units.on_demand_max_write_units,
         }
         return {name: units for name, units in maximum.items() if units is not None}
 
     def _global_index(self, index: Index) -> DynamodbTableGlobalSecondaryIndex:
-        maximum = self._on_demand_maximum
+        maximum = self._on_demand_maximum(index.name)
         return DynamodbTableGlobalSecondaryIndex(
             name=index.name,
             hash_key=index.partition_key.name,
@@ -210,7 +238,7 @@ def _point_in_time_recovery(days: int) -> DynamodbTablePointInTimeRecovery:
 
 
 def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryption:
-    """Always written: the provider takes a block that disappears for "as it was", and a table would keep its old key."""
+    """Always write this block: the provider takes a missing one for "unchanged" and keeps the old key."""
     if key.kind == "aws_owned":
         return DynamodbTableServerSideEncryption(enabled=False)
     return DynamodbTableServerSideEncryption(enabled=True, kms_key_arn=key.arn)

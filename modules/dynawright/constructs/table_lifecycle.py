@@ -1,4 +1,4 @@
-"""What Terraform may not do to a table, and what of it Terraform leaves alone."""
+"""The lifecycle block of tables: prevent_destroy and ignore_changes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from dynawright.settings import Environment, TableSettings
 
 
 def lifecycle_of(table: str, settings: TableSettings, environment: Environment) -> dict[str, Any] | None:
-    """Return the lifecycle block of a table. Settings don't know a table's arguments, so that ignore_changes is checked here."""
+    """Return the lifecycle block of a table.
+
+    Settings don't know a table's arguments, so that ignore_changes is checked here.
+    """
     place = Place(f"environments/{environment.name}.yaml", path=f"table {table} ignore_changes")
     problems = [
         unknown("DW311", "argument", name, DynamodbTable.ARGUMENTS, place=place)
         for name in settings.ignore_changes
-        if name not in DynamodbTable.ARGUMENTS
+        if name not in (*DynamodbTable.ARGUMENTS, "tags_all")
     ]
     if problems:
         raise UserError(problems)

@@ -15,19 +15,19 @@ from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import TOPIC, environment_of, physical_name
 from dynawright.constructs.role import Role
-from dynawright.errors import Place, Problem, UserError
+from dynawright.errors import Place, Problem, UserError, warn
 from dynawright.iam.policy import Statement, document
 from dynawright.settings.alarms import Subscription
 
 ALARMS, TICKETS = "alarms", "tickets"
-"""Name the topics that all systems share: `<project>-alarms-<environment>`; the second one is built where it has subscriptions."""
+"""Return a shared topic's name: `<project>-alarms-<environment>`; the second needs subscriptions."""
 EVENT_BRIDGE = "events.amazonaws.com"
 ALARM_PUBLISHERS = ("cloudwatch.amazonaws.com", "backup.amazonaws.com", EVENT_BRIDGE)
 """The services that tell of something; each but EventBridge only on behalf of this account."""
 
 
 class Topic(Component):
-    """Only the services named, of this account, and roles that are granted publish, and only over TLS.
+    """An encrypted SNS topic; only the named services and granted roles publish, over TLS.
 
     EventBridge names no source when it publishes: a condition would shut out our own rules too. That it writes to no other topic
     with our key is what the key's policy sees to.
@@ -51,7 +51,7 @@ class Topic(Component):
             text = "a topic that AWS's own key encrypts can't be published to by CloudWatch"
             fix = "set encryption.key to customer_managed"
             raise UserError([Problem("DW322", text, Place(path=f"topic {name}"), key.kind, "customer_managed", fix)])
-        self._key = key
+        self._key, self._thing, self._subscribed = key, name, bool(subscriptions)
         name = physical_name(self, name, TOPIC) + (".fifo" if fifo else "")
         environment = environment_of(self)
         for service in publishers:
@@ -106,7 +106,11 @@ class Topic(Component):
         )
 
     def grant_publish(self, role: Role) -> None:
-        """Lets the role publish, and have SNS encrypt what it publishes."""
+        """Allow the role to publish encrypted messages; warn if a topic has no receivers but alarms have."""
+        notifications = environment_of(self).notifications
+        if not self._subscribed and (notifications.subscriptions or notifications.topic_arn):
+            text = f"it has no subscription: what '{role.thing}' publishes reaches no one"
+            warn(Problem("DW334", text, Place(path=f"topic {self._thing}"), fix="subscribe a receiver in the system's settings"))
         self._key.admit_callers_of("sns")
         usage = self._key.usage(("kms:Decrypt", "kms:GenerateDataKey"), "sns", {"aws:sns:topicArn": self.arn})
         role.attach(location(self).path[-1], [Statement(("sns:Publish",), (self.arn,)), *usage])

@@ -1,4 +1,4 @@
-"""The backup vault that all systems of an environment share: the foundation makes it, systems look it up."""
+"""The backup vault of an environment: the foundation creates it, systems look it up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ JOBS = ("NumberOfBackupJobsCompleted", "NumberOfBackupJobsFailed", "NumberOfBack
 
 @dataclass(frozen=True)
 class VaultReference:
-    """What a system must know of the vault; no `key_arn` means AWS's own key, which whoever may use the vault may use."""
+    """The vault as systems see it: its name and key.
+
+    Without `key_arn` it uses AWS's own key, open to every user of the vault.
+    """
 
     name: str
     arn: str
@@ -36,7 +39,7 @@ class VaultReference:
 
     @classmethod
     def found(cls, scope: Construct) -> VaultReference:
-        """Look the vault up, instead of computing its name: without the foundation the plan fails, not the backups at night."""
+        """Look the vault up instead of deriving its name: without a foundation the plan fails."""
         vault = DataAwsBackupVault(scope, "Vault", name=shared_name(scope, "", VAULT))
         ours = environment_of(scope).encryption.key == "customer_managed"
         return cls(vault.name, vault.arn, vault.kms_key_arn if ours else None)
@@ -48,7 +51,7 @@ def jobs_chart(vault: str) -> Chart:
 
 
 class Vault(Component):
-    """Encrypted, locked, and closed to whoever would delete what it holds.
+    """An encrypted, locked vault whose backups can't be deleted.
 
     `copied` says that what it holds is copied elsewhere.
     """
@@ -81,7 +84,7 @@ class Vault(Component):
             self._lock(settings)
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Jobs that failed or never started, and copies that failed; what is missing, each system's own backups know."""
+        """Alarm on jobs that failed or never started and on failed copies; systems watch for missing backups."""
         vault = self._vault.inputs["name"]
         subject = Subject(location(self).path[-1], self._name, f"vault {vault}", {"BackupVaultName": vault})
         copies = [rules.COPY_FAILED] if self._copied else []

@@ -1,4 +1,4 @@
-"""The bucket that Terraform keeps an environment's state in, which must be there before the first apply.
+"""The bucket for an environment's Terraform state; it must exist before the first apply.
 
 Run it as often as you like: it says what it changes, and changes only what is missing.
 """
@@ -25,10 +25,14 @@ LIFECYCLE = {
 
 
 def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[str]:
-    """Creates the state bucket, or mends it; says what was done. `client` makes a client of a service in the bucket's Region."""
+    """Creates the state bucket, or mends it; says what was done.
+
+    `client` makes a client of a service in the bucket's Region.
+    """
     name = environment.state.bucket
     if name is None:
-        text = f"{environment.name} keeps its state in a file on this machine"
+        elsewhere = f"in a '{environment.state.backend}' backend" if environment.state.backend else "in a file on this machine"
+        text = f"{environment.name} keeps its state {elsewhere}"
         fix = "set state.bucket if it should be in S3"
         raise UserError([Problem("DW405", text, Place(f"environments/{environment.name}.yaml", path="state.bucket"), fix=fix)])
     account.refuse_another(environment, client("sts"))
@@ -114,7 +118,7 @@ class StateBucket:
         return self._write(self._s3.put_bucket_encryption, **self._owned, ServerSideEncryptionConfiguration={"Rules": [rule]})
 
     def _demand_tls(self) -> bool:
-        """Statements that somebody else has written stay."""
+        """Keep statements written by others."""
         found = json.loads(self._found(self._s3.get_bucket_policy, "Policy") or '{"Statement": []}')
         arn = f"arn:aws:s3:::{self._name}"
         wanted = {
@@ -125,7 +129,7 @@ class StateBucket:
             "Resource": [arn, f"{arn}/*"],
             "Condition": {"Bool": {"aws:SecureTransport": "false"}},
         }
-        others = [one for one in found["Statement"] if one.get("Sid") != wanted["Sid"]]
+        others = [statement for statement in found["Statement"] if statement.get("Sid") != wanted["Sid"]]
         if wanted in found["Statement"]:
             return False
         policy = {"Version": "2012-10-17", "Statement": [*others, wanted]}

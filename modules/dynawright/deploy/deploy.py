@@ -1,4 +1,4 @@
-"""Plan, apply and destroy: synthesize, then run Terraform in each stack's folder; the guard judges before anything is applied."""
+"""Plan, apply and destroy: synthesize, run Terraform per stack, and judge before any apply."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from dynawright import project
-from dynawright.aws import client
+from dynawright.aws import client, emulator_session
 from dynawright.deploy.own_roles import refuse_deploy_role
-from dynawright.deploy.planned import REVIEWED, Planned, changes_in, judged_again, planned
+from dynawright.deploy.planned import REVIEWED, Planned, judged_plan, planned
 from dynawright.deploy.terraform import Terraform
-from dynawright.deploy.terraform_program import ADVICE, VARIABLE, MissingTerraform, TerraformProgram, find_terraform
+from dynawright.deploy.terraform_program import TERRAFORM, VARIABLE, MissingTerraform, TerraformProgram, find_terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.environ import EMULATOR_HOST, emulator_endpoint, emulator_settings
 from dynawright.errors import Problem, UserError
-from dynawright.guard import report
 from dynawright.settings import Environment, load_named
 from dynawright.steps import Steps
 from dynawright.systems import chosen_stacks
@@ -32,7 +31,7 @@ def outdir() -> Path:
 def run_terraform(
     command: Literal["plan", "apply", "destroy"], *, environment_name: str, system: str | None, allow_bundled: bool = False
 ) -> int:
-    """Synthesize, then run Terraform in each stack's folder; return 1 if the guard refused a plan."""
+    """Synthesize, then run Terraform in each stack's folder; return 1 if a plan was refused."""
     target = load_named(environment_name)
     print(f"• {program_for(target, allow_bundled=allow_bundled)}", flush=True)
     steps = Steps(1 + len(chosen_stacks(target, system)))
@@ -53,7 +52,7 @@ def run_terraform(
 def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: bool = False) -> int:
     """Apply the plans that `dynawright review` left, as they are: nothing is synthesized or planned again.
 
-    The guard judges all of them once more: an approval may have expired, and a file may have been put there by hand.
+    Rules and guard judge all of them once more: an approval may have expired, and a file may have been put there by hand.
     """
     target = load_named(environment_name)
     names = chosen_stacks(target, system)
@@ -66,14 +65,14 @@ def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: 
     steps = Steps(2 * len(plans))
     refused = 0
     for terraform, plan in zip(terraforms, plans, strict=True):
-        with steps.step(f"{plan.parent.name}: terraform init, and the guard once more"):
+        with steps.step(f"{plan.parent.name}: terraform init, rules and guard once more"):
             terraform.init()
-            name, changes = plan.parent.name.removesuffix(f"-{target.name}"), changes_in(terraform, plan)
-            verdict = judged_again(changes, name, target)
+            system = plan.parent.name.removesuffix(f"-{target.name}")
+            made = judged_plan(terraform.show(plan), plan, terraform.folder, system, target)
             if not target.state.local:
-                refuse_deploy_role(name, changes, target, lambda: client("sts", target.region))
-        if verdict.refused:
-            print(f"• {plan.parent.name}: the plan is refused\n{report.text(verdict)}", flush=True)
+                refuse_deploy_role(made.system, made.changes, target, lambda: client("sts", target.region))
+        if made.is_refused:
+            print(f"• {plan.parent.name}: the plan is refused\n{made.text}", flush=True)
             plan.unlink()
             refused += 1
     if refused:
@@ -97,7 +96,7 @@ def _destroy(steps: Steps, terraform: Terraform, system: str) -> int:
 
 
 def _plan(steps: Steps, command: str, terraform: Terraform, system: str, environment: Environment) -> int:
-    """Show the plan and the guard's verdict; to apply, ask, and apply just what was shown."""
+    """Show the plan, and what rules and guard say; to apply, ask, and apply just what was shown."""
     shown = terraform.folder / ".terraform" / "shown.tfplan"
     try:
         with steps.step(f"{system} in {environment.name}: terraform init and plan"):
@@ -113,9 +112,9 @@ def _shown(command: str, terraform: Terraform, made: Planned, environment: Envir
         terraform.interactive("show", str(made.saved))
     elif not made.verdict.refused:
         print("No changes.")
-    print(f"\n{report.text(made.verdict)}", flush=True)  # Terraform ends without a new line
-    if made.verdict.refused or command == "plan" or not made.saved:
-        return 1 if made.verdict.refused else 0
+    print(f"\n{made.text}", flush=True)  # Terraform ends without a new line
+    if made.is_refused or command == "plan" or not made.saved:
+        return 1 if made.is_refused else 0
     print(f"\nApply this to {made.system} in {environment.name}? Only 'yes' is accepted: ", end="", flush=True)
     if sys.stdin.readline().strip() != "yes":
         print("Nothing was applied.")
@@ -124,11 +123,11 @@ def _shown(command: str, terraform: Terraform, made: Planned, environment: Envir
 
 
 def program_for(target: Environment, *, allow_bundled: bool) -> TerraformProgram:
-    """Return the Terraform for an environment: a real deployment needs one of the user's own, unless told otherwise."""
+    """Return the Terraform for an environment; real deployments need the user's own by default."""
     program = find_terraform()
     if program.is_bundled and not target.state.local and not allow_bundled:
         reason = f"{target.name} is a real deployment, and the only Terraform here is {program}"
-        fix = f"{ADVICE}, name one in {VARIABLE}, or give --bundled-terraform"
+        fix = f"{TERRAFORM.advice}, name one in {VARIABLE}, or give --bundled-terraform"
         raise MissingTerraform([Problem("DW401", reason, fix=fix)])
     return program
 
@@ -148,7 +147,7 @@ def _environ_of(target: Environment) -> dict[str, str]:
 
 
 def _user() -> dict[str, str]:
-    """The user's own AWS and Terraform variables, and their ~/.terraformrc: a company's mirror or credentials may stand there."""
+    """The user's AWS and Terraform variables and ~/.terraformrc, with a company's mirror or credentials."""
     configuration = Path("~/.terraformrc").expanduser()
     return {**({"TF_CLI_CONFIG_FILE": str(configuration)} if configuration.exists() else {}), **os.environ}
 
@@ -162,4 +161,4 @@ def _emulator() -> dict[str, str]:
     except OSError:
         fix = "start one in another terminal with `dynawright emulator`"
         raise UserError([Problem("DW602", f"no emulator answers at {endpoint}", value=endpoint, fix=fix)]) from None
-    return emulator_settings(endpoint)
+    return emulator_settings(endpoint) | emulator_session(endpoint)

@@ -1,4 +1,4 @@
-"""Changes of the deployment roles themselves: only a person applies them, since no role may give itself more."""
+"""Changes of deployment roles: only a person applies them, since no role may widen itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def note(stack: str, changes: Sequence[Change], environment: Environment) -> lis
 
 
 def refuse_deploy_role(stack: str, changes: Sequence[Change], environment: Environment, sts: Any) -> None:
-    """Refuse, before anything is applied, what AWS would refuse the deploy role half-way. `sts` is asked only if there is something."""
+    """Refuse, before anything is applied, what AWS would refuse the deploy role half-way.
+
+    `sts` is asked only if there is something.
+    """
     addresses = own_role_changes(stack, changes)
     if not addresses or _role_name(sts().get_caller_identity()["Arn"]) != environment.shared_name(DEPLOY_ROLE):
         return

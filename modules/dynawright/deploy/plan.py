@@ -1,4 +1,4 @@
-"""What `terraform apply` would do."""
+"""A Terraform plan as data."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from dynawright import given_files
 from dynawright.deploy.terraform import Terraform
 from dynawright.errors import UserError
+from dynawright.given_files import GivenFileError
 from dynawright.guard import plan
 from dynawright.guard.approval import Verdict
 from dynawright.guard.change import Change
@@ -47,14 +48,14 @@ def judge_plans(files: list[Path], *, environment: str | None = None, system: st
 def read(path: Path) -> list[Change]:
     """The changes in a plan's JSON, or in a saved plan beside the folder's `.terraform`."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UserError([plan.not_a_plan(f"can't be read: {error.strerror}", str(path))]) from None
+        content = given_files.read_bytes(path)
+    except GivenFileError as error:
+        raise UserError([plan.not_a_plan(str(error), str(path))]) from None
     if content.startswith(b"PK"):  # a saved plan is a zip file
         return plan.changes(_shown(path), str(path))
     try:
-        loaded = json.loads(content)
-    except ValueError:
+        loaded = given_files.parse_json(content)
+    except GivenFileError:
         loaded = None
     if not isinstance(loaded, dict):
         raise UserError([plan.not_a_plan("is neither a saved plan nor its JSON", str(path))])
@@ -63,7 +64,7 @@ def read(path: Path) -> list[Change]:
 
 def _shown(path: Path) -> dict[str, Any]:
     """Terraform reads a saved plan with the provider of the folder it was made in."""
-    folder = next((one for one in path.resolve().parents if (one / ".terraform").is_dir()), None)
+    folder = next((parent for parent in path.resolve().parents if (parent / ".terraform").is_dir()), None)
     if folder is None:
         raise UserError([plan.not_a_plan("no folder above it is initialized", str(path))])
     return Terraform(folder).show(path)

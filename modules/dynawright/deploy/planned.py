@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from dynawright.deploy import own_roles
+from dynawright.deploy import configuration, own_roles
 from dynawright.deploy.terraform import Terraform, TerraformError
 from dynawright.guard import plan
+from dynawright.guard import report as guard_report
 from dynawright.guard.approval import Verdict, approvals_of, judged
 from dynawright.guard.change import Change
 from dynawright.guard.growth import coverage_of
-from dynawright.guard.guard import findings, judge, notes, prevented, today
+from dynawright.guard.guard import findings, notes, prevented
 from dynawright.guard.rule import Finding
+from dynawright.rules import report as rules_report
+from dynawright.rules.exceptions import today
+from dynawright.rules.judgement import Judgement
 from dynawright.settings import Environment
 
 REVIEWED = "reviewed.tfplan"
-"""In the stack's folder, left by `dynawright review` if nothing was refused: what `dynawright deploy` applies."""
+"""The plan that `dynawright review` leaves in the stack's folder and `dynawright deploy` applies."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +32,28 @@ class Planned:
     """None if there is nothing to apply, or no plan could be made."""
     changes: tuple[Change, ...]
     verdict: Verdict
+    """Of the guard, on what changes."""
+    judgement: Judgement
+    """Of the rules, on what there will be."""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the guard or a rule refuses it."""
+        return bool(self.verdict.refused or self.judgement.findings)
+
+    @property
+    def text(self) -> str:
+        """What rules and guard say, for a terminal."""
+        return f"{rules_report.stack_text(self.judgement)}\n{guard_report.text(self.verdict)}"
 
     @property
     def counts(self) -> dict[str, int]:
         """As Terraform counts, but replacements by themselves."""
         return {
-            "add": sum(one.is_created for one in self.changes),
-            "change": sum(one.actions == ("update",) for one in self.changes),
-            "replace": sum(one.is_replaced for one in self.changes),
-            "destroy": sum(one.is_destroyed for one in self.changes),
+            "add": sum(change.is_created for change in self.changes),
+            "change": sum(change.actions == ("update",) for change in self.changes),
+            "replace": sum(change.is_replaced for change in self.changes),
+            "destroy": sum(change.is_destroyed for change in self.changes),
         }
 
 
@@ -48,7 +66,7 @@ def planned(
     lock: bool = True,
     besides: Iterable[Finding] = (),
 ) -> Planned:
-    """Plans in the stack's folder, saves the plan and judges it; `besides` are findings that no plan shows."""
+    """Plan in the stack's folder, save the plan and judge both; `besides` are findings that no plan shows."""
     saved.unlink(missing_ok=True)
     approvals = approvals_of(system, environment)
     try:
@@ -58,21 +76,25 @@ def planned(
         stopped = prevented(error.output)
         if not stopped:
             raise
-        return Planned(system, None, (), judged([*stopped, *besides], approvals, today()))
+        return _planned(terraform.folder, system, environment, None, (), judged([*stopped, *besides], approvals, today()))
     if made.is_empty:
         saved.unlink(missing_ok=True)
-        return Planned(system, None, (), judged(besides, approvals, today()))
-    changes, coverage = plan.changes(made.raw), coverage_of(system, environment)
+        return _planned(terraform.folder, system, environment, None, (), judged(besides, approvals, today()))
+    return judged_plan(made.raw, saved, terraform.folder, system, environment, besides)
+
+
+def judged_plan(
+    shown: Mapping[str, Any], saved: Path, folder: Path, system: str, environment: Environment, besides: Iterable[Finding] = ()
+) -> Planned:
+    """Judge a saved plan by today's approvals and exceptions in the environment's file."""
+    changes, coverage = plan.changes(shown), coverage_of(system, environment)
     said = [*notes(changes, coverage), *own_roles.note(system, changes, environment)]
-    verdict = judged([*findings(changes, coverage), *besides], approvals, today(), said)
-    return Planned(system, saved, tuple(changes), verdict)
+    verdict = judged([*findings(changes, coverage), *besides], approvals_of(system, environment), today(), said)
+    return _planned(folder, system, environment, saved, changes, verdict)
 
 
-def changes_in(terraform: Terraform, saved: Path) -> list[Change]:
-    """Return what a saved plan changes."""
-    return plan.changes(terraform.show(saved))
-
-
-def judged_again(changes: Sequence[Change], system: str, environment: Environment) -> Verdict:
-    """Return what the guard says of a saved plan today, by the approvals in the environment's file now."""
-    return judge(changes, approvals_of(system, environment), coverage_of(system, environment))
+def _planned(
+    folder: Path, system: str, environment: Environment, saved: Path | None, changes: Iterable[Change], verdict: Verdict
+) -> Planned:
+    judgement = configuration.judged(folder, saved, system, environment)
+    return Planned(system, saved, tuple(changes), verdict, judgement)

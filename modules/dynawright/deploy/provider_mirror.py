@@ -1,10 +1,9 @@
-"""Where Terraform's AWS provider comes from: a mirror named by the user, the registry, or a mirror found on this machine."""
+"""Where the AWS provider comes from: the user's mirror, the registry, or a mirror on this machine."""
 
 import contextlib
 import fcntl
 import json
 import os
-import re
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,13 +13,12 @@ from typing import Literal
 
 from dynawright import project
 from dynawright.errors import Place, Problem, UserError
-from dynawright.settings.provider_versions import DEFAULT, admits, is_supported, parsed
+from dynawright.provider_versions import DEFAULT, VERSION, admits, is_supported, parsed
 
 VARIABLE = "DYNAWRIGHT_PROVIDER_MIRROR"
 REGISTRY = "registry.terraform.io"
 PROVIDER = Path("hashicorp", "aws")
 """Where the provider is in a mirror, below the registry's name."""
-VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Installation:
 
 
 def find(wanted: str = DEFAULT, registry: str = REGISTRY) -> Installation:
-    """Find the provider of `registry`, Terraform's or OpenTofu's; among mirrors, one with the version or range `wanted` comes first."""
+    """Find the provider of Terraform's or OpenTofu's registry; prefer mirrors with a `wanted` version."""
     if named := os.environ.get(VARIABLE):
         if not versions_in(Path(named), registry):
             text, fix = (
@@ -62,7 +60,7 @@ def find(wanted: str = DEFAULT, registry: str = REGISTRY) -> Installation:
 
 @cache
 def registry_answers(registry: str = REGISTRY) -> bool:
-    """Fetches the registry's small index, rather than just connecting, so that a proxy counts as a connection too."""
+    """Fetch the registry's small index instead of just connecting, so that proxies count too."""
     try:
         with urllib.request.urlopen(f"https://{registry}/.well-known/terraform.json", timeout=2):
             return True
@@ -71,7 +69,7 @@ def registry_answers(registry: str = REGISTRY) -> bool:
 
 
 def usual_places() -> list[Path]:
-    """In order: Terraform's cache, the mirrors it knows by itself, and where images tend to put one; `*` is any name."""
+    """Searched in order: Terraform's cache, its implied mirrors, usual image paths; `*` is any name."""
     data_folders = [
         os.environ.get("XDG_DATA_HOME", "~/.local/share"),
         *os.environ.get("XDG_DATA_DIRS", "").split(":"),
@@ -91,7 +89,7 @@ def usual_places() -> list[Path]:
 
 
 def cli_configuration(installation: Installation, folder: Path) -> Path:
-    """Writes the CLI configuration that makes Terraform install from there, and returns its path for TF_CLI_CONFIG_FILE."""
+    """Write a CLI configuration that installs from the mirror; return its path for TF_CLI_CONFIG_FILE."""
     if installation.kind == "mirror":
         text = f"provider_installation {{\n  filesystem_mirror {{\n    path = {json.dumps(str(installation.path))}\n  }}\n}}\n"
     else:
@@ -124,7 +122,7 @@ def versions_in(folder: Path, registry: str = REGISTRY) -> list[str]:
 
 
 def _worth(versions: list[str], wanted: str) -> tuple[bool, tuple[int, ...]]:
-    """Return what a mirror is sorted by: whether it has what is wanted, then the newest version that stacks work with."""
+    """Return a mirror's sort key: whether it has a wanted version, then its newest supported version."""
     supported = [parsed(version) for version in versions if is_supported(version)]
     return any(admits(wanted, version) for version in versions), max(supported, default=())
 

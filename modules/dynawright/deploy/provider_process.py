@@ -1,4 +1,6 @@
-"""One AWS provider for all commands of a stack: starting it costs each Terraform command more than its work on the emulator.
+"""One AWS provider process for all Terraform commands of a stack.
+
+Starting it costs each command more than its work on the emulator.
 
 Terraform starts the provider for each command unless TF_REATTACH_PROVIDERS names one that runs. The provider reads its
 credentials when it starts, so one process serves one set of credentials. `DYNAWRIGHT_PROVIDER_PROCESS=0` switches this off.
@@ -69,7 +71,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def main(program: Path) -> int:
-    """Start the provider, print the value of TF_REATTACH_PROVIDERS, and wait for the end of standard input."""
+    """Start the provider, print TF_REATTACH_PROVIDERS, and wait until standard input closes."""
     source = "/".join(program.parts[-6:-3])  # <host>/hashicorp/aws/<version>/<platform>/<program>: OpenTofu's host is another
     provider = subprocess.Popen(
         [program, "-debug"],

@@ -1,4 +1,9 @@
-"""The AWS provider's schema, asked of the provider itself: `python -m dynawright.deploy.provider_schema FILE` (part of `make bindings`)."""
+"""Write the AWS provider's schema to a file.
+
+`python -m dynawright.deploy.provider_schema FILE [VERSION]`
+
+`make bindings` asks the version that the bindings are generated from.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +18,10 @@ from dynawright.deploy.terraform import Terraform
 from dynawright.errors import run
 
 
-def provider_schema() -> dict[str, Any]:
-    """The schema of the version that the bindings are generated from."""
+def provider_schema(version: str) -> dict[str, Any]:
+    """Return the schema of one version of the provider."""
     with tempfile.TemporaryDirectory(prefix="dynawright-schema-") as folder:
-        providers = {"aws": {"source": PROVIDER_SOURCE, "version": PROVIDER_VERSION}}
+        providers = {"aws": {"source": PROVIDER_SOURCE, "version": version}}
         (Path(folder) / "cdk.tf.json").write_text(json.dumps({"terraform": {"required_providers": providers}}))
         terraform = Terraform(Path(folder))
         terraform.init()
@@ -25,10 +30,10 @@ def provider_schema() -> dict[str, Any]:
 
 
 def main() -> None:
-    print(f"• asking the provider {PROVIDER_SOURCE} {PROVIDER_VERSION} for its schema", flush=True)
-    target = Path(sys.argv[1])
+    target, version = Path(sys.argv[1]), (sys.argv[2:] or [PROVIDER_VERSION])[0]
+    print(f"• asking the provider {PROVIDER_SOURCE} {version} for its schema", flush=True)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps({"version": PROVIDER_VERSION, "schema": provider_schema()}))
+    target.write_text(json.dumps({"version": version, "schema": provider_schema(version)}))
 
 
 if __name__ == "__main__":

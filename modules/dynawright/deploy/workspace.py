@@ -32,7 +32,7 @@ class Workspace:
 
     @property
     def stacks(self) -> dict[str, Path]:
-        """System → the folder of its stack; only those that this synthesis wrote, since folders of earlier ones stay."""
+        """System → its stack's folder, from this synthesis only: folders of earlier ones may remain."""
         manifest = json.loads((self.outdir / "manifest.json").read_text())
         suffix = f"-{self.environment.name}"
         folders = {name: self.outdir / stack["workingDirectory"] for name, stack in manifest["stacks"].items()}

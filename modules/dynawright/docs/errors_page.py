@@ -12,11 +12,18 @@ Written by `dynawright docs` from the catalogue of errors. Do not edit.
 
 A mistake ends a command with status 2 and one line for each problem; nothing is written:
 
-    error[DW211] stacks/shop/model.py:41 pattern PS2: index 'GSI9' does not exist. Use one of: GSI1.
+    error[DW211] stacks/orders/model.py:41 pattern PO2: index 'GSI9' does not exist. Use one of: GSI1.
 
 The line has a code, the place (a file and line, a setting, or a thing such as `pattern PS2`), what is
 wrong and how to fix it. A code keeps its meaning, so that you can search for it here. The example of
 each code is what a command prints for one such mistake.
+
+A line that begins with `warning[DW…]` ends nothing. Where a warning about a model does not apply,
+accept it in the model, with the reason; the system's README then says both:
+
+    Put("PO4", "keep a report", entity="REPORT", used_by=[API]).accepting(
+        "DW269", because="each report is an item of its own"
+    )
 """
 
 
@@ -30,5 +37,5 @@ def _group(title: str, rows: tuple[ErrorCode, ...]) -> str:
 
 
 def _section(row: ErrorCode) -> str:
-    lines = [f"    {line}".rstrip() for line in f"error[{row.code}] {row.example}".splitlines()]
+    lines = [f"    {line}".rstrip() for line in row.printed.splitlines()]
     return f"### {row.code}: {row.title}\n\n{row.meaning}\n\n" + "\n".join(lines) + "\n"

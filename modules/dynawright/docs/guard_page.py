@@ -1,21 +1,26 @@
-"""docs/guard.md: every finding, what happens and the safe way, which `dynawright docs` writes from the rules."""
+"""docs/guard.md, generated from the rules: every finding, what happens and the safe way."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dynawright import project
 from dynawright.deploy.review.lifecycle import OFF
+from dynawright.guard import rules
+from dynawright.guard.directions import Direction
 from dynawright.guard.guard import STOPPED
+from dynawright.guard.known import KNOWN, OF_ALL
 from dynawright.guard.rule import Kind
-from dynawright.guard.rules import HARMLESS, RULES, widening
 
 FILE = project.root() / "docs" / "guard.md"
-KINDS: tuple[Kind, ...] = (*RULES, widening.WIDENED, widening.UNKNOWN_ACCESS, OFF, STOPPED)
+KINDS: tuple[Kind, ...] = (*rules.KINDS, OFF, STOPPED)
 
 HEAD = """# What the plan guard refuses
 
 Written by `dynawright docs` from the guard's rules. Do not edit.
 
-A finding passes only if the environment's file approves it by name, for that resource, until a day:
+The guard lets through what it knows to be harmless, and what a rule has judged; everything else is refused. A finding passes only if the
+environment's file approves it by name, for that resource, until a day:
 
 ```yaml
 approvals:
@@ -26,13 +31,39 @@ approvals:
     expires: 2026-12-01
 ```
 
-Where one resource can have several findings of a kind, the name ends with what tells them apart: an index, a rule, a right. Conditions of a right are told by a digest:
-others need an approval of their own. `destruction-prevented` can't be approved: Terraform itself refuses.
+Where one resource can have several findings of a kind, the name ends with what tells them apart: an index, a rule, a right, an attribute. Conditions of a right are
+told by a digest: others need an approval of their own. `destruction-prevented` can't be approved: Terraform itself refuses.
+
+## Findings
+"""
+
+HARMLESS = """
+## What may change
+
+What is new is harmless, unless it gives existing principals access. Of what exists, these attributes may change without a finding: in any
+direction, or in the one that is named. Of every type: {all}.
+
+Rules judge further attributes: what they don't find is harmless, too.
 """
 
 
 def text() -> str:
     rows = [f"| `{kind.name}` | {kind.happens} | {kind.instead} |" for kind in KINDS]
-    harmless = [f"- `{type}`: {reason}" for type, reason in HARMLESS.items()]
     table = ["| finding | what happens | the safe way |", "| --- | --- | --- |", *rows]
-    return "\n".join([HEAD, *table, "", "Not judged, since nothing is lost with it:", "", *harmless]) + "\n"
+    harmless = HARMLESS.format(all=", ".join(f"`{name}`" for name in OF_ALL))
+    return "\n".join([HEAD, *table, harmless, *_known()]) + "\n"
+
+
+def _known() -> Iterator[str]:
+    """A row for each type that the guard knows."""
+    yield "| type | may change | may end, or be replaced |"
+    yield "| --- | --- | --- |"
+    for type, row in sorted(KNOWN.items()):
+        attributes = ", ".join(f"`{name}`{_way(direction)}" for name, direction in row.harmless.items()) or "-"
+        ends = [f"end: {row.end}" if row.end else "", f"replacement: {row.replacement}" if row.replacement else ""]
+        yield f"| `{type}` | {attributes} | {'; '.join(filter(None, ends)) or '-'} |"
+
+
+def _way(direction: Direction) -> str:
+    """Return ` (higher)`, or nothing for an attribute that may become anything."""
+    return f" ({direction.words})" if direction.words else ""

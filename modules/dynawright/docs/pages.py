@@ -1,4 +1,4 @@
-"""All generated pages: each system's README and, in the repository of the package, the reference pages in docs."""
+"""All generated pages: each system's README and, in the package's repository, the reference."""
 
 from __future__ import annotations
 
@@ -18,23 +18,39 @@ def pages() -> dict[Path, str]:
 
     with contextlib.redirect_stderr(io.StringIO()):  # the models' advice; `dynawright synth` shows it
         readmes = system_page.pages()
-    return {**readmes, **(_reference_pages() if _is_the_packages_repository() else {})}
+    return {**readmes, **(_reference_pages() if is_the_packages_repository() else {})}
 
 
-def _is_the_packages_repository() -> bool:
+def is_the_packages_repository() -> bool:
     """Whether the pages about dynawright itself belong here: an application that uses it has none."""
     return (project.root() / "modules" / "dynawright").is_dir()
 
 
 def _reference_pages() -> dict[Path, str]:
-    from dynawright.docs import api_page, engines_page, errors_page, guard_page, reference, rules_page
+    from dynawright.docs import (
+        api_page,
+        classes_page,
+        engines_page,
+        errors_page,
+        guard_page,
+        outputs_page,
+        reference,
+        rules_page,
+        settings_page,
+        vocabulary_page,
+    )
 
     return {
         reference.DOCS / "alarms.md": reference.alarms_page(),
         reference.DOCS / "metrics.md": reference.metrics_page(),
         reference.DOCS / "api.md": api_page.page(),
+        classes_page.DOCS / "model.md": classes_page.model_page(),
+        classes_page.DOCS / "constructs.md": classes_page.constructs_page(),
+        outputs_page.PAGE: outputs_page.page(),
+        settings_page.PAGE: settings_page.page(),
         engines_page.PAGE: engines_page.page(),
         errors_page.PAGE: errors_page.page(),
         guard_page.FILE: guard_page.text(),
         rules_page.PAGE: rules_page.page(),
+        vocabulary_page.PAGE: vocabulary_page.page(),
     }

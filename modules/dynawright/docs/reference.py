@@ -24,7 +24,7 @@ def alarms_page() -> str:
         "Written by `dynawright docs` from the rules for alarms. Do not edit. Thresholds are settings of each "
         "environment (`alarms:` in `environments/*.yaml`); the figures here are the defaults. "
         "[incidents.md](incidents.md) shows what rings in which incident.",
-        "A **page** calls somebody at once, and tells the end, too. A **ticket** can wait for the morning; it goes to a topic of its own "
+        "A **page** calls a person at once, and again when it is over. A **ticket** can wait for the morning; it goes to a topic of its own "
         "where `notifications.ticket_subscriptions` or `ticket_topic_arn` are set. `alarms.messages` chooses for an incident or an "
         "alarm: `messages: {Slow: none, Errors: ticket}`; a table can choose for itself (`systems.<name>.tables.<table>.alarms`). "
         "Alarms of one thing that are signs of the same incident are parts of one composite alarm, which sends the message for all:",
@@ -39,14 +39,14 @@ def _section(same_name: list[AlarmRule]) -> Iterator[str]:
     rule = same_name[0]
     yield f"## {rule.name}"
     yield f"{_sentence(rule.title)} {rule.what_to_do}"
-    lines = [f"- Fires when {' or '.join(dict.fromkeys(_condition(one) for one in same_name))}."]
+    lines = [f"- Fires when {' or '.join(dict.fromkeys(_condition(row) for row in same_name))}."]
     lines += [
         f"- Metric: {', '.join(f'`{row.namespace}` {row.name} ({statistic})' for row, statistic in rule.metrics.values())}."
     ]
     if rule.expression:
         lines.append(f"- Expression: `{rule.expression}`.")
     lines.append(f"- A period without data counts as {WITHOUT_DATA[rule.missing]}: {rule.missing_because}.")
-    lines.append(f"- Level: {rule.level}. Message: {'; or '.join(dict.fromkeys(_message(one) for one in same_name))}.")
+    lines.append(f"- Level: {rule.level}. Message: {'; or '.join(dict.fromkeys(_message(row) for row in same_name))}.")
     yield "\n".join(lines)
 
 
@@ -84,7 +84,7 @@ def metrics_page() -> str:
             "; ".join(
                 " + ".join(sorted(option, key=lambda one: (one != "TableName", one))) or "none" for option in row.dimensions
             ),
-            ", ".join("percentiles" if one == PERCENTILES else one for one in row.statistics),
+            ", ".join("percentiles" if statistic == PERCENTILES else statistic for statistic in row.statistics),
             f"{row.period_seconds} s",
             row.unit,
             row.meaning,

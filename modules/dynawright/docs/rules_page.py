@@ -6,6 +6,7 @@ from dynawright import project
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.exemptions import EXEMPTIONS
 from dynawright.rules.rule import EVERY_TYPE, Rule
+from dynawright.rules.vocabulary import ROWS
 
 PAGE = project.root() / "docs" / "rules.md"
 HEAD = """# Rules
@@ -21,18 +22,25 @@ environment, by its `Environment` tag or by the stack's name (the stricter of th
 """
 
 
+DECLARED = "Says nothing where settings and model are not known: in checkov, and of files given to `dynawright rules`."
+ABSOLUTE = "No suppression accepts a finding."
+
+
 def page() -> str:
     rules = all_rules()
     rows = [
-        f"| [{one.name}](#{one.name}) | {one.id} | {one.severity} | {', '.join(one.standards) or 'none applies'} |"
-        for one in rules
+        f"| [{rule.name}](#{rule.name}) | {rule.id} | {rule.severity} | {', '.join(rule.standards) or 'none applies'} |"
+        for rule in rules
     ]
     exempt = ["## Checks of checkov that don't fit", "", "| check | where | because |", "| --- | --- | --- |"]
-    exempt += [f"| {one.check} | {one.where} | {one.because} |" for one in EXEMPTIONS]
-    return HEAD + "\n".join([*rows, "", *(section(one) for one in rules), *exempt]) + "\n"
+    exempt += [f"| {exemption.check} | {exemption.where} | {exemption.because} |" for exemption in EXEMPTIONS]
+    return HEAD + "\n".join([*rows, "", *(section(rule) for rule in rules), *exempt]) + "\n"
 
 
 def section(rule: Rule) -> str:
     _, _, reason = rule.reason.partition("\n\n")
-    types = "every resource" if rule.types == EVERY_TYPE else ", ".join(f"`{type}`" for type in rule.types)
-    return f"## {rule.name}\n\n**{rule.title}.** {reason}\n\nLooks at {types}.\n"
+    named = ", ".join(f"`{type}`" for type in rule.types)
+    known = "every type of [the vocabulary](vocabulary.md)" if rule.types == tuple(ROWS) else named
+    types = "every resource" if rule.types == EVERY_TYPE else known
+    notes = [note for applies, note in ((rule.needs_intent, DECLARED), (rule.is_absolute, ABSOLUTE)) if applies]
+    return f"## {rule.name}\n\n**{rule.title}.** {reason}\n\n{' '.join([f'Looks at {types}.', *notes])}\n"

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from dynawright import project
 from dynawright.docs.markdown import rows
+from dynawright.errors import Place
 from dynawright.model import AccessPattern, System, TableModel
 from dynawright.model.access_matrix import access_matrix
+from dynawright.model.advice import Remark
+from dynawright.model.advice.under_load import remarks_under
 from dynawright.model.attribute import in_words
 from dynawright.model.index import Projection
 from dynawright.model.operation import PutItem
@@ -20,14 +23,20 @@ from dynawright.model.template import Template
 from dynawright.monitoring.alarm import Alarm
 from dynawright.monitoring.alarms import Alarms
 from dynawright.settings import load_named
+from dynawright.settings.load_file import load_of
 from dynawright.stack import SystemStack
 
+DECISIONS = "decisions.md"
+"""A file beside the model, written by people: why the system is as it is. The page ends with it."""
 
-def readme(system: System, alarms: Alarms, monthly_usd: float) -> str:
-    """The whole page; `alarms` are those of production, and `monthly_usd` what they cost with the dashboard."""
+
+def readme(system: System, alarms: Alarms, monthly_usd: float, decisions: str = "") -> str:
+    """Return the page; `alarms` are production's, `monthly_usd` is their cost with the dashboard."""
     parts = [
         f"# {system.name}",
-        "Written by `dynawright docs` from [model.py](model.py). Do not edit.",
+        "Written by `dynawright docs` from [model.py](model.py)"
+        + (f" and [{DECISIONS}]({DECISIONS})" if decisions.strip() else "")
+        + ". Do not edit.",
         "## Tables",
         *(part for table in system.tables for part in _table(table)),
         "## Access patterns",
@@ -42,6 +51,7 @@ def readme(system: System, alarms: Alarms, monthly_usd: float) -> str:
         *_what_tenants_can_plant(system),
         *_alarms(alarms, monthly_usd),
         *_remarks(system),
+        *(["## Decisions", decisions.strip()] if decisions.strip() else []),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -105,7 +115,8 @@ def _asked(table: TableModel, pattern: AccessPattern) -> str:
         case TransactGet() | TransactWrite():
             return "; ".join(item.entity if isinstance(item, PutItem) else _templates(item.key) for item in pattern.items)
         case Scan():
-            return ", ".join(f"`{name}`" for name in pattern.attributes) or "all attributes"
+            read = ", ".join(f"`{name}`" for name in pattern.attributes) or "all attributes"
+            return f"{read}, because {pattern.because}" if pattern.because else read
     return ""
 
 
@@ -125,11 +136,11 @@ def _what_tenants_can_plant(system: System) -> Iterator[str]:
             written = {name for permission in permissions(table, consumer) for name in permission.written}
             own = table.partition_key.name
             for index, (key, *_) in table.index_keys.items():
-                asked = [one.id for one in table.access_patterns if isinstance(one, Query) and one.index == index]
+                asked = [pattern.id for pattern in table.access_patterns if isinstance(pattern, Query) and pattern.index == index]
                 if asked and key.name != own and key.name in written:
                     yield (
                         f"A session of '{consumer.name}' writes the attributes of its own entities only, no keys of other indexes. IAM can't bind the "
-                        f"value of `{key.name}`, though: a tenant can place an item of its own under another's `{key.name}`. Whoever asks "
+                        f"value of `{key.name}`, though: a tenant can place an item of its own under another's `{key.name}`. Code that asks "
                         f"{', '.join(asked)} drops items whose `{own}`, which IAM does bind, is another tenant's than `{key.name}`; "
                         "or reads the tenant's partition of the table instead."
                     )
@@ -159,9 +170,18 @@ def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:
 
 
 def _remarks(system: System) -> Iterator[str]:
-    if system.warnings:
+    """Yield the warnings, and those that a declaration accepts, with the reason."""
+    remarks = remarks_under(system, load_of(system, None))
+    warned = [_remark(remark) for remark in remarks if remark.reason is None]
+    accepted = [f"{_remark(remark)} Accepted: {remark.reason}." for remark in remarks if remark.reason is not None]
+    if warned or accepted:
         yield "## Remarks on the model"
-        yield "\n".join(f"- {warning}" for warning in system.warnings)
+        yield "\n".join(f"- {text}" for text in (*warned, *accepted))
+
+
+def _remark(one: Remark) -> str:
+    subject = f"`{one.table}`, {one.about.subject}" if one.table else one.about.subject
+    return f"{one.problem.code}: {one.problem.at(Place(path=subject))}"
 
 
 def _templates(keys: Mapping[str, Template]) -> str:
@@ -179,7 +199,14 @@ def pages() -> dict[Path, str]:
     with tempfile.TemporaryDirectory() as outdir:
         stacks = synthesize(load_named("production"), system=None, outdir=Path(outdir))
     return {
-        project.stacks_folder() / stack.system.name / "README.md": readme(stack.system, stack.alarms, stack.watching_monthly_usd)
+        project.stacks_folder() / stack.system.name / "README.md": readme(
+            stack.system, stack.alarms, stack.watching_monthly_usd, _decisions(stack.system)
+        )
         for stack in stacks
         if isinstance(stack, SystemStack) and stack.alarms is not None
     }
+
+
+def _decisions(system: System) -> str:
+    file = project.stacks_folder() / system.name / DECISIONS
+    return file.read_text() if file.exists() else ""

@@ -1,1 +1,1 @@
-"""Real Terraform against an AWS emulator on loopback: what the tests, the demo and `dynawright emulator` run on."""
+"""Real Terraform against an AWS emulator on loopback, for tests, demo and `dynawright emulator`."""

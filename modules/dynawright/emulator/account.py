@@ -1,4 +1,4 @@
-"""What an account has before the first apply, made on the emulator by its administrator."""
+"""Create on the emulator what an account has before its first apply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOUNDARY = {
 
 
 def provide(emulator: Emulator, environment: Environment) -> None:
-    """Create the permissions boundary that the environment names; a role with one that is missing may do nothing."""
+    """Create the environment's permissions boundary: with a missing one a role may do nothing."""
     if arn := environment.roles.permissions_boundary_arn:
         *_, path = arn.split(":policy/")
         folder, _, name = f"/{path}".rpartition("/")

@@ -1,4 +1,4 @@
-"""An answer that got lost on its way is given once more: AWS's clients then repeat the request, and moto would do it twice."""
+"""Repeat an answer that was lost on its way: AWS's clients retry, and moto would act twice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ Answer = tuple[str, list[tuple[str, str]], list[bytes]]
 
 
 class AnsweredOnce:
-    """Wraps a WSGI application. A client's attempts at one call share an invocation id; it makes another one after a success only if it never heard of it."""
+    """Wraps a WSGI application.
+
+    A client's attempts at one call share an invocation id; it makes another one after a success only if it never heard of it.
+    """
 
     def __init__(self, application: Any) -> None:
         self._application = application

@@ -1,4 +1,4 @@
-"""CloudWatch's CBOR protocol (Smithy RPC v2): newer AWS SDKs speak no other to it, and moto answers its JSON protocol only."""
+"""CloudWatch's CBOR protocol (Smithy RPC v2) for newer AWS SDKs; moto itself answers JSON only."""
 
 from __future__ import annotations
 

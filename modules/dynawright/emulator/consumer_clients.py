@@ -16,13 +16,15 @@ SOURCES = {"ecs-tasks.amazonaws.com": "arn:aws:ecs:{region}:{account}:task/emula
 """For whom a service works, where a trust policy may ask."""
 TRUST = '{{"Version":"2012-10-17","Statement":[{{"Effect":"Allow","Principal":{{"AWS":"arn:aws:iam::{account}:root"}},"Action":"sts:AssumeRole"}}]}}'
 EVERY_TABLE = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["dynamodb:*","kms:Decrypt"],"Resource":"*"}]}'
+ANY_ROLE = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Resource":"*"}]}'
 
 
 class ConsumerClients:
     """Call it with a consumer to get its client; `environment` is the one that the system sees."""
 
-    def __init__(self, emulator: Emulator, environment: Environment, system: System) -> None:
+    def __init__(self, emulator: Emulator, environment: Environment, system: System, *, session_name: str = "session") -> None:
         self._emulator, self._environment, self._system = emulator, environment, system
+        self._session_name = session_name
         self._iam = emulator.client("iam", environment.region)
         self._clients = cache(self._client)
 
@@ -32,6 +34,10 @@ class ConsumerClients:
     def of_tenant(self, consumer: Consumer, tenant: str) -> Any:
         """Return the client of a tenant's session."""
         return self._clients(consumer.name, (consumer.tenant_template.parameters[0], tenant))
+
+    def of_service(self, service: str, consumer: Consumer) -> Any:
+        """Return the consumer's client of another service than DynamoDB."""
+        return self._emulator.client(service, self._environment.region, self._credentials(self._role(consumer.name), {}))
 
     def _client(self, consumer: str, tag: tuple[str, str] | None) -> Any:
         role = self._role(consumer)
@@ -50,12 +56,14 @@ class ConsumerClients:
             yield from page["Roles"]
 
     def _admitted(self) -> str:
-        """Return the name of the role that a table's policy admits, made here with every right that its owner can give it."""
-        name = next(arn.rsplit("/", 1)[1] for arn in self._principals() if ":role/" in arn)
+        """Create the role that a table's policy admits and return its name; it needs no right of its own."""
+        arn = next(arn for arn in self._principals() if ":role/" in arn)
+        name = arn.rsplit("/", 1)[1]
         if all(role["RoleName"] != name for role in self._roles()):
             trust = TRUST.format(account=self._environment.account_id)
             self._iam.create_role(RoleName=name, AssumeRolePolicyDocument=trust)
-            self._iam.put_role_policy(RoleName=name, PolicyName="owner", PolicyDocument=EVERY_TABLE)
+            if f"::{self._environment.account_id}:" not in arn:
+                self._iam.put_role_policy(RoleName=name, PolicyName="owner", PolicyDocument=EVERY_TABLE)
         return name
 
     def _principals(self) -> Iterator[str]:
@@ -63,7 +71,7 @@ class ConsumerClients:
         for table in self._system.tables:
             arn = f"arn:aws:dynamodb:{self._environment.region}:{self._environment.account_id}:table/"
             try:
-                found = dynamodb.get_resource_policy(ResourceArn=f"{arn}{self._environment.physical_name(table.name)}")
+                found = dynamodb.get_resource_policy(ResourceArn=f"{arn}{self._environment.table_name(table.name)}")
             except (dynamodb.exceptions.PolicyNotFoundException, dynamodb.exceptions.ResourceNotFoundException):
                 continue
             yield from _texts(json.loads(found["Policy"]))
@@ -71,16 +79,40 @@ class ConsumerClients:
     def _credentials(self, role: str, tags: Mapping[str, str]) -> Credentials:
         """Assume a role as its trust policy says: a service does it, another consumer's role, or the account."""
         found = self._iam.get_role(RoleName=role)["Role"]
-        (statement,) = found["AssumeRolePolicyDocument"]["Statement"]
-        principal: Mapping[str, str] = statement["Principal"]
+        statements = found["AssumeRolePolicyDocument"]["Statement"]
+        statement = next((one for one in statements if "Service" in one["Principal"]), statements[0])
+        return self._as_trusted(found["Arn"], statement, tags)
+
+    def _as_trusted(self, role_arn: str, statement: Mapping[str, Any], tags: Mapping[str, str]) -> Credentials:
+        """Assume a role as one statement of its trust policy says."""
+        principal, account = statement["Principal"], self._environment.account_id
+        compared = {key: value for keys in statement.get("Condition", {}).values() for key, value in keys.items()}
         if service := principal.get("Service"):
-            account, region = self._environment.account_id, self._environment.region
-            source = SOURCES.get(service, "").format(region=region, account=account) or None
-            return self._emulator.assume(found["Arn"], service=service, source_arn=source)
+            source = SOURCES.get(service, "").format(region=self._environment.region, account=account) or None
+            return self._assume(role_arn, service=service, source_arn=source)
+        if provider := principal.get("Federated"):
+            issuer = provider.split("oidc-provider/", 1)[1]
+            claims = {name: str(compared[f"{issuer}:{name}"]) for name in ("aud", "sub")}
+            return self._emulator.assume_with_token(role_arn, issuer=issuer, session_name=self._session_name, **claims)
+        if named := compared.get("aws:PrincipalArn"):
+            return self._assume(role_arn, caller=self._as_named(named if isinstance(named, str) else named[-1]))
         if principal["AWS"].endswith(":root"):
-            return self._emulator.assume(found["Arn"])
+            return self._assume(role_arn, external_id=compared.get("sts:ExternalId"))
         caller = self._credentials(principal["AWS"].rsplit("/", 1)[1], {})
-        return self._emulator.assume(found["Arn"], caller=caller, tags=tags)
+        return self._assume(role_arn, caller=caller, tags=tags)
+
+    def _as_named(self, pattern: str) -> Credentials:
+        """Return credentials of the role in a trust policy's condition; create it, since no stack does."""
+        arn = pattern.replace("?", "0")
+        path, _, name = arn.split(":role", 1)[1].rpartition("/")
+        if all(role["RoleName"] != name for role in self._roles()):
+            trust = TRUST.format(account=self._environment.account_id)
+            self._iam.create_role(RoleName=name, Path=f"{path}/", AssumeRolePolicyDocument=trust)
+            self._iam.put_role_policy(RoleName=name, PolicyName="assume", PolicyDocument=ANY_ROLE)
+        return self._assume(arn)
+
+    def _assume(self, role_arn: str, **arguments: Any) -> Credentials:
+        return self._emulator.assume(role_arn, session_name=self._session_name, **arguments)
 
 
 class TenantClient:

@@ -1,4 +1,4 @@
-"""What the stream functions of a deployed system do with its stream: fed by a mapping like the one that was deployed."""
+"""Feed the stream functions of a deployed system from its stream, with a mapping as deployed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
@@ -14,16 +14,19 @@ from unittest.mock import patch
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.iam.credentials import Credentials
-from dynawright.emulator.streams.destination import FailedBatch
+from dynawright.emulator.streams.destination import FailedBatch, FailureBucket
 from dynawright.emulator.streams.function import Function, find, functions
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
-from dynawright.emulator.streams.reader import StreamReader
+from dynawright.emulator.streams.reader import StreamReader, StreamRecord
 from dynawright.environ import emulator_settings
 from dynawright.model import System, TableModel
 from dynawright.runtime import clients
 from dynawright.settings import Environment
 
 HASH_KEY_BYTES = 32
+BUCKET = "arn:aws:s3:::"
+Records = Sequence[tuple[str, StreamRecord]]
+"""Records, each with its shard."""
 
 
 @dataclass(frozen=True)
@@ -35,25 +38,85 @@ class Delivery:
     invocations: int
     given_up: int
     effects: Mapping[str, int]
-    """What it did → how often: `new <entity> in <table>`, `changed <entity> in <table>`, `messages to SNS`, `events to EventBridge`."""
+    """Effect → count: `new <entity> in <table>`, `messages to SNS`, `events to EventBridge`, …"""
     off: tuple[str, ...] = ()
     """The jobs it includes that the environment has switched off."""
 
 
-def deliver(emulator: Emulator, environment: Environment, system: System) -> list[Delivery]:
-    """Gives each deployed function what its stream holds; its variables and its mapping's settings are those that Terraform made."""
-    client = emulator.client("lambda", environment.region)
-    mappings = {one["FunctionArn"].rsplit(":", 1)[1]: one for one in client.list_event_source_mappings()["EventSourceMappings"]}
+def deliver(
+    emulator: Emulator,
+    environment: Environment,
+    system: System,
+    *,
+    records: Mapping[str, Records] | None = None,
+    session_name: str = "session",
+    keep_given_up: bool = False,
+) -> list[Delivery]:
+    """Feed each deployed function its stream, with the variables and mapping that Terraform made.
+
+    With `records`, what each of them is given there, by the function's name. `keep_given_up` writes what it gives up into its bucket,
+    which the role that deploys can't empty: it could not destroy the stack then.
+    """
     found = []
+    for function, deployed, mapping in _deployed(emulator, environment, system):
+        variables, role = deployed.get("Environment", {}).get("Variables", {}), _role(emulator, deployed, session_name)
+        if records is None:
+            given = list(_reader(emulator, environment, mapping, role, from_start=True).read())
+        else:
+            given = [*records[function.name]]
+        bucket = _failure_bucket(emulator, environment, mapping, role) if keep_given_up else None
+        with _environ(emulator, environment, variables, role) as sent:
+            found.append(_fed(emulator, environment, system, function, variables, mapping, given, sent, bucket))
+    return found
+
+
+def readers(
+    emulator: Emulator, environment: Environment, system: System, *, session_name: str = "session"
+) -> dict[str, StreamReader]:
+    """Return a reader for each deployed function, which begins with the next change."""
+    return {
+        function.name: _reader(emulator, environment, mapping, _role(emulator, deployed, session_name), from_start=False)
+        for function, deployed, mapping in _deployed(emulator, environment, system)
+    }
+
+
+def _deployed(
+    emulator: Emulator, environment: Environment, system: System
+) -> Iterator[tuple[Function, Mapping[str, Any], Mapping[str, Any]]]:
+    """Yield each deployed function with its configuration and its mapping."""
+    client = emulator.client("lambda", environment.region)
+    mappings = {
+        event_source_mapping["FunctionArn"].rsplit(":", 1)[1]: event_source_mapping
+        for event_source_mapping in client.list_event_source_mappings()["EventSourceMappings"]
+    }
     for function in functions():
         name = environment.physical_name(f"{system.name}-{function.name}".replace("_", "-"))
         if function.system == system.name and name in mappings:
-            deployed = client.get_function_configuration(FunctionName=name)
-            variables = deployed.get("Environment", {}).get("Variables", {})
-            role = emulator.assume(deployed["Role"], service="lambda.amazonaws.com", source_arn=deployed["FunctionArn"])
-            with _environ(emulator, environment, variables, role) as sent:
-                found.append(_fed(emulator, environment, system, function, variables, mappings[name], role, sent))
-    return found
+            yield function, client.get_function_configuration(FunctionName=name), mappings[name]
+
+
+def _role(emulator: Emulator, deployed: Mapping[str, Any], session_name: str) -> Credentials:
+    service, source_arn = "lambda.amazonaws.com", deployed["FunctionArn"]
+    return emulator.assume(deployed["Role"], session_name=session_name, service=service, source_arn=source_arn)
+
+
+def _reader(
+    emulator: Emulator, environment: Environment, mapping: Mapping[str, Any], role: Credentials, *, from_start: bool
+) -> StreamReader:
+    """Read the stream with the function's role, as Lambda does."""
+    client = emulator.client("dynamodbstreams", environment.region, role)
+    return StreamReader(client, mapping["EventSourceArn"], from_start=from_start)
+
+
+def _failure_bucket(
+    emulator: Emulator, environment: Environment, mapping: Mapping[str, Any], role: Credentials
+) -> FailureBucket | None:
+    """Return the bucket that gets failed batches under the function's role; None for other places."""
+    destination = mapping.get("DestinationConfig", {}).get("OnFailure", {}).get("Destination", "")
+    if not destination.startswith(BUCKET):
+        return None
+    client, name = emulator.client("s3", environment.region, role), destination.removeprefix(BUCKET)
+    return FailureBucket(client, name, mapping_id=mapping["UUID"], function_arn=mapping["FunctionArn"])
 
 
 def _fed(
@@ -63,15 +126,14 @@ def _fed(
     function: Function,
     variables: Mapping[str, str],
     mapping: Mapping[str, Any],
-    role: Credentials,
+    records: Records,
     sent: Counter[str],
+    bucket: FailureBucket | None,
 ) -> Delivery:
     dynamodb = emulator.client("dynamodb", environment.region)
     tables = sorted({value for name, value in variables.items() if name.endswith("_TABLE")})
     _put_hash_key(emulator, environment, variables)
     before = {table: _items(dynamodb, table) for table in tables}
-    stream = emulator.client("dynamodbstreams", environment.region, role)  # Lambda reads it with the function's role
-    records = list(StreamReader(stream, mapping["EventSourceArn"], from_start=True).read())
     handler, events, failed = function.load(), list[int](), list[FailedBatch]()
 
     def invoke(event: dict[str, Any]) -> Any:
@@ -79,11 +141,15 @@ def _fed(
         with redirect_stdout(io.StringIO()):  # its log
             return handler(json.loads(json.dumps(event)), None)
 
-    # Counted, not kept: the failure bucket refuses whoever comes without TLS, and the emulator has none.
-    simulated = EventSourceMapping(invoke, _settings(mapping), failed.append)
+    def give_up(batch: FailedBatch) -> None:
+        failed.append(batch)
+        if bucket is not None:
+            bucket(batch)
+
+    simulated = EventSourceMapping(invoke, _settings(mapping), give_up)
     simulated.feed(records)
     simulated.run()
-    models = {environment.physical_name(model.name): model for model in system.tables}
+    models = {environment.table_name(model.name): model for model in system.tables}
     written = Counter[str]()
     for table in tables:
         for key, item in _items(dynamodb, table).items():
@@ -116,7 +182,7 @@ def _is_off(job: Function, variables: Mapping[str, str]) -> bool:
 
 
 def _settings(mapping: Mapping[str, Any]) -> MappingSettings:
-    filters = [json.loads(one["Pattern"]) for one in mapping.get("FilterCriteria", {}).get("Filters", [])]
+    filters = [json.loads(pattern["Pattern"]) for pattern in mapping.get("FilterCriteria", {}).get("Filters", [])]
     return MappingSettings(
         batch_size=mapping["BatchSize"],
         window_seconds=0,
@@ -129,7 +195,7 @@ def _settings(mapping: Mapping[str, Any]) -> MappingSettings:
 
 
 def _put_hash_key(emulator: Emulator, environment: Environment, variables: Mapping[str, str]) -> None:
-    """Whoever runs the system puts the secret there; Terraform never knows it."""
+    """The operators set the secret; Terraform never knows it."""
     if arn := variables.get("HASH_KEY_SECRET_ARN"):
         secrets = emulator.client("secretsmanager", environment.region)
         secrets.put_secret_value(SecretId=arn, SecretString=os.urandom(HASH_KEY_BYTES).hex())
@@ -146,7 +212,7 @@ def _items(dynamodb: Any, table: str) -> dict[str, Any]:
 def _environ(
     emulator: Emulator, environment: Environment, variables: Mapping[str, str], role: Credentials
 ) -> Iterator[Counter[str]]:
-    """The handler's process, as Lambda would make it, with the function's role; counts the messages that leave it, since the emulator keeps none."""
+    """A handler's process with the function's role; counts its messages, which the emulator drops."""
     import boto3
 
     sent = Counter[str]()

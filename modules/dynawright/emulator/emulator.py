@@ -21,10 +21,13 @@ from dynawright.errors.command import missing_extra
 
 
 class Emulator:
-    """Everything in it is in memory and gone at the end. Its errors (an operation that moto lacks) show on stderr."""
+    """AWS on loopback, in memory, with IAM enforced.
 
-    def __init__(self, account_id: str, *, port: int = 0, iam: Mode = "off", record: Path | None = None) -> None:
-        """Port 0 is any free one. `record` is the file that keeps every question to IAM; without it, it is gone with the emulator."""
+    Its errors (an operation that moto lacks) show on stderr.
+    """
+
+    def __init__(self, account_id: str, *, port: int = 0, iam: Mode = "enforce", record: Path | None = None) -> None:
+        """Port 0 is any free one; `record` is a file that keeps every question to IAM."""
         self.account_id = account_id
         self.iam: Mode = iam
         self._port = port
@@ -71,7 +74,7 @@ class Emulator:
 
     @property
     def environ(self) -> dict[str, str]:
-        """A whole environment for a child process: this one's, but AWS is the emulator, and the user its administrator."""
+        """A full environment for a child process in which AWS is the emulator and the user its administrator."""
         return self.environ_as(ADMINISTRATOR)
 
     def environ_as(self, credentials: Credentials) -> dict[str, str]:
@@ -94,7 +97,7 @@ class Emulator:
         policy: str | None = None,
         external_id: str | None = None,
     ) -> Credentials:
-        """Assume a role, as its trust policy allows: the caller does, or a service (`lambda.amazonaws.com`) acting for `source_arn`.
+        """Assume a role as its trust policy allows: as the caller, or as a service for `source_arn`.
 
         `policy` is a document that limits the session.
         """
@@ -113,7 +116,7 @@ class Emulator:
         return Credentials.answered(sts.assume_role(**parameters))
 
     def assume_with_token(self, role_arn: str, *, issuer: str, session_name: str = "session", **claims: str) -> Credentials:
-        """Assume a role with a token of an OpenID Connect provider, such as GitHub's with its claims `sub` and `aud`."""
+        """Assume a role with an OpenID Connect token, such as GitHub's with claims `sub` and `aud`."""
         return sessions.with_token(self.endpoint_url, role_arn, issuer, session_name, claims)
 
     def questions(self) -> list[AskedCall]:

@@ -1,4 +1,4 @@
-"""What systems look up, made on an emulator: for plans and applies of a system without its foundation."""
+"""Create the foundation's resources on the emulator, for systems planned without it."""
 
 import json
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dynawright.emulator.deliveries import Delivery
+from dynawright.emulator.iam.mode import Mode
 from dynawright.emulator.iam.questions import AskedCall
 from dynawright.emulator.patterns.outcome import Outcome
 from dynawright.model import System
@@ -13,7 +14,7 @@ HEADINGS = ("pattern", "question", "operation", "index", "items", "capacity", "m
 
 
 def pattern_table(system: System, outcomes: Sequence[Outcome]) -> str:
-    """One row per pattern; capacity units by DynamoDB's published rules, the time that of all requests of the pattern."""
+    """Return a row per pattern: capacity units by DynamoDB's rules, time of all its requests."""
     rows = [
         (
             outcome.pattern.id,
@@ -36,27 +37,31 @@ def delivery_table(deliveries: Sequence[Delivery]) -> str:
     headings = ("function", "records", "invocations", "given up", "effect")
     rows = [
         (
-            one.function,
-            str(one.records),
-            str(one.invocations),
-            str(one.given_up),
-            ", ".join([*(f"{count} {effect}" for effect, count in one.effects.items()), *(f"{job}: off" for job in one.off)])
+            delivery.function,
+            str(delivery.records),
+            str(delivery.invocations),
+            str(delivery.given_up),
+            ", ".join(
+                [*(f"{count} {effect}" for effect, count in delivery.effects.items()), *(f"{job}: off" for job in delivery.off)]
+            )
             or "-",
         )
-        for one in deliveries
+        for delivery in deliveries
     ]
     return "\n".join([*aligned(headings, rows), ""])
 
 
-def denial_list(denied: Sequence[AskedCall]) -> str:
-    """Each thing that IAM would have denied, once, with the statement that would allow it."""
+def denial_list(denied: Sequence[AskedCall], iam: Mode) -> str:
+    """Each thing that IAM denied, or would have, once, with the statement that would allow it."""
     questions = [question for call in denied for question in call.asked if not question.allowed]
     counts = Counter((question.message, json.dumps(question.missing_statement)) for question in questions)
+    counts += Counter((call.refused, "null") for call in denied if call.refused)
     lines = [
         f"{count} times: {message}" + (f"\n    {statement}" if statement != "null" else "")
         for (message, statement), count in counts.most_common()
     ]
-    return "\n".join([f"\nIAM would have denied {len(denied)} calls.", *lines])
+    verb = "denied" if iam == "enforce" else "would have denied"
+    return "\n".join([f"\nIAM {verb} {len(denied)} calls.", *lines])
 
 
 def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -4,6 +4,7 @@ The class Emulator starts it as `python -m dynawright.emulator.server <account i
 there is `dynawright emulator`.
 """
 
+import functools
 import logging
 import os
 import sys
@@ -15,12 +16,23 @@ from dynawright.emulator.answers import AnsweredOnce
 from dynawright.emulator.cbor_protocol import CborAsJson
 from dynawright.emulator.iam.mode import Mode
 from dynawright.emulator.turns import OneAtATime
-from dynawright.environ import EMULATOR_HOST, emulator_settings
+from dynawright.environ import EMULATOR_HOST, emulator_settings, region_settings
 from dynawright.errors import run
 
 
-def serve(port: int, account_id: str, *, foreground: bool, iam: Mode = "off", record: Path | None = None) -> None:
-    """Without `foreground`, prints the port alone on the first line and ends when its standard input does."""
+def serve(
+    port: int,
+    account_id: str,
+    *,
+    foreground: bool,
+    region: str | None = None,
+    iam: Mode = "off",
+    record: Path | None = None,
+) -> None:
+    """In the foreground, says how to reach it, with the Region that clients are to ask for.
+
+    Else prints the port alone on the first line and ends when its standard input does.
+    """
     os.environ["MOTO_ACCOUNT_ID"] = account_id
 
     # moto reads its settings while it is imported.
@@ -31,7 +43,15 @@ def serve(port: int, account_id: str, *, foreground: bool, iam: Mode = "off", re
 
     gaps.install()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
-    application: Any = OneAtATime(DomainDispatcherApplication(create_backend_app))
+
+    def answering(service: Any) -> Any:
+        gaps.install_for(service)
+        return create_backend_app(service)
+
+    dispatcher: Any = DomainDispatcherApplication(answering)
+    # It lists moto's 200 folders for each request otherwise.
+    dispatcher.get_backend_for_host = functools.cache(dispatcher.get_backend_for_host)
+    application: Any = OneAtATime(dispatcher)
     if iam != "off":
         from dynawright.emulator.iam.enforcement import Enforced
 
@@ -41,7 +61,7 @@ def serve(port: int, account_id: str, *, foreground: bool, iam: Mode = "off", re
     os.environ["MOTO_PORT"] = str(server.port)  # for moto's calls to itself
 
     if foreground:
-        _explain(f"http://{EMULATOR_HOST}:{server.port}", account_id)
+        _explain(f"http://{EMULATOR_HOST}:{server.port}", account_id, region)
     else:
         print(server.port, flush=True)
         threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -49,15 +69,15 @@ def serve(port: int, account_id: str, *, foreground: bool, iam: Mode = "off", re
 
 
 def _end_with_parent() -> None:
-    """The other end of the pipe closes when the parent ends, in whatever way: even SIGKILL leaves no server behind."""
+    """End the server when the pipe closes: that happens however the parent ends, even by SIGKILL."""
     sys.stdin.buffer.read()
     os._exit(0)
 
 
-def _explain(endpoint_url: str, account_id: str) -> None:
+def _explain(endpoint_url: str, account_id: str, region: str | None) -> None:
     print(f"AWS emulator, account {account_id}, on {endpoint_url}; everything is gone when it ends (Ctrl-C).\n")
     print("In another terminal:\n")
-    for name, value in emulator_settings(endpoint_url).items():
+    for name, value in {**emulator_settings(endpoint_url), **(region_settings(region) if region else {})}.items():
         print(f"    export {name}={value}")
     print("    unset AWS_PROFILE AWS_SESSION_TOKEN\n", flush=True)
 

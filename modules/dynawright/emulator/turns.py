@@ -1,4 +1,4 @@
-"""One request per service at a time: moto's dictionaries change while another thread reads them, and it answers 500."""
+"""One request per service at a time: moto is not thread-safe and would answer 500."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plans and applies a stack on the emulator: the roles that a repository's workflows assume, or the administrator."""
+"""Who plans and applies on the emulator: the workflows' roles, or the administrator."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dynawright.settings import Environment
 
 @dataclass(frozen=True)
 class Workflow:
-    """The credentials of whoever plans, and of whoever applies and destroys."""
+    """The credentials for planning, and for applying and destroying."""
 
     plans: Credentials = ADMINISTRATOR
     applies: Credentials = ADMINISTRATOR
 
 
 def workflow(emulator: Emulator, environment: Environment) -> Workflow:
-    """Assume the roles of the environment's foundation, as GitHub does; without a repository there are none."""
+    """Assume the foundation's roles as GitHub does; without a repository there are none."""
     repository = environment.deployment.repository
     if repository is None:
         return Workflow()

@@ -11,7 +11,7 @@ from dynawright.errors.problem import Problem
 from dynawright.errors.source import raised_in_system
 from dynawright.errors.user_error import UserError
 
-EXTRAS = {"boto3": "ops", "botocore": "ops", "moto": "emulator"}
+EXTRAS = {"boto3": "ops", "botocore": "ops", "moto": "emulator", "psycopg": "postgres"}
 """Packages that only some commands need, and the extra that installs them."""
 
 
@@ -51,7 +51,10 @@ def problems_of(error: Exception) -> list[Problem]:
     if isinstance(error, ModuleNotFoundError) and line is None and (extra := EXTRAS.get((error.name or "").partition(".")[0])):
         return [missing_extra(extra)]
     if isinstance(error, UserError):
-        return [one if one.place.file or not line else one.at(replace(line, path=one.place.path)) for one in error.problems]
+        return [
+            problem if problem.place.file or not line else problem.at(replace(line, path=problem.place.path))
+            for problem in error.problems
+        ]
     if line is None or sys.flags.dev_mode:
         return []
     words = error.msg if isinstance(error, SyntaxError) else error

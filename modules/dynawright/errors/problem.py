@@ -28,7 +28,10 @@ NOWHERE = Place()
 
 @dataclass(frozen=True)
 class Problem:
-    """One mistake of a user. `code` never changes its meaning; `text` is what is wrong, without a full stop."""
+    """A mistake of the user.
+
+    `code` never changes its meaning; `text` is what is wrong, without a full stop.
+    """
 
     code: str
     text: str

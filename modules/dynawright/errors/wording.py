@@ -28,7 +28,7 @@ def unknown(
 
 
 def shown(value: Any) -> str:
-    """Return a value as users write it: YAML's own words for null, true and false; unprintable characters escaped."""
+    """Return a value as in YAML: null, true and false; unprintable characters are escaped."""
     return shortened(json.dumps(value) if value is None or isinstance(value, bool) else repr(value))
 
 

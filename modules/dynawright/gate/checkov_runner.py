@@ -1,4 +1,4 @@
-"""Runs checkov over folders of cdk.tf.json, in one process: `python -P policy/checkov_runner.py <folder>` in checkov's own environment.
+"""Run checkov over folders of cdk.tf.json in one process, in checkov's own environment.
 
 Started by policy/scan.py; prints one JSON object. It works around what makes checkov blind to such files: policies as JSON texts are
 decoded, resources have their Terraform addresses, and a file that can't be read is an error instead of a pass.

@@ -1,4 +1,4 @@
-"""The gate: every system in every environment against all rules and checkov, and the plan guard on local."""
+"""The gate: all systems in all environments against rules and checkov; on local also the guard."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from typing import Any
 from dynawright import project
 from dynawright.deploy.review.revision import Revision, base_of
 from dynawright.errors import Place, Problem, UserError
-from dynawright.gate import scan, summary
+from dynawright.gate import scan
 from dynawright.gate.summary import Report
 from dynawright.guard import rule as guard_rule
+from dynawright.intents import with_intent
+from dynawright.rules import report as rules_report
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.judgement import findings_of, judged
 from dynawright.rules.resources import Document, Resource, document
 from dynawright.rules.rule import Finding
-from dynawright.settings import environment_names, load_named
+from dynawright.settings import RuleException, environment_names, load_named
 from dynawright.steps import Steps
 
 REPORTS = project.root() / ".cache" / "gate"
@@ -36,21 +38,34 @@ class Stack:
     content: dict[str, Any]
     document: Document
 
+    @property
+    def environment(self) -> str:
+        """The name of the environment, and of the folder that it was written to."""
+        return self.file.parts[-4]
 
-def synthesized(outdir: Path, names: Sequence[str]) -> list[Stack]:
-    """Every system in these environments, written to `outdir` and read back."""
+    @property
+    def name(self) -> str:
+        """The system's name, or the foundation's."""
+        return self.file.parent.name.removesuffix(f"-{self.environment}")
+
+
+def synthesized(outdir: Path, names: Sequence[str], systems: Sequence[str | None] = (None,)) -> list[Stack]:
+    """Write every system, or the given ones, in these environments to `outdir`; read them back."""
     os.environ.setdefault("JSII_NODE", str(_node()))
     from dynawright.synthesis import synthesize  # starts Node
 
     shutil.rmtree(outdir, ignore_errors=True)  # a stack that was removed must not be judged again
-    for name in names:
+    environments = {name: load_named(name) for name in names}
+    for name, environment in environments.items():
         (outdir / name).mkdir(parents=True, exist_ok=True)
         with contextlib.redirect_stderr(io.StringIO()):  # the models' advice, once per environment; `dynawright synth` shows it
-            synthesize(load_named(name), system=None, outdir=outdir / name)
+            for system in systems:
+                synthesize(environment, system=system, outdir=outdir / name)
     found = []
     for file in sorted(outdir.glob("*/stacks/*/cdk.tf.json")):
         content = json.loads(file.read_text())
-        found.append(Stack(file, content, document(content, file.parent.name)))
+        read = document(content, file.parent.name, ours=True)
+        found.append(Stack(file, content, with_intent(read, environments[file.parts[-4]])))
     if not found:
         raise UserError([Problem("DW503", "there is no cdk.tf.json to check", Place(str(outdir)))])
     return found
@@ -74,9 +89,16 @@ def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
         said.append(
             f"{scanned.passed} checks passed, {len(scanned.findings)} findings on {scanned.judged} resources, accepted ones included"
         )
-    judgement = judged(documents, [*findings, *scanned.findings], {rule.name for rule in rules}, with_checkov=True)
+    known, exceptions = {rule.name for rule in rules}, _exceptions(stacks)
+    judgement = judged(documents, [*findings, *scanned.findings], known, with_checkov=True, exceptions=exceptions)
     files = {stack.document.name: Path(os.path.relpath(stack.file, project.root())) for stack in stacks}
     return Report(judgement, rules, documents, files, len(rules) * len(documents) + scanned.passed + len(scanned.findings))
+
+
+def _exceptions(stacks: Sequence[Stack]) -> dict[str, Sequence[RuleException]]:
+    """Return the exceptions of each stack, from the file of the environment that it was synthesized for."""
+    environments = {name: load_named(name) for name in {stack.environment for stack in stacks}}
+    return {stack.document.name: environments[stack.environment].exceptions_of(stack.name) for stack in stacks}
 
 
 @dataclass(frozen=True)
@@ -93,7 +115,7 @@ def guarded(stacks: Sequence[Stack], steps: Steps) -> Guarded:
     """Have the plan guard judge `local`; what it refuses are findings like any other."""
     from dynawright.gate import local_plans  # starts the emulator: only where it is wanted
 
-    local = {stack.file.parent.name.removesuffix("-local"): stack for stack in stacks if stack.file.parts[-4] == "local"}
+    local = {stack.name: stack for stack in stacks if stack.environment == "local"}
     environment = load_named("local")
     with steps.step("the plan guard on local") as said:
         base = _base()
@@ -138,7 +160,7 @@ def gate(reports: Path = REPORTS, *, guard: bool = False) -> int:
     where = os.path.relpath(reports, project.root())
     for note in report.notes:
         print(f"note: {note}")
-    print(f"\n{summary.text(judgement)}\n\nReports: gate.md, gate.sarif and gate.xml in {where}. {steps.total}")
+    print(f"\n{rules_report.text(judgement)}\n\nReports: gate.md, gate.sarif and gate.xml in {where}. {steps.total}")
     if judgement.passes:
         print("The gate is open: nothing was found that is not accepted with a reason.")
         return 0

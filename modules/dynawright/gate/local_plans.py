@@ -1,4 +1,4 @@
-"""The plan guard on `local`: what Terraform plans on the emulator, and what differs from the stacks of the base revision.
+"""The guard on `local`: what Terraform plans on the emulator, and changes since the base revision.
 
 The emulator is empty, so that the plan shows whether Terraform takes the stacks at all; what they lose is told by the baselines in git.
 """
@@ -20,9 +20,10 @@ from dynawright.emulator.emulator import Emulator
 from dynawright.guard import written
 from dynawright.guard.approval import Verdict, approvals_of, judged
 from dynawright.guard.growth import coverage_of
-from dynawright.guard.guard import findings, notes, today
+from dynawright.guard.guard import findings, notes
 from dynawright.guard.plan import changes
 from dynawright.guard.rule import Finding
+from dynawright.rules.exceptions import today
 from dynawright.settings import Environment
 
 
@@ -48,8 +49,8 @@ def _difference(environment: Environment, name: str, content: Mapping[str, Any],
 
 
 def verdicts(environment: Environment, folders: dict[str, Path], besides: Mapping[str, Difference]) -> dict[str, Verdict]:
-    """Return what the guard says of each stack's plan, and of `besides`; two are planned at a time, each needs a core."""
-    with Emulator(environment.account_id) as emulator:
+    """Return the guard's verdict on each stack's plan and on `besides`; plans two at a time."""
+    with Emulator(environment.account_id, iam="off") as emulator:
         lookups.provide(emulator, environment)  # plans build nothing
         found: dict[str, Verdict] = {}
         names = list(folders)

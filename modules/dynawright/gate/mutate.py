@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from dynawright.emulator.report import aligned
 from dynawright.gate import scan
 from dynawright.gate.gate import Stack, synthesized
+from dynawright.gate.mutate_generated import generated
 from dynawright.gate.mutation import Json, Mutation, NoTargetError
 from dynawright.gate.mutations import MUTATIONS
 from dynawright.rules.catalogue import all_rules
@@ -42,7 +43,7 @@ class Mutant:
 
     @property
     def named(self) -> Document:
-        """The document under the mutation's name, so that checkov's answers about mutants of one stack can be told apart."""
+        """Return the document under the mutation's name, so that checkov's answers can be told apart."""
         return replace(self.document, name=self.mutation.name)
 
 
@@ -72,7 +73,8 @@ def _mutant(mutation: Mutation, stacks: Iterable[Stack]) -> Mutant | None:
             content = mutation.applied_to(stack.content)
         except NoTargetError:
             continue
-        return Mutant(mutation, document(content, stack.document.name), content)
+        weakened = replace(document(content, stack.document.name, ours=True), intent=stack.document.intent)
+        return Mutant(mutation, weakened, content)
     return None
 
 
@@ -82,9 +84,13 @@ def _caught(weakened: Document, findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(finding.rule for finding in left))
 
 
-def mutate() -> int:
-    """Print which weakenings were noticed; return 1 if one was not."""
-    steps = Steps(2)
+SAMPLE = {"kinds": 500, "each": 5, "per_kind": 1}
+EVERYTHING = {"kinds": None, "each": 250, "per_kind": None}
+
+
+def mutate(*, everything: bool = False) -> int:
+    """Print which weakenings were caught, handwritten and generated; return 1 if too many were not."""
+    steps = Steps(3)
     with TemporaryDirectory() as outdir, steps.step(f"Synthesize {ENVIRONMENT}"):
         stacks = synthesized(Path(outdir), [ENVIRONMENT])
     with steps.step(f"Weaken it in {len(MUTATIONS)} ways; rules, then checkov") as said:
@@ -95,7 +101,7 @@ def mutate() -> int:
     by_checkov = [outcome for outcome in caught if all(name.startswith("CKV") for name in outcome.caught_by)]
     tried = [outcome for outcome in results if outcome.stack is not None]
     print(
-        f"\n{len(caught)} of {len(tried)} caught, {len(caught) - len(by_checkov)} by rules of ours and "
+        f"\n{len(caught)} of {len(tried)} caught, {len(caught) - len(by_checkov)} by our rules and "
         f"{len(by_checkov)} by checkov alone. {steps.total}"
     )
     if len(tried) < len(results):
@@ -103,10 +109,14 @@ def mutate() -> int:
     tripped = {name for outcome in caught for name in outcome.caught_by}
     if idle := [rule.name for rule in all_rules() if rule.name not in tripped]:
         print(f"Rules that no weakening tries: {', '.join(idle)}.")
+    sample = EVERYTHING if everything else SAMPLE
+    with steps.step("Generate weakenings in JSON and sources, and changes of plans"):
+        made = generated(stacks, ENVIRONMENT, **sample)
+    print("\n" + "\n".join(made.lines))
     if survivors := [outcome for outcome in results if outcome.survived]:
         print("Survivors:", *(f"  {outcome.stack}: {outcome.mutation.name}" for outcome in survivors), sep="\n")
         return 1
-    return 0
+    return 0 if made.plans.passes else 1
 
 
 def _row(outcome: Outcome) -> tuple[str, str, str]:

@@ -22,7 +22,7 @@ class NoTargetError(Exception):
 
 @dataclass(frozen=True)
 class Mutation:
-    """`change` weakens the JSON of a stack in place, and raises NoTargetError if there is nothing to weaken."""
+    """A mutation: `change` weakens a stack's JSON in place; NoTargetError if nothing can be weakened."""
 
     name: str
     change: Change
@@ -201,7 +201,9 @@ def unconditions(type: str, key: str, where: Where = anything, attribute: str = 
 
 def drops_statement(type: str, marked: str) -> Change:
     """Take the statements that hold a text out of a policy."""
-    return restates(type, anything, lambda statements: [one for one in statements if marked not in json.dumps(one)])
+    return restates(
+        type, anything, lambda statements: [statement for statement in statements if marked not in json.dumps(statement)]
+    )
 
 
 def below(*path: str | int, value: Any) -> Change:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from dynawright.gate.alarm_mutations import ALARM_MUTATIONS
+from dynawright.gate.closed_world_mutations import CLOSED_WORLD
 from dynawright.gate.mutation import (
     Change,
     Json,
@@ -28,6 +29,7 @@ from dynawright.gate.mutation import (
     widens,
 )
 from dynawright.gate.subtle_mutations import IN_TENANT_POLICY, SUBTLE
+from dynawright.gate.tie_mutations import TIES
 
 TABLE, KEY, POLICY, ROLE, ALARM = (
     "aws_dynamodb_table",
@@ -99,6 +101,7 @@ TABLES = (
     Mutation("the table's encryption off", sets(TABLE, server_side_encryption={"enabled": False})),
     Mutation("the table's encryption forgotten", sets(TABLE, server_side_encryption=None)),
     Mutation("a fixed capacity", sets(TABLE, has(billing_mode="PAY_PER_REQUEST"), billing_mode="PROVISIONED", read_capacity=5, write_capacity=5)),
+    Mutation("expiry by another attribute", sets(TABLE, lambda body: "ttl" in body, ttl={"enabled": True, "attribute_name": "other"})),
     Mutation("a replica without protections", adds(REPLICA, global_table_arn=Reference(TABLE, "arn"))),
     Mutation("a replica that may be deleted", adds(REPLICA, **SAFE_REPLICA | {"deletion_protection_enabled": False})),
     Mutation("a replica that can't be restored", adds(REPLICA, **SAFE_REPLICA | {"point_in_time_recovery": False})),
@@ -200,6 +203,7 @@ TERRAFORM = (
     Mutation("the state in the clear", below("terraform", "backend", "s3", "encrypt", value=False)),
     Mutation("the state without a lock", below("terraform", "backend", "s3", "use_lockfile", value=None)),
     Mutation("the state on a disk", below("terraform", "backend", value={"local": {"path": "terraform.tfstate"}})),
+    Mutation("a provider with a known fault", below("terraform", "required_providers", "aws", "version", value="6.20.0")),
     Mutation("any account", below("provider", "aws", 0, "allowed_account_ids", value=None)),
     Mutation("credentials in the provider", below("provider", "aws", 0, "access_key", value="x")),
     Mutation("no tags", below("provider", "aws", 0, "default_tags", value=None)),
@@ -209,4 +213,4 @@ TERRAFORM = (
     Mutation("an access key in a description", sets(ROLE, description="AKIA" + "Q" * 16)),
 )  # fmt: skip
 
-MUTATIONS = (*TABLES, *KEYS, *ACCESS, *ALARM_MUTATIONS, *STORAGE, *BY_HAND, *TERRAFORM, *SUBTLE)
+MUTATIONS = (*TABLES, *KEYS, *ACCESS, *ALARM_MUTATIONS, *STORAGE, *BY_HAND, *TERRAFORM, *SUBTLE, *CLOSED_WORLD, *TIES)

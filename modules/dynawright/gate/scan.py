@@ -1,4 +1,4 @@
-"""checkov over all stacks in one process, in an environment of its own; its failures become findings like any other."""
+"""Run checkov over all stacks in an environment of its own; its failures become findings."""
 
 from __future__ import annotations
 
@@ -32,10 +32,13 @@ class Scan:
 
 
 def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
-    """Runs checkov over documents, given with the JSON that they were read from. Anything but a whole answer is an error."""
+    """Runs checkov over documents, given with the JSON that they were read from.
+
+    Anything but a whole answer is an error.
+    """
     checkov_environment.install()
-    given = list(contents)
-    if not any(document.built for document, _ in given):
+    given = [(document, content) for document, content in contents if document.built]  # an optional table leaves an empty stack
+    if not given:
         raise UserError([Problem("DW503", "there are no resources to check")])
     with tempfile.TemporaryDirectory() as folder:
         by_file = {}
@@ -53,7 +56,7 @@ def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
 
 
 def prepared(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON as checkov understands it: stand-in ARNs in policies, which it does not judge with references in them.
+    """The JSON for checkov, with stand-in ARNs in policies: it does not judge references.
 
     `terraform.required_version` goes (its parser fails on it, checkov issue 7454), and so do notes for tools.
     """
@@ -94,7 +97,7 @@ def _answer(folder: str) -> dict[str, Any]:
 
 
 def _finding(failure: Mapping[str, str], document: Document) -> Finding:
-    found = [one for one in document.resources if one.address == failure["address"]]
+    found = [resource for resource in document.resources if resource.address == failure["address"]]
     if not found:  # a data source or the provider: still a finding
         found = [Resource(failure["address"], failure["address"].split(".")[0], {})]
     return Finding(failure["check"], "medium", document.name, found[0], failure["says"])

@@ -1,4 +1,4 @@
-"""Weakenings that are easily missed: what slips past a rule that looks at a value but not at what it means."""
+"""Weakenings that are easily missed: the value looks right, its meaning does not."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dynawright.gate.mutation import (
     adds,
     anything,
     below,
+    edits,
     first,
     holds,
     removes,
@@ -138,6 +139,11 @@ SUBTLE = (
     Mutation("alarms of another account may publish", _conditions(TOPIC_POLICY, ACCOUNT, {"StringEquals": {ACCOUNT: "999999999999"}})),
     Mutation("alarms by an ARN of any account", _conditions(TOPIC_POLICY, ACCOUNT, {"ArnLike": {"aws:SourceArn": "arn:aws:cloudwatch:*:*:alarm:*"}})),
     Mutation("the key for whatever topic", _conditions(KEY, TOPIC_ARN, {"StringLike": {TOPIC_ARN: "*"}})),
+    Mutation("one key of a request that fits", edits(POLICY, '"ForAllValues:StringLike":{"dynamodb:LeadingKeys"', '"ForAnyValue:StringLike":{"dynamodb:LeadingKeys"')),
+    Mutation("a role that nothing bounds", sets(ROLE, permissions_boundary=None)),
+    Mutation("a role that another policy bounds", sets(ROLE, permissions_boundary="arn:aws:iam::aws:policy/AdministratorAccess")),
+    Mutation("alarms for a stranger", sets("aws_sns_topic_subscription", endpoint="eve@example.org")),
+    Mutation("backups copied to a stranger", edits(POLICY, "backup-vault:", "backup-vault:x-", holds("backup:CopyFromBackupVault"))),
     Mutation("a tenant that writes keys of any index", unconditions(POLICY, "dynamodb:Attributes", IN_TENANT_POLICY)),
     Mutation("an event bus for everyone", adds("aws_cloudwatch_event_bus_policy", event_bus_name="b", policy=PUBLIC_BUS)),
     Mutation("another account may decrypt", states(KEY, Effect="Allow", Principal={"AWS": STRANGER}, Action="kms:Decrypt", Resource="*")),

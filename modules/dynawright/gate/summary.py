@@ -1,34 +1,22 @@
-"""What a gate found, for people and for tools: text, Markdown, SARIF and JUnit."""
+"""The gate's reports: Markdown, SARIF and JUnit."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as Xml
 
+from dynawright.rules import report
 from dynawright.rules.judgement import Judgement
+from dynawright.rules.report import cell
 from dynawright.rules.resources import Document
 from dynawright.rules.rule import Finding, Rule
 
 LEVELS = {"high": "error", "medium": "warning", "low": "note"}
-
-
-def text(judgement: Judgement) -> str:
-    """For a terminal: everything that must change, then what was accepted."""
-    lines = [f"{finding.severity:6} {finding}" for finding in _sorted(judgement.findings)]
-    lines += [f"error  {problem} [{problem.code}]" for problem in judgement.problems]
-    if judgement.accepted:
-        lines += ["", "accepted beside the resource:"]
-        counted = Counter((one.finding.rule, one.because) for one in judgement.accepted)
-        lines += [f"  {rule} ({times}x): {because}" for (rule, because), times in sorted(counted.items())]
-    if judgement.exempted:
-        lines += ["", "checks of checkov that don't fit:"]
-        lines += [f"  {one.check} ({times}x, {one.where}): {one.because}" for one, times in judgement.exempted]
-    return "\n".join(lines)
+"""SARIF's words for severities."""
 
 
 def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, guard: str = "", notes: Sequence[str] = ()) -> str:
@@ -39,13 +27,11 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, g
     lines += [f"The plan guard on local: {guard}.", ""] if guard else []
     lines += [*(f"- {note}" for note in notes), ""] if notes else []
     if judgement.findings or judgement.problems:
-        lines += ["| severity | where | what is wrong, and the fix | rule |", "| --- | --- | --- | --- |"]
-        lines += [
-            f"| {one.severity} | {one.resource.label} | {_cell(one.message)} | `{one.rule}` |"
-            for one in _sorted(judgement.findings)
-        ]
-        lines += [f"| error | {problem.code} | {_cell(str(problem))} | |" for problem in judgement.problems]
+        lines += report.findings_table(judgement)
+        lines += [f"| error | {problem.code} | {cell(str(problem))} | |" for problem in judgement.problems]
         lines += [""]
+    if judgement.excepted:
+        lines += ["### Exceptions, each until a day", "", *report.exceptions_table(judgement.excepted), ""]
     if judgement.accepted:
         lines += [
             "<details><summary>Accepted, with the reason</summary>",
@@ -62,7 +48,7 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, g
             "| check | where | because | resources |",
             "| --- | --- | --- | --- |",
         ]
-        lines += [f"| `{one.check}` | {one.where} | {_cell(one.because)} | {times} |" for one, times in judgement.exempted]
+        lines += [f"| `{one.check}` | {one.where} | {cell(one.because)} | {times} |" for one, times in judgement.exempted]
         lines += ["", "</details>", ""]
     return "\n".join(lines)
 
@@ -70,21 +56,26 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, g
 def _accepted(judgement: Judgement) -> Iterator[str]:
     """A row for each rule and reason, however many resources it is for."""
     places: dict[tuple[str, str], list[str]] = {}
-    for one in judgement.accepted:
-        places.setdefault((one.finding.rule, one.because), []).append(one.finding.resource.label)
+    for acceptance in judgement.accepted:
+        places.setdefault((acceptance.finding.rule, acceptance.because), []).append(acceptance.finding.resource.label)
     for (rule, because), (first, *others) in places.items():
         more = f" and {len(others)} more" if others else ""
-        yield f"| {first}{more} | `{rule}` | {_cell(because)} |"
+        yield f"| {first}{more} | `{rule}` | {cell(because)} |"
 
 
 def sarif(judgement: Judgement, rules: Sequence[Rule], files: Mapping[str, Path]) -> dict[str, Any]:
     """For code scanning; accepted findings are there too, marked as suppressed."""
     own = {rule.name: rule for rule in rules}
-    named = dict.fromkeys(
-        [*own, *(one.rule for one in (*judgement.findings, *(accepted.finding for accepted in judgement.accepted)))]
-    )
-    results = [_result(finding, files, None) for finding in judgement.findings]
-    results += [_result(one.finding, files, one.because) for one in judgement.accepted]
+    results = [_result(finding, files) for finding in judgement.findings]
+    results += [
+        _result(acceptance.finding, files, {"kind": "inSource", "justification": acceptance.because})
+        for acceptance in judgement.accepted
+    ]
+    results += [
+        _result(exception.finding, files, {"kind": "external", "justification": exception.because})
+        for exception in judgement.excepted
+    ]
+    named = dict.fromkeys([*own, *(result["ruleId"] for result in results)])
     described = [
         {"id": name, "shortDescription": {"text": own[name].title if name in own else name}, **_help(name, own.get(name))}
         for name in named
@@ -140,7 +131,7 @@ class Report:
         (folder / "gate.xml").write_text(junit(self.judgement, self.rules, self.documents))
 
 
-def _result(finding: Finding, files: Mapping[str, Path], because: str | None) -> dict[str, Any]:
+def _result(finding: Finding, files: Mapping[str, Path], suppression: Mapping[str, str] | None = None) -> dict[str, Any]:
     place = {
         "physicalLocation": {"artifactLocation": {"uri": files[finding.document].as_posix()}, "region": {"startLine": 1}},
         "logicalLocations": [{"fullyQualifiedName": finding.resource.label}],
@@ -151,8 +142,8 @@ def _result(finding: Finding, files: Mapping[str, Path], because: str | None) ->
         "message": {"text": str(finding)},
         "locations": [place],
     }
-    if because is not None:
-        found["suppressions"] = [{"kind": "inSource", "justification": because}]
+    if suppression is not None:
+        found["suppressions"] = [suppression]
     return found
 
 
@@ -161,11 +152,3 @@ def _help(name: str, rule: Rule | None) -> dict[str, Any]:
     if rule is not None:
         return {"help": {"text": rule.reason}}
     return {"helpUri": "https://www.checkov.io/5.Policy%20Index/terraform.html"} if name.startswith("CKV") else {}
-
-
-def _sorted(findings: Sequence[Finding]) -> list[Finding]:
-    return sorted(findings, key=lambda one: (list(LEVELS).index(one.severity), one.document, one.rule, one.resource.address))
-
-
-def _cell(message: str) -> str:
-    return message.replace("|", "\\|").replace("\n", " ")

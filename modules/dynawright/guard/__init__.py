@@ -1,1 +1,1 @@
-"""The plan guard: reads what Terraform is about to do, and refuses what destroys data or service unless somebody approved it by name."""
+"""The plan guard: refuse Terraform plans that destroy data or service unless approved by name."""

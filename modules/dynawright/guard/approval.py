@@ -23,7 +23,7 @@ class Verdict:
 
 
 def approvals_of(system: str, environment: Environment) -> list[Approval]:
-    return [one for one in environment.approvals if one.system == system]
+    return [approval for approval in environment.approvals if approval.system == system]
 
 
 def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: date, notes: Iterable[str] = ()) -> Verdict:
@@ -31,10 +31,12 @@ def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: da
     used: set[Approval] = set()
     for finding in findings:
         matching = [
-            one for one in approvals if finding.is_approvable and (one.address, one.finding) == (finding.address, finding.name)
+            approval
+            for approval in approvals
+            if finding.is_approvable and (approval.address, approval.finding) == (finding.address, finding.name)
         ]
         used.update(matching)
-        valid = next((one for one in matching if one.expires_on >= today), None)
+        valid = next((approval for approval in matching if approval.expires_on >= today), None)
         if valid:
             approved.append((finding, valid))
         else:
@@ -43,9 +45,9 @@ def judged(findings: Iterable[Finding], approvals: Sequence[Approval], today: da
 
 
 def _remarks(approvals: Iterable[Approval], used: set[Approval], today: date) -> Iterable[str]:
-    for one in approvals:
-        what = f"the approval of {one.finding} for {one.system}'s {one.address}"
-        if one.expires_on < today:
-            yield f"{what} expired on {one.expires}: remove it, or let the change be approved anew"
-        elif one not in used:
+    for approval in approvals:
+        what = f"the approval of {approval.finding} for {approval.system}'s {approval.address}"
+        if approval.expires_on < today:
+            yield f"{what} expired on {approval.expires}: remove it, or let the change be approved again"
+        elif approval not in used:
             yield f"{what} is not needed by this plan: remove it once the change is applied"

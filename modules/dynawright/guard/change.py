@@ -1,4 +1,4 @@
-"""What a plan does to one resource, before and after."""
+"""One resource's change in a plan, before and after."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Values = Mapping[str, Any]
+UNCHANGED = (("no-op",), ("read",))
 
 
 class Unknown:
-    """The one value that stands for 'known after apply'. It equals nothing but itself, and is true as any value is."""
+    """The one value that means 'known after apply'.
+
+    It equals nothing but itself, and is true as any value is.
+    """
 
     def __repr__(self) -> str:
         return "(known after apply)"
@@ -21,7 +25,7 @@ UNKNOWN = Unknown()
 
 @dataclass(frozen=True)
 class Change:
-    """One entry of `resource_changes`; `before` is empty for what is created, `after` for what is destroyed."""
+    """An entry of `resource_changes`; `before` is empty on creation, `after` on destruction."""
 
     address: str
     type: str
@@ -33,6 +37,16 @@ class Change:
     """The attributes that force a replacement."""
     references: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """Attribute → addresses that its expression refers to; only for what is written in the configuration."""
+    written: frozenset[str] | None = None
+    """Configured attributes, also in blocks (`rule.lifecycle`); None if the configuration is unknown."""
+    is_imported: bool = False
+    """It is there already, and Terraform looks after it from now on: an `import` block."""
+    is_deferred: bool = False
+    """Terraform leaves it to a later plan, since it does not know enough yet."""
+    sensitive: frozenset[str] = frozenset()
+    """Attributes that hold something Terraform would not show."""
+    runs_commands: bool = False
+    """Provisioners run on the machine that applies the plan."""
 
     @property
     def is_created(self) -> bool:
@@ -52,9 +66,19 @@ class Change:
         return set(self.actions) == {"create", "delete"}
 
     @property
+    def is_unchanged(self) -> bool:
+        return self.actions in UNCHANGED
+
+    @property
     def stays(self) -> bool:
         """There is something both before and after, so that the two can be compared."""
         return bool(self.before) and bool(self.after)
+
+    def chosen(self, name: str) -> Any:
+        """An attribute after the change; nothing where the configuration leaves it to AWS."""
+        value = self.after.get(name)
+        is_left_out = self.written is not None and name not in self.written
+        return None if value is UNKNOWN and is_left_out else value
 
     def block_before(self, name: str) -> Values:
         return first(self.before.get(name))
@@ -74,7 +98,5 @@ class Change:
 
 def first(value: Any) -> Values:
     """A block that can stand once only: in a plan, all blocks are lists."""
-    if value is UNKNOWN:
-        return {}
-    found: Values = value[0] if value else {}
-    return {} if isinstance(found, Unknown) else found
+    found = value[0] if isinstance(value, list) and value else value
+    return found if isinstance(found, Mapping) else {}

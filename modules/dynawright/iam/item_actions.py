@@ -9,7 +9,7 @@ from dynawright.iam.reference import Action, service
 
 @cache
 def item_actions(prefix: str) -> tuple[str, ...]:
-    """Return the item actions of `dynamodb` or of `dax`, whose actions are called like those of the table behind it."""
+    """Return the item actions of `dynamodb` or `dax`; both use the same names."""
     return tuple(sorted(action.name for action in _actions(prefix)))
 
 

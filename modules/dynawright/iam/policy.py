@@ -1,4 +1,4 @@
-"""IAM policy documents: statements merged without widening, ordered, and split where IAM's limit demands."""
+"""IAM policy documents: statements merged without widening, ordered, and split at IAM's limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MANAGED_POLICY_LIMIT = 6144  # characters, white space not counted
 
 @dataclass(frozen=True)
 class Statement:
-    """An Allow unless said otherwise. `condition` is IAM's own form: operator → key → values."""
+    """An IAM statement, Allow by default; `condition` maps operator → key → values."""
 
     actions: tuple[str, ...]
     resources: tuple[str, ...]
@@ -81,7 +81,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def merged(statements: Iterable[Statement]) -> list[Statement]:
-    """Statements that allow just the same, each thing once: resources with the same actions in the same circumstances are joined."""
+    """Equivalent statements without duplicates: resources with the same actions and conditions joined."""
     originals: dict[str, Statement] = {}
     actions_on: dict[tuple[str, str], set[str]] = {}
     for statement in statements:
@@ -111,7 +111,7 @@ def _without_references(text: str) -> str:
 def split(
     statements: Sequence[Statement], literals: Mapping[str, str], limit: int = MANAGED_POLICY_LIMIT
 ) -> list[list[Statement]]:
-    """Groups of statements whose documents stay under the limit, counted with the texts that tokens stand for."""
+    """Groups of statements whose documents fit the limit, counted with the values of tokens."""
     groups: list[list[Statement]] = []
     alone = len(document([]))
     taken = 0
@@ -130,7 +130,7 @@ def split(
 
 
 def _parts(statement: Statement, literals: Mapping[str, str], limit: int) -> Iterator[Statement]:
-    """Yield the statement, or statements with a part of its resources each where it is longer than the limit."""
+    """Yield the statement, split by resources where it is longer than the limit."""
     if len(statement.resources) < 2 or _length(statement, literals) <= limit:
         yield statement
         return

@@ -1,4 +1,4 @@
-"""The Service Authorization Reference, cut to the services in use: actions, resource types, condition keys."""
+"""The Service Authorization Reference for the services in use: actions, resource types, keys."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class ResourceType:
     condition_keys: tuple[str, ...]
 
     def matches(self, arn: str) -> bool:
-        """Whether the ARN has this type's form. A wildcard may stand for a name: `alarm:*` is what DescribeAlarms asks for."""
+        """Whether the ARN has this type's form.
+
+        A wildcard may stand for a name: `alarm:*` is what DescribeAlarms asks for.
+        """
         return bool(_template(self.arn).fullmatch(arn))
 
 
@@ -59,7 +62,7 @@ class Action:
         return bool(self.resources_like(arn))
 
     def condition_key_type(self, key: str, arn: str) -> str | None:
-        """Return the type of a key that a request for this action on this resource can carry, or None (case does not count)."""
+        """Return the type of a condition key that this request can carry, or None (ignoring case)."""
         owner = service(self.name.partition(":")[0])
         own_types = owner.condition_keys if owner else {}
         templates = [*self.condition_keys]

@@ -1,8 +1,10 @@
-"""Who may assume a role, each as one statement of its trust policy."""
+"""Trust policies: who may assume a role."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from dynawright.errors import Place, UserError, must_be
 from dynawright.iam.policy import Statement
@@ -16,6 +18,11 @@ _DEPLOYMENT = re.compile(r"[A-Za-z0-9._/ -]+")  # no ':', which separates the pa
 
 def lambda_functions() -> Statement:
     return _service("lambda.amazonaws.com", {})
+
+
+def ec2_instances() -> Statement:
+    """Instances of this account; EC2 sends no source that could be compared."""
+    return _service("ec2.amazonaws.com", {})
 
 
 def cache_clusters() -> Statement:
@@ -45,6 +52,29 @@ def other_account(account_id: str, external_id: str) -> Statement:
         allowed = "2 to 1224 of A-Z a-z 0-9 _ + = , . @ : / -"
         raise UserError([must_be("DW342", allowed, external_id, place=Place(path="external id"), fix="use a random one")])
     return _assume({"AWS": f"arn:aws:iam::{account_id}:root"}, {"StringEquals": {"sts:ExternalId": external_id}})
+
+
+def role(arn: str) -> Statement:
+    """One role, named by a condition: a principal must exist first, and is lost when recreated."""
+    return _assume({"AWS": f"arn:aws:iam::{arn.split(':')[4]}:root"}, {"ArnEquals": {"aws:PrincipalArn": arn}})
+
+
+def permission_set(account_id: str, name: str) -> Statement:
+    """People with an IAM Identity Center permission set; its role's name ends in a random suffix."""
+    reserved, role = f"arn:aws:iam::{account_id}:role/aws-reserved/sso.amazonaws.com", f"AWSReservedSSO_{name}_{'?' * 16}"
+    # The Region of Identity Center is a part of the path, except for us-east-1.
+    condition = {"ArnLike": {"aws:PrincipalArn": [f"{reserved}/*/{role}", f"{reserved}/{role}"]}}
+    return _assume({"AWS": f"arn:aws:iam::{account_id}:root"}, condition)
+
+
+def token_bearer(account_id: str, *, provider: str, audience: str, subject: str) -> Statement:
+    """Who has a token of an OIDC provider with just this audience and subject."""
+    return Statement(
+        actions=("sts:AssumeRoleWithWebIdentity",),
+        resources=(),
+        principal={"Federated": f"arn:aws:iam::{account_id}:oidc-provider/{provider}"},
+        condition={"StringEquals": {f"{provider}:aud": audience, f"{provider}:sub": subject}},
+    )
 
 
 def github(account_id: str, repository: str, environment: str, *spellings: str) -> Statement:
@@ -88,5 +118,5 @@ def _service(principal: str, condition: dict[str, dict[str, str]]) -> Statement:
     return _assume({"Service": principal}, condition)
 
 
-def _assume(principal: dict[str, str], condition: dict[str, dict[str, str]]) -> Statement:
+def _assume(principal: dict[str, str], condition: Mapping[str, Mapping[str, Any]]) -> Statement:
     return Statement(actions=("sts:AssumeRole",), resources=(), principal=principal, condition=condition)

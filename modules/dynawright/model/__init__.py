@@ -8,6 +8,7 @@ from dynawright.model.entity import Entity
 from dynawright.model.error import ModelError
 from dynawright.model.index import ALL, KEYS_ONLY, Index, LocalIndex, include
 from dynawright.model.key import Key
+from dynawright.model.message_markers import MessageMarkers
 from dynawright.model.operation import ConditionCheck, DeleteItem, GetItem, PutItem, UpdateItem
 from dynawright.model.other_names import OtherNames
 from dynawright.model.pattern import (
@@ -44,6 +45,7 @@ __all__ = [
     "Index",
     "Key",
     "LocalIndex",
+    "MessageMarkers",
     "ModelError",
     "OtherNames",
     "Put",

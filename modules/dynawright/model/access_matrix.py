@@ -62,7 +62,7 @@ class Right:
 
 
 def access_matrix(system: System) -> tuple[Right, ...]:
-    """Return every right of the system's consumers, in the order of consumers, tables and patterns; each right once."""
+    """Return every right of the system's consumers once, ordered by consumer, table and pattern."""
     joined: dict[Right, list[str]] = {}
     for consumer in system.consumers:
         for table in system.tables:

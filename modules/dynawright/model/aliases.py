@@ -1,4 +1,4 @@
-"""Expressions as requests have them: every attribute as a #name, so that reserved words need no list, and every place as a :name."""
+"""Expressions in request form: attributes as #name, so reserved words are safe; values as :name."""
 
 from __future__ import annotations
 

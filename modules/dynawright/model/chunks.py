@@ -1,9 +1,9 @@
-"""Values too large for one item: cut into chunks when they are written, put together when they are read.
+"""Values too large for one item: split into chunks when written, joined when read.
 
     for item in split(DATA, RESULT, {"execId": "e1", "Body": body}, now=int(time.time())):  # to BatchWriteItem
     body = join(RESULT, items)  # of a Query, all its pages
 
-A value is written once under its key. Where it is written anew, a reader meanwhile gets the old value, the new one or a
+A value is written once under its key. Where it is overwritten, a reader meanwhile gets the old value, the new one or a
 `TornValueError`, never a mixture; chunks that a longer value left behind are passed over, and
 `leftovers` names them to the writer.
 """
@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 from dynawright.errors import Place, Problem, UserError
 from dynawright.model.item import Item, item_of
 from dynawright.model.limits import MAX_ITEM_BYTES, AttributeType
+from dynawright.model.must_be import must_be
 from dynawright.model.size import item_size
+from dynawright.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from dynawright.model.entity import Entity
@@ -34,11 +36,15 @@ CHUNK_ATTRIBUTES: dict[str, AttributeType] = {"Chunk": "N", "Chunks": "N", "Chec
 
 
 @dataclass(frozen=True)
-class Chunks:
-    """The attribute `of`, in at most `at_most` items; the sort key of each ends in `{Chunk}`."""
+class Chunks(Vocabulary):
+    """Store the attribute `of` in up to `at_most` items, whose sort keys end in `{Chunk}`."""
 
     of: str
     at_most: int
+
+    def __post_init__(self) -> None:
+        must_be("chunks", "of", self.of, str, 'the name of an attribute, Chunks("Body", at_most=10)')
+        must_be("chunks", "at_most", self.at_most, int, 'a whole number, Chunks("Body", at_most=10)')
 
 
 class TornValueError(UserError):
@@ -69,7 +75,7 @@ def split(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now:
 
 
 def join(entity: Entity, items: Iterable[Item]) -> bytes:
-    """The value that these chunks hold, in whatever order; `TornValueError` unless they are one whole value."""
+    """Return the value of these chunks, in any order; `TornValueError` if they are not one whole value."""
     of, found = _chunks_of(entity).of, list(items)
     numbered = {int(item["Chunk"]): item for item in found}
     if 0 not in numbered:
@@ -90,7 +96,7 @@ def join(entity: Entity, items: Iterable[Item]) -> bytes:
 def leftovers(items: Iterable[Item]) -> list[Item]:
     """The chunks that are no part of the value: a longer one left them behind.
 
-    For whoever has just written the value: to anybody else, chunks of a value that is still being written look the same.
+    Only for the writer of the value: to any other reader, chunks of a value that is still being written look the same.
     """
     found = list(items)
     count = next((int(item["Chunks"]) for item in found if int(item["Chunk"]) == 0), len(found))

@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from dynawright.model.declaration import Declaration
-from dynawright.model.must_be import may_be, must_be
+from dynawright.model.must_be import may_be, must_be, must_be_one_of
 from dynawright.model.template import Template
+
+SERVICES = ("lambda", "ecs", "ec2")
+WRITING = ("BatchWriteItem", "ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem")
 
 
 @dataclass(frozen=True)
 class Consumer(Declaration):
-    """From the patterns that name a consumer follows what its role may do.
+    """A service, function or person that runs access patterns; its role may do just these.
 
     `tenant_key` makes it tenant-scoped: it reaches only items whose partition key is this template, filled in with the
-    session tag of the same name: `TENANT#{tenantId}`.
+    session tag of the same name: `TENANT#{tenantId}`. `runs_on` is the service whose code has the consumer's role, unless an
+    environment says otherwise. `cache` is what it sends through a cache, where its table has one: reads or writes; both unless said.
     """
 
     name: str
     description: str
     tenant_key: str | None = None
+    runs_on: Literal["lambda", "ecs", "ec2"] = "lambda"
+    cache: Literal["reads", "writes"] | None = None
 
     def __post_init__(self) -> None:
         must_be("a consumer", "name", self.name, str, 'Consumer("api", "the HTTP API")')
+        must_be(f"consumer {self.name}", "description", self.description, str, '"the HTTP API"')
         may_be(f"consumer {self.name}", "tenant_key", self.tenant_key, str, '"TENANT#{tenantId}"')
+        must_be_one_of(f"consumer {self.name}", "runs_on", self.runs_on, SERVICES)
+        must_be_one_of(f"consumer {self.name}", "cache", self.cache, (None, "reads", "writes"))
 
     @property
     def subject(self) -> str:
         return f"consumer {self.name}"
+
+    def sends_through_cache(self, action: str) -> bool:
+        """Return whether an action, such as GetItem, goes through a cache."""
+        return self.cache is None or (action in WRITING) == (self.cache == "writes")
 
     @property
     def tenant_template(self) -> Template:

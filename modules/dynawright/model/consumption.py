@@ -1,4 +1,4 @@
-"""What one request of an access pattern consumes: read or write units, of the table and of each global index."""
+"""Capacity consumed by one request of an access pattern, of the table and each global index."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dynawright.model import sample
-from dynawright.model.advice import read_entities
 from dynawright.model.attribute import Declared
 from dynawright.model.entity import Entity
-from dynawright.model.expression import parse_update
+from dynawright.model.expression import Call, parse_update
 from dynawright.model.index import LocalIndex
 from dynawright.model.item import Item
 from dynawright.model.load import Load
@@ -29,12 +28,13 @@ from dynawright.model.pattern import (
     TransactWrite,
     Update,
 )
+from dynawright.model.reach import read_entities
 from dynawright.model.sharding import fan_out
 from dynawright.model.size import index_entry, item_size, read_units_of, write_units_by_place
 from dynawright.model.table import TableModel
 
 Units = Mapping[str | None, float]
-"""By place: None is the table, and its local indexes, which use the table's capacity; else a global index's name."""
+"""Units by place: None is the table with its local indexes, else a global index's name."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Consumption:
 
 
 def consumption(model: TableModel, pattern: AccessPattern, load: Load) -> Consumption:
-    """Where several entities answer a pattern, the largest counts; an update is taken to change what it sets."""
+    """With several entities the largest counts; an update is assumed to change what it sets."""
     one = _Requests(model, load)
     match pattern:
         case Get():
@@ -72,6 +72,11 @@ def consumption(model: TableModel, pattern: AccessPattern, load: Load) -> Consum
     raise TypeError(f"{type(pattern).__name__} is no pattern whose consumption is known")
 
 
+def part_consumption(model: TableModel, part: Write, load: Load, *, transactional: bool) -> Units:
+    """Write units of one part of a transaction, or of one put of a batch."""
+    return _Requests(model, load).write(part, transactional=transactional)
+
+
 class _Requests:
     """Requests to one table under one load."""
 
@@ -91,7 +96,7 @@ class _Requests:
         return {place_of(self.model, pattern.index): units}
 
     def scan(self, pattern: Scan) -> Units:
-        """Everything that is stored; one of each entity where nobody says how many there are."""
+        """Everything that is stored; one of each entity where the number is unknown."""
         found = [(entity, self.load.stored(self.model, entity)) for entity in read_entities(self.model, pattern)]
         size = sum(
             (1 if count is None else count) * stored_bytes(self.model, entity, self.load, pattern.index)
@@ -140,6 +145,8 @@ def _updated(model: TableModel, entity: Entity, item: Item, update: str) -> Item
         name = str(action.path.parts[0])
         if action.clause == "REMOVE" and len(action.path.parts) == 1:
             after.pop(name, None)
+        elif isinstance(action.value, Call) and action.value == Call("if_not_exists", (action.path, *action.value.arguments[1:])):
+            continue  # it has a value already, which stays
         else:
             after[name] = sample.value(declared.get(name, "S"), name, 2)
     return after

@@ -8,7 +8,7 @@ from datetime import timedelta
 from functools import cached_property
 from zlib import crc32
 
-from dynawright.model.attribute import Declared, type_of
+from dynawright.model.attribute import Declared, must_be_attributes, type_of
 from dynawright.model.chunks import CHUNK_ATTRIBUTES, NUMBER_DIGITS, Chunks
 from dynawright.model.declaration import Declaration
 from dynawright.model.limits import AttributeType
@@ -19,7 +19,7 @@ from dynawright.model.template import Template
 
 @dataclass(frozen=True, init=False)
 class Entity(Declaration):
-    """An item's keys, each a template over the entity's attributes, and what the attributes hold: see modules/model/attribute.py.
+    """One kind of item: its keys as templates over its attributes, and what the attributes hold.
 
     `optional` names attributes that not every item has. `expires_after` fills the table's TTL attribute: that long after the item is
     written or, where `expires_from` names attributes that hold times, after the first of these that the item has. `shards` are places that spread a
@@ -52,11 +52,14 @@ class Entity(Declaration):
     ) -> None:
         must_be("an entity", "name", name, str, 'Entity("ORDER", PK="ORDER#{orderId}")')
         owner = f"entity {name}"
-        may_be(owner, "attributes", attributes, Mapping, 'a map, attributes={"status": "S"}')
+        if attributes is not None:
+            must_be_attributes(owner, attributes)
         must_be_all(owner, "optional", optional, str, '"description"')
         may_be(owner, "expires_after", expires_after, timedelta, "timedelta(days=30)")
         must_be_all(owner, "expires_from", expires_from, str, '"createdAt"')
         may_be(owner, "shards", shards, Mapping, 'a map, shards={"shard": 4}')
+        must_be_all(owner, "shards", (shards or {}).keys(), str, '{"shard": 4}')
+        must_be_all(owner, "shards", (shards or {}).values(), int, '{"shard": 4}')
         may_be(owner, "chunks", chunks, Chunks, 'Chunks("Body", at_most=10)')
         templates = {key: Template(text) for key, text in attribute_names(keys).items()}
         places = dict.fromkeys(name for template in templates.values() for name in template.parameters)
@@ -98,7 +101,7 @@ class Entity(Declaration):
         return {name: allowed[0] for name, allowed in self.values.items() if len(allowed) == 1}
 
     def places(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Values for the places of its keys: its attributes, its shards, and its chunk's number in a form that sorts."""
+        """Values for its keys' placeholders: attributes, shards, and the chunk's number padded to sort."""
         computed: dict[str, object] = {place: self.shard(place, values) for place in self.shards}
         if self.chunks is not None:
             computed["Chunk"] = str(values["Chunk"]).zfill(NUMBER_DIGITS)

@@ -4,4 +4,4 @@ from dynawright.errors import UserError
 
 
 class ModelError(UserError):
-    """Mistakes in a model: DynamoDB, or the code that is made from the model, could not use it."""
+    """Mistakes in a model, all that were found at once."""

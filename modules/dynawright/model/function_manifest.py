@@ -1,4 +1,4 @@
-"""What a stream function declares of itself in its function.json, checked."""
+"""A stream function's function.json, checked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dynawright.errors import Place, Problem, UserError, must_be, unknown
 
 FILE = "function.json"
 VALUE_OF = ("table", "topic", "secret", "event_bus")
-"""A variable that names one of the system's things has one of these; any other variable is given by the stack, or has a default."""
+"""Kinds of a system's things that a variable can name; others come from stack or default."""
 
 _CODE = "DW327"
-_FIELDS = {"description": str, "table": str, "filters": list, "variables": dict, "includes": list}
+_FIELDS = {"description": str, "table": str, "filters": list, "variables": dict, "includes": list, "accepts": dict}
 _VARIABLE_FIELDS = {"description": str, **dict.fromkeys(VALUE_OF, str), "default": str, "optional": bool}
 _WORDS = {str: "a text", list: "a list", dict: "an object", bool: "true or false"}
 
@@ -33,6 +33,8 @@ class FunctionManifest:
     includes: tuple[str, ...] = ()
     """Functions beside it whose code is packaged with it, because it runs them."""
     description: str = ""
+    accepts: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The warnings about its code that it accepts, by their codes, each with the reason."""
 
     @classmethod
     def read(cls, folder: Path) -> FunctionManifest:
@@ -53,6 +55,7 @@ class FunctionManifest:
             variables=content["variables"],
             includes=tuple(content.get("includes", ())),
             description=content.get("description", ""),
+            accepts=content.get("accepts", {}),
         )
 
 
@@ -67,6 +70,10 @@ def _problems(content: Any) -> Iterator[Problem]:
     for number, name in enumerate(_listed(content.get("includes"))):
         if not isinstance(name, str):
             yield must_be(_CODE, "a text", name, place=Place(path=f"includes.{number}"))
+    accepts = content.get("accepts")
+    for code, because in accepts.items() if isinstance(accepts, dict) else ():
+        if not isinstance(because, str) or not because:
+            yield must_be(_CODE, "the reason, a text", because, place=Place(path=f"accepts.{code}"))
     variables = content.get("variables")
     for name, variable in variables.items() if isinstance(variables, dict) else ():
         path = f"variables.{name}"

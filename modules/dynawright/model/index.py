@@ -5,17 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from dynawright.errors import Problem
 from dynawright.model.declaration import Declaration
+from dynawright.model.error import ModelError
 from dynawright.model.key import Key
-from dynawright.model.must_be import may_be, must_be
+from dynawright.model.must_be import declaring_line, may_be, must_be, must_be_all, must_be_one_of
+from dynawright.model.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Projection:
+class Projection(Vocabulary):
     """The attributes an index holds besides the keys of table and index."""
 
     type: Literal["ALL", "KEYS_ONLY", "INCLUDE"]
     attributes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        must_be_one_of("a projection", "type", self.type, ("KEYS_ONLY", "INCLUDE", "ALL"))
+        must_be("a projection", "attributes", self.attributes, tuple, 'include("status", "amount")')
+        must_be_all("a projection", "attributes", self.attributes, str, '"status"')
+        if self.attributes and self.type != "INCLUDE":
+            text = f"an index that projects {self.type} can't name attributes"
+            place = declaring_line("a projection")
+            raise ModelError([Problem("DW207", text, place, self.attributes, fix='use ALL, KEYS_ONLY or include("status")')])
 
 
 ALL = Projection("ALL")
@@ -48,7 +60,10 @@ class Index(Declaration):
 
 @dataclass(frozen=True)
 class LocalIndex(Declaration):
-    """A local secondary index: another order within the table's partitions. Fixed when the table is created."""
+    """A local secondary index: another order within the table's partitions.
+
+    Fixed when the table is created.
+    """
 
     name: str
     sort_key: Key

@@ -17,12 +17,12 @@ Item = dict[str, Any]
 
 
 def item_of(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now: int) -> Item:
-    """What is written for these attributes at the second `now`: with its constants, all keys, and the TTL where it expires."""
+    """Return the item written at second `now`: with constants, all keys, and the TTL if it expires."""
     return with_keys(model, entity, {**entity.constants, **attributes, **ttl_of(model, entity, now, attributes)})
 
 
 def ttl_of(model: TableModel, entity: Entity, now: int, attributes: Mapping[str, Any] | None = None) -> Item:
-    """The TTL attribute of an item written at the second `now`, also for an update to set; nothing where the entity does not expire.
+    """Return the TTL attribute for second `now`, also for updates; nothing if the entity never expires.
 
     `attributes` are those of the item: its expiry may count from one of them.
     """
@@ -52,6 +52,8 @@ def with_keys(model: TableModel, entity: Entity, item: Item) -> Item:
     for key, template in entity.keys.items():
         if model.key_types.get(key, "S") == "S":
             item[key] = template.render({name: places[name] for name in template.parameters})
-        else:
+        elif template.parameters:
             item[key] = item[template.parameters[0]]
+        else:
+            item[key] = Decimal(template.text)
     return item

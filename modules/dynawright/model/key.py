@@ -5,10 +5,11 @@ from decimal import Decimal
 
 from dynawright.model.limits import KeyType
 from dynawright.model.must_be import must_be
+from dynawright.model.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Key:
+class Key(Vocabulary):
     """A key attribute; its type is S, N or B."""
 
     name: str
@@ -16,6 +17,7 @@ class Key:
 
     def __post_init__(self) -> None:
         must_be("a key", "name", self.name, str, 'Key("PK")')
+        must_be(f"key {self.name}", "type", self.type, str, 'S, N or B, Key("PK", "S")')
 
 
 def key_value(type: KeyType, text: str) -> str | Decimal | bytes:

@@ -1,4 +1,6 @@
-"""What DynamoDB admits, as numbers. `terraform plan` checks few of these; AWS refuses them at apply, half-way through.
+"""What DynamoDB admits, as numbers.
+
+`terraform plan` checks few of these; AWS refuses them at apply, half-way through.
 
 What depends on values is not known when a model is loaded. Items of 400 KB: `split` (chunks.py) and `ops migrate` measure what they write, `ops cost` what
 a load claims, and the emulator refuses a larger one, as AWS does; likewise partition keys of 2048 bytes and sort keys of 1024. Transactions of 4 MB, and
@@ -12,6 +14,14 @@ TABLE_OR_INDEX_NAME = re.compile(r"[A-Za-z0-9_.-]{3,255}")
 NAME_RULE = "3 to 255 characters of A-Z, a-z, 0-9, '_', '.', '-'"
 
 MAX_NAME_BYTES = 255  # of an attribute that is a key, a TTL or included in an index
+MAX_ATTRIBUTE_NAME_BYTES = 65_535  # of any other attribute
+MAX_DEPTH = 32  # of attributes inside each other
+MAX_EXPRESSION_BYTES = 4096  # of a condition or an update, as it is sent
+MAX_IN_OPERANDS = 100
+MAX_OPERATORS = 300  # operators and functions of a condition or an update
+MAX_PARTITION_KEY_BYTES = 2048
+MAX_SORT_KEY_BYTES = 1024
+MAX_DESCRIPTION = 1000  # characters of a role's description
 MAX_GLOBAL_INDEXES = 20
 MAX_LOCAL_INDEXES = 5
 MAX_INCLUDED_IN_ONE_INDEX = 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dynawright.model import sample
@@ -13,24 +13,42 @@ from dynawright.model.operation import PutItem
 from dynawright.model.pattern import BatchWrite, Put, TransactWrite
 from dynawright.model.size import item_size
 from dynawright.model.table import TableModel
+from dynawright.model.traffic import Keys, Spike
 
 HOURS_A_MONTH = 730
 SECONDS_A_MONTH = HOURS_A_MONTH * 3600
 NOW = 1_767_225_601  # expiries are computed from it, and as long as real ones
-REST = ""  # stands for attributes that the example does not have: an index carries it only if it carries all
+REST = ""  # represents attributes that the example does not have: an index carries it only if it carries all
 
 
 @dataclass(frozen=True)
 class Load:
-    """By pattern: requests a month, and items that one request reads or writes. By entity: bytes of an item, items stored."""
+    """By pattern: requests a month, and items that one request reads or writes.
+
+    By entity: bytes of an item, items stored.
+
+    The rest says how requests are spread: over the values of keys, by the name of their place or `<pattern>.<place>`; over the hours
+    of a day, as weights; in spikes. `warm` is what tables and indexes can take at once, `quota` what the account allows a table.
+    """
 
     requests: Mapping[str, float] = field(default_factory=dict)
     items_per_request: Mapping[str, int] = field(default_factory=dict)
     item_bytes: Mapping[str, int] = field(default_factory=dict)
     stored_items: Mapping[str, int] = field(default_factory=dict)
+    keys: Mapping[str, Keys] = field(default_factory=dict)
+    hours: Sequence[float] = ()
+    spikes: Sequence[Spike] = ()
+    growth_percent: float = 0.0
+    """By how much requests and stored items grow in a month."""
+    warm: Mapping[str, float] = field(default_factory=dict)
+    quota: Mapping[str, float] = field(default_factory=dict)
 
     def items(self, pattern_id: str) -> int:
         return self.items_per_request.get(pattern_id, 1)
+
+    def rate(self, pattern_id: str) -> float:
+        """Mean requests a second."""
+        return self.requests.get(pattern_id, 0) / SECONDS_A_MONTH
 
     def examples(self, model: TableModel, entity: Entity) -> list[Item]:
         """What one thing of this entity is stored as: an item, or all of its chunks."""
@@ -43,7 +61,10 @@ class Load:
         return [{**found[0], REST: "x" * (size - item_size(found[0]))}]
 
     def stored(self, model: TableModel, entity: Entity) -> float | None:
-        """How many are stored: as said or, where they expire, as many as are put in their life. None where nobody knows."""
+        """How many are stored: as said or, where they expire, as many as are put in their life.
+
+        None if unknown.
+        """
         if entity.name in self.stored_items:
             return self.stored_items[entity.name]
         puts = self._puts(model, entity)

@@ -17,7 +17,7 @@ Asked = Mapping[str, KeyCondition] | Mapping[str, Template]
 
 
 def matching_entities(model: TableModel, asked: Asked) -> list[Entity]:
-    """The entities whose items have keys like those asked for; checks, grants and advice ask the same again."""
+    """Entities whose items match the requested keys; cached, since checks and grants ask repeatedly."""
     known, key = model.matched, tuple(asked.items())
     if key not in known:
         found = {entity.name for entity, example in model.examples if parameters_for(asked, example) is not None}
@@ -26,7 +26,7 @@ def matching_entities(model: TableModel, asked: Asked) -> list[Entity]:
 
 
 def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:
-    """Values for the parameters of equalities and prefixes with which `asked` selects `item`; None where nothing does.
+    """Values with which `asked` selects `item` by equality and prefix; None if nothing does.
 
     Parameters of ranges are left out: any range may hold the item.
     """
@@ -51,7 +51,7 @@ def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:
 
 
 def _prefix_of(template: Template, text: str, item: Item) -> dict[str, str] | None:
-    """The item's own attributes where they give a prefix of `text`; else whatever does: the last place may end anywhere."""
+    """The item's attributes if they give a prefix of `text`, else any: the last one may end anywhere."""
     own = {name: as_text(item[name]) for name in template.parameters if name in item}
     if len(own) == len(template.parameters) and text.startswith(template.render(own)):
         return own

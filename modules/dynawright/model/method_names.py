@@ -1,4 +1,4 @@
-"""What access patterns are called in the clients of applications."""
+"""Method names of access patterns in clients."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_method_name(name: str) -> bool:
 
 
 def method_name(pattern: AccessPattern) -> str | None:
-    """Return its own name, or the one that follows from its question: `customer_orders` from "a customer's orders, newest first".
+    """Return its name, or one from its question: `customer_orders` for "a customer's orders, …".
 
     None where the question gives no name of up to five words.
     """

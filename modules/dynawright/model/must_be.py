@@ -1,4 +1,4 @@
-"""Types of arguments, checked where the model is written: Python would complain later, elsewhere and about something else."""
+"""Check argument types where the model is written; Python would complain later and elsewhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dynawright.errors import Problem
+from dynawright.errors import Place, Problem
 from dynawright.errors.source import caller
 from dynawright.model.error import ModelError
 from dynawright.model.reserved import RESERVED
@@ -18,9 +18,61 @@ Kind = type | tuple[type, ...]
 
 
 def must_be(owner: str, field: str, value: Any, kind: Kind, example: str) -> None:
-    """Raise a ModelError unless the value is of that kind."""
-    if not isinstance(value, kind):
+    """Raise a ModelError unless the value has that type and can be written into Terraform files."""
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         _raise(owner, field, value, _named(kind), f"{example}{_reserved(field)}")
+    if isinstance(value, str):
+        must_be_plain(owner, field, value)
+
+
+def must_be_plain(owner: str, field: str, text: str, *, is_template: bool = False) -> None:
+    """Raise a ModelError for text that Terraform would evaluate, or no file can hold.
+
+    A `$` may come before a template's placeholder.
+    """
+    if not is_template and ("${" in text or "%{" in text):
+        problem = Problem(
+            "DW234", f"'{text:.60}' is refused: Terraform would run what follows '${{' or '%{{'", value=text, fix="remove it"
+        )
+        raise ModelError([problem.at(declaring_line(f"{owner} {field}"))])
+    if not is_encodable(text):
+        text = text.encode(errors="replace").decode()
+        problem = Problem(
+            "DW234",
+            f"'{text:.60}' is refused: it has half of a surrogate pair, which is no character",
+            value=text,
+            fix="remove it",
+        )
+        raise ModelError([problem.at(declaring_line(f"{owner} {field}"))])
+
+
+def is_encodable(text: str) -> bool:
+    """Return whether UTF-8 has the text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def must_be_template(owner: str, field: str, value: Any, example: str) -> None:
+    """Raise a ModelError unless the value is text in which places may be."""
+    if not isinstance(value, str):
+        _raise(owner, field, value, "str", f"{example}{_reserved(field)}")
+    must_be_plain(owner, field, value, is_template=True)
+
+
+def must_be_one_of(owner: str, field: str, value: Any, allowed: Collection[object]) -> None:
+    """Raise a ModelError unless the value is one of these."""
+    if value not in allowed:
+        _raise(owner, field, value, f"one of {', '.join(map(str, allowed))}", f"{field}={list(allowed)[-1]!r}")
+
+
+def must_be_text(owner: str, field: str, value: Any, example: str) -> None:
+    """Raise a ModelError unless the value is text that says something."""
+    if not isinstance(value, str) or not value.strip():
+        _raise(owner, field, value, "text that is not empty", example)
+    must_be_plain(owner, field, value)
 
 
 def may_be(owner: str, field: str, value: Any, kind: Kind, example: str) -> None:
@@ -34,14 +86,28 @@ def must_be_all(owner: str, field: str, values: Any, kind: Kind, example: str) -
     if isinstance(values, str) or not isinstance(values, Collection):
         _raise(owner, field, values, f"a list of {_named(kind)}", f"{field}=[{example}]{_reserved(field)}")
     for value in values:
-        if not isinstance(value, kind):
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             _raise(owner, field, value, f"a list of {_named(kind)}", f"{field}=[{example}]")
+        if isinstance(value, str):
+            must_be_plain(owner, field, value)
 
 
 def _raise(owner: str, field: str, value: Any, allowed: str, example: str) -> NoReturn:
-    place = caller(lambda frame: frame.f_code.co_filename.startswith(_HERE), f"{owner} {field}")
-    got = "None" if value is None else f"{type(value).__name__} {value!r:.60}"
+    got = "None" if value is None else f"{type(value).__name__} {_shown(value)}".rstrip()
+    place = declaring_line(f"{owner} {field}")
     raise ModelError([Problem("DW201", f"must be {allowed}, got {got}", place, value, allowed, f"write {example}")])
+
+
+def declaring_line(path: str) -> Place:
+    """Return the line of the model that is being run."""
+    return caller(lambda frame: frame.f_code.co_filename.startswith(_HERE), path)
+
+
+def _shown(value: Any) -> str:
+    try:
+        return f"{value!r:.60}"
+    except Exception:  # a value of any class, which may hold itself
+        return ""
 
 
 def _named(kind: Kind) -> str:

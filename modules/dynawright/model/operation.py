@@ -1,4 +1,4 @@
-"""What one request does: the shapes that access patterns and transactions are made of."""
+"""Operations of one request, from which patterns and transactions are built."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dynawright.model.condition import KeyCondition, equals
 from dynawright.model.must_be import must_be
 from dynawright.model.reserved import attribute_names
 from dynawright.model.template import Template
+from dynawright.model.vocabulary import Vocabulary
 
 
 def key_templates(keys: Mapping[str, str]) -> dict[str, Template]:
@@ -20,7 +21,7 @@ def key_conditions(keys: Mapping[str, str | KeyCondition]) -> dict[str, KeyCondi
 
 
 @dataclass(frozen=True, init=False)
-class GetItem:
+class GetItem(Vocabulary):
     """One item by its key."""
 
     key: Mapping[str, Template]
@@ -30,7 +31,7 @@ class GetItem:
 
 
 @dataclass(frozen=True)
-class PutItem:
+class PutItem(Vocabulary):
     """A whole item of an entity."""
 
     entity: str
@@ -42,7 +43,7 @@ class PutItem:
 
 
 @dataclass(frozen=True, init=False)
-class UpdateItem:
+class UpdateItem(Vocabulary):
     """Changes attributes of one item."""
 
     update: str
@@ -57,7 +58,7 @@ class UpdateItem:
 
 
 @dataclass(frozen=True, init=False)
-class DeleteItem:
+class DeleteItem(Vocabulary):
     """Deletes one item by its key."""
 
     condition: str
@@ -70,8 +71,8 @@ class DeleteItem:
 
 
 @dataclass(frozen=True, init=False)
-class ConditionCheck:
-    """The part of a transaction that only asks; the whole fails unless it holds."""
+class ConditionCheck(Vocabulary):
+    """A condition within a transaction: the whole fails unless it holds."""
 
     condition: str
     key: Mapping[str, Template]

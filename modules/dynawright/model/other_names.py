@@ -1,4 +1,4 @@
-"""Names of a system's things that do not begin with the system's name: deploy roles must know them, too."""
+"""Names that do not begin with the system's name: deploy roles must know them, too."""
 
 from __future__ import annotations
 
@@ -7,19 +7,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dynawright.errors import Problem
+from dynawright.model.must_be import must_be_all
+from dynawright.model.vocabulary import Vocabulary
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,40}")
 _LOG_GROUP = re.compile(r"/[A-Za-z0-9_/.#-]{1,60}/")
 
 
 @dataclass(frozen=True)
-class OtherNames:
-    """Beginnings of names. A cache called `flags` and alarms called `agents-errors` are `caches=("flags",), alarms=("agents",)`."""
+class OtherNames(Vocabulary):
+    """Further prefixes of a system's names, which deploy roles must cover.
+
+    A cache called `flags` and alarms called `agents-errors` are `caches=("flags",), alarms=("agents",)`.
+    """
 
     caches: tuple[str, ...] = ()
     alarms: tuple[str, ...] = ()
     log_groups: tuple[str, ...] = ()
     """Folders, with a `/` at both ends."""
+
+    def __post_init__(self) -> None:
+        for field in ("caches", "alarms", "log_groups"):
+            must_be_all("other_names", field, getattr(self, field), str, '"flags"')
 
     def problems(self) -> Iterator[Problem]:
         """Yield what is wrong: deploy roles may do anything to what has such a name, so a wildcard is not one."""

@@ -42,13 +42,14 @@ SINGLES: dict[str, tuple[type, str]] = {
     "descending": (bool, "True or False"),
     "in_transaction": (bool, "True or False"),
     "returns": (str, 'a value of ReturnValues, returns="ALL_OLD"'),
+    "because": (str, 'the reason, because="a hundred items, read once a day"'),
 }
-"""What the parts of patterns must be, each with how it is written."""
+"""Types of the parts of patterns, with an example each."""
 
 
 @dataclass(frozen=True)
 class AccessPattern(Declaration):
-    """`operation` is the API operation that answers the pattern; `name` is its method in clients, derived from the question by default."""
+    """An access pattern: `operation` answers it, `name` is its client method (default: from question)."""
 
     operation: ClassVar[str]
     id: str
@@ -105,7 +106,7 @@ class Get(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Query(AccessPattern):
-    """`limit` is how many items are wanted at most; `page_size` how many at a time, each page with the key where the last one ended."""
+    """A query: at most `limit` items, in pages of `page_size`, each with a key to continue from."""
 
     operation: ClassVar[str] = "Query"
     index: str | None
@@ -139,11 +140,15 @@ class Query(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Scan(AccessPattern):
-    """Every item of a table or index."""
+    """Read every item of a table or index; `because` says why that is right.
+
+    The gate asks for a reason.
+    """
 
     operation: ClassVar[str] = "Scan"
     index: str | None
     attributes: tuple[str, ...]
+    because: str | None
 
     def __init__(
         self,
@@ -155,8 +160,9 @@ class Scan(AccessPattern):
         name: str | None = None,
         index: str | None = None,
         attributes: Sequence[str] = (),
+        because: str | None = None,
     ) -> None:
-        self._set(id, question, used_by, name, index=index, attributes=attributes)
+        self._set(id, question, used_by, name, index=index, attributes=attributes, because=because)
 
 
 @dataclass(frozen=True, init=False)
@@ -247,7 +253,7 @@ class Delete(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class BatchGet(AccessPattern):
-    """Many items of one key form at once."""
+    """Read many items with keys of one template at once."""
 
     operation: ClassVar[str] = "BatchGetItem"
     key: Mapping[str, Template]
@@ -269,7 +275,7 @@ class BatchGet(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class BatchWrite(AccessPattern):
-    """Puts of many items of the named entities at once; without conditions, which DynamoDB's batches don't have."""
+    """Puts of many items of the named entities at once, without conditions (batches have none)."""
 
     operation: ClassVar[str] = "BatchWriteItem"
     entities: tuple[str, ...]
@@ -282,7 +288,7 @@ class BatchWrite(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class TransactGet(AccessPattern):
-    """Several items as they were at one moment."""
+    """Read several items as they were at one moment."""
 
     operation: ClassVar[str] = "TransactGetItems"
     items: tuple[GetItem, ...]
@@ -295,7 +301,7 @@ class TransactGet(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class TransactWrite(AccessPattern):
-    """Several writes, all or none."""
+    """Write several items, all or none."""
 
     operation: ClassVar[str] = "TransactWriteItems"
     items: tuple[Write, ...]

@@ -1,4 +1,4 @@
-"""What a consumer needs, one permission per item action of the patterns that name it: the source of its IAM policy."""
+"""Permissions of a consumer, one per item action: the source of its IAM policy."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ ITEM_ACTIONS: dict[type[GetItem | Write], str] = {
     DeleteItem: "DeleteItem",
     ConditionCheck: "ConditionCheckItem",
 }
-_ANYTHING = "\0"  # stands for a place until a key's own wildcards are escaped
+_ANYTHING = "\0"  # represents a placeholder until a key's own wildcards are escaped
 
 
 @dataclass(frozen=True)
 class Permission:
-    """`leading_keys` are the partition keys in IAM's wildcard form, () for any; `attributes` what may be read, () for all.
+    """`leading_keys` are IAM patterns of partition keys, () for any; `attributes` readable, () for all.
 
     `written` are the attributes that a tenant-scoped consumer may write, () for all: keys of indexes are attributes like others,
     so that a tenant who may write any could place an item where other tenants, or everybody, are looked for.
@@ -58,7 +58,7 @@ class Permission:
 
 @dataclass(frozen=True)
 class Asked:
-    """One item action of a pattern, with the templates of the partition keys it names, none for a Scan, and what stores attributes."""
+    """One item action with its partition key templates (none for a Scan) and the entities it stores."""
 
     action: str
     index: str | None
@@ -76,16 +76,16 @@ def permissions(model: TableModel, consumer: Consumer) -> list[Permission]:
     return [
         Permission(
             pattern.id,
-            one.action,
-            one.index,
-            _leading_keys(one.partitions),
-            one.attributes,
-            _written(model, one.writes) if writes_are_limited else (),
-            one.returns,
-            one.in_transaction,
+            request.action,
+            request.index,
+            _leading_keys(request.partitions),
+            request.attributes,
+            _written(model, request.writes) if writes_are_limited else (),
+            request.returns,
+            request.in_transaction,
         )
         for pattern in used
-        for one in asked(model, pattern)
+        for request in asked(model, pattern)
     ]
 
 
@@ -122,7 +122,7 @@ def _item_asked(model: TableModel, item: GetItem | Write) -> Asked:
 
 
 def _written(model: TableModel, writes: tuple[PutItem | UpdateItem, ...]) -> tuple[str, ...]:
-    """All that items of the written entities may have: their keys, those of indexes too, their attributes, and their expiry.
+    """All attributes of the written entities' items: keys, also of indexes, attributes and TTL.
 
     What a condition or an update names belongs to it: for IAM, an attribute that is compared is one that the request touches.
     """

@@ -1,4 +1,4 @@
-"""What the places of a write's expressions hold."""
+"""Types of the placeholders in a write's expressions."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def expression_nodes(write: Write) -> list[Node]:
 
 
 def _declared(model: TableModel, write: Write) -> dict[str, Declared]:
-    """Return what the attributes may hold: those of the entities that are written, then those of the others."""
+    """Return the attributes' types: those of written entities first, then the others'."""
     written = [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
-    return {name: one for entity in (*model.entities, *written) for name, one in entity.declared.items()}
+    return {name: value for entity in (*model.entities, *written) for name, value in entity.declared.items()}
 
 
 def _place(declared: Mapping[str, Declared], place: str, found: list[Node]) -> Declared:
-    """Return the type a place says it has, or what the attribute of its name holds, or the attribute it is set to or compared with."""
+    """Return a placeholder's declared type, or that of the attribute it is named after or compared with."""
     for node in found:
         if isinstance(node, Place) and node.name == place and node.type is not None:
             return cast(AttributeType, node.type)
@@ -42,9 +42,9 @@ def _place(declared: Mapping[str, Declared], place: str, found: list[Node]) -> D
         return declared[place]
     for node in found:
         below = [*nodes(node)]
-        if isinstance(node, Action | Comparison) and any(isinstance(one, Place) and one.name == place for one in below):
-            if any(isinstance(one, Call) and one.function == "size" for one in below):
+        if isinstance(node, Action | Comparison) and any(isinstance(child, Place) and child.name == place for child in below):
+            if any(isinstance(child, Call) and child.function == "size" for child in below):
                 return "N"
-            paths = [str(one.parts[0]) for one in below if isinstance(one, Path) and len(one.parts) == 1]
+            paths = [str(child.parts[0]) for child in below if isinstance(child, Path) and len(child.parts) == 1]
             return next((declared[path] for path in paths if path in declared), "S")
     return "S"

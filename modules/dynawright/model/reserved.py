@@ -1,4 +1,4 @@
-"""Names that mean something in entities and patterns: a key attribute that is called so is written with an underscore, `limit_="{limit}"`."""
+"""Names with a meaning in entities and patterns: write a key attribute so named as `limit_=`."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _REPEATED = 1024  # bytes
 
 
 def items(model: TableModel, entity: Entity, now: int) -> list[Item]:
-    """Up to 27 items of an entity that share parts of their keys, no two with the same primary key; each in all its chunks."""
+    """Up to 27 items of an entity with shared key parts, unique primary keys, and all chunks."""
     found: dict[tuple[Any, ...], Item] = {}
     for numbers in _grid(_varied(entity)):
         for item in _items(model, entity, numbers, now):
@@ -40,7 +40,7 @@ def example(model: TableModel, entity: Entity, number: int) -> Item:
 
 
 def new_item(model: TableModel, entity: Entity, number: int, now: int) -> Item:
-    """An item whose own key has `number` in it; what else its keys are built from is as in the first of `items`."""
+    """An item whose own key contains `number`; its other keys are those of the first of `items`."""
     return new_items(model, entity, number, now)[0]
 
 
@@ -51,14 +51,14 @@ def new_items(model: TableModel, entity: Entity, number: int, now: int) -> list[
 
 
 def alike(model: TableModel, entity: Entity, keys: Sequence[str], count: int, now: int) -> list[Item]:
-    """So many items that have the named keys in common with the first of `items`, and differ in what else is in their keys."""
+    """Items that share the named keys with the first of `items` and differ in their other keys."""
     fixed = {name for key in keys for name in entity.keys[key].parameters}
     numbers = ({name: _NUMBERS[0] if name in fixed else _ALIKE + at for name in _varied(entity)} for at in range(count))
     return [item for each in numbers for item in _items(model, entity, each, now)]
 
 
 def value(declared: Declared, name: str, number: int, numbers: Mapping[str, int] | None = None) -> Any:
-    """A value as it is declared, in the form boto3 takes it; `numbers` are for names that have one of their own."""
+    """A declared value as boto3 takes it; `numbers` are for names with a number of their own."""
     own = (numbers or {}).get(name, number)
     match declared:
         case tuple():
@@ -80,7 +80,7 @@ def value(declared: Declared, name: str, number: int, numbers: Mapping[str, int]
 
 
 def _text(name: str, number: int) -> str:
-    """A day or a time for what is called one: whoever reads it may insist on that."""
+    """A day or a time for an attribute so named: its readers may insist on that."""
     if name.endswith(("Date", "date")):
         return f"{START + timedelta(days=number % DAYS):%Y-%m-%d}"
     if name.endswith(("At", "_at")):
@@ -107,7 +107,10 @@ def _items(model: TableModel, entity: Entity, numbers: Mapping[str, int], now: i
     number = sum(digit * 100**place for place, digit in enumerate(numbers.values()))  # other attributes differ from item to item
     whole = number % 2 == 1 or not numbers  # every second one has only what it must have
     declared = {name: one for name, one in entity.declared.items() if whole or name not in entity.optional}
-    attributes = {name: value(one, name, number, numbers) for name, one in declared.items()}
+    own = {name for other in model.entities for key in model.key for name in other.keys[key.name].parameters}
+    found_by = {name for other in model.entities for name in _varied(other)} - own  # keys of indexes are shared by many items
+    shared = {name: _NUMBERS[number % len(_NUMBERS)] for name in declared if name in found_by and name not in numbers}
+    attributes = {name: value(one, name, number, {**shared, **numbers}) for name, one in declared.items()}
     if model.ttl in attributes:
         attributes[model.ttl] += now
     if entity.chunks is None:
@@ -117,6 +120,6 @@ def _items(model: TableModel, entity: Entity, numbers: Mapping[str, int], now: i
 
 
 def _large(number: int, *, chunks: int) -> bytes:
-    """A value in which no two chunks are alike; each repeats itself, since every model makes some when it is loaded."""
+    """A value whose chunks all differ; each chunk repeats itself, since every model makes some."""
     random = Random(number)  # noqa: S311  # no secret
     return b"".join(random.randbytes(_REPEATED) * (CHUNK_BYTES // _REPEATED) for _ in range(chunks))[:-1]

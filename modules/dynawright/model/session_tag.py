@@ -1,4 +1,4 @@
-"""What a session tag can hold, and which keys a tenant's tag can therefore make."""
+"""Characters of session tags, and the keys that a tenant's tag can form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ANY, _TAG = "any", "tag"
 
 
 def holds(character: str) -> bool:
-    """Whether a tag's value can have the character: letters, spaces, digits and a few signs (STS API reference, Tag)."""
+    """Whether a session tag can contain the character (STS API reference, Tag)."""
     return character in SIGNS or unicodedata.category(character)[0] in "LZN"
 
 
@@ -25,14 +25,14 @@ def separators(template: Template) -> list[str]:
 
 
 def can_be(other: Template, tenant: Template) -> bool:
-    """Whether some key of the other template, which has another form, is the tenant's, filled in with some tag."""
+    """Whether a key of another template can equal the tenant's key for some tag."""
     if _PLACE.sub("{}", other.text) == _PLACE.sub("{}", tenant.text):
         return False  # the tenant's own, by another name
     left, right = _symbols(other, _ANY), _symbols(tenant, _TAG)
 
     @cache
     def meet(at: int, to: int) -> bool:
-        """Whether the rest of both can be the same text; a place stands for one character and, repeated, for more."""
+        """Whether both remainders can be equal; a placeholder takes one character or, repeated, more."""
         if at == len(left) or to == len(right):
             return at == len(left) and to == len(right)
         if not _fit(left[at], right[to]):

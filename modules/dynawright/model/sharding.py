@@ -18,7 +18,7 @@ from dynawright.model.table import TableModel
 
 
 def fan_out(model: TableModel, query: Query) -> list[dict[str, int]]:
-    """The values of the shards for each request of a query; one request without any where its key has none."""
+    """The shard values for each request of a query; one empty request if its key has none."""
     places = {name for condition in query.key.values() for name in condition.parameters}
     shards: dict[str, int] = {}
     for entity in matching_entities(model, query.key):

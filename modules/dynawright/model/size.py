@@ -15,7 +15,10 @@ WRITE_UNIT_BYTES = 1024
 
 
 class Indexes(Protocol):
-    """What write costs depend on: the keys of each index, and what it holds of an item. A TableModel is one."""
+    """What write costs depend on: the keys of each index, and what it holds of an item.
+
+    A TableModel is one.
+    """
 
     @property
     def index_keys(self) -> Mapping[str, tuple[Key, ...]]: ...
@@ -29,7 +32,7 @@ def item_size(item: Item) -> int:
 
 
 def read_units(items: Iterable[Item], *, consistent: bool = False, transactional: bool = False) -> float:
-    """Units of one request that reads `items` together; a read that finds nothing still costs the least unit."""
+    """Units of a request that reads `items` together; finding nothing still costs the minimum."""
     return read_units_of(sum(map(item_size, items)), consistent=consistent, transactional=transactional)
 
 
@@ -39,14 +42,14 @@ def read_units_of(size: float, *, consistent: bool = False, transactional: bool 
 
 
 def write_units(model: Indexes, before: Item | None, after: Item | None, *, transactional: bool = False) -> float:
-    """Units to go from one state of an item to another: the table's, and those of each index whose entry changes."""
+    """Units of changing an item: the table's, and those of each index whose entry changes."""
     return sum(write_units_by_place(model, before, after, transactional=transactional).values())
 
 
 def write_units_by_place(
     model: Indexes, before: Item | None, after: Item | None, *, transactional: bool = False
 ) -> dict[str | None, float]:
-    """The same, apart: the table's under None, each index's under its name; an index whose entry stays is not in it."""
+    """The same by place: None is the table; indexes whose entry stays are left out."""
     units: dict[str | None, float] = {None: float(_blocks(before or {}, after or {}) * (2 if transactional else 1))}
     for name, keys in model.index_keys.items():
         old, new = index_entry(model, name, before), index_entry(model, name, after)
@@ -54,7 +57,7 @@ def write_units_by_place(
             continue
         if old and new and all(old[key.name] == new[key.name] for key in keys):
             units[name] = float(_blocks(old, new))
-        else:  # under another key an entry is deleted and put anew
+        else:  # under another key an entry is deleted and put again
             units[name] = float(sum(_blocks(entry) for entry in (old, new) if entry))
     return units
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from dynawright.errors import Problem, must_be
 from dynawright.model import advice, checks
+from dynawright.model.advice import Remark
+from dynawright.model.checks import lengths, style
 from dynawright.model.checks.names import same_names
+from dynawright.model.checks.style import Style
 from dynawright.model.consumer import Consumer
 from dynawright.model.declaration import Declaration
 from dynawright.model.error import ModelError
 from dynawright.model.method_names import METHOD_RULE, is_method_name
 from dynawright.model.must_be import must_be as must_be_type
-from dynawright.model.must_be import must_be_all
+from dynawright.model.must_be import must_be_all, must_be_one_of
 from dynawright.model.other_names import OtherNames
 from dynawright.model.pattern import AccessPattern
 from dynawright.model.table import TableModel
@@ -29,15 +33,19 @@ PATTERN_ID_RULE = "1 to 4 capital letters, a number and at most one small letter
 
 @dataclass(frozen=True)
 class System(Declaration):
-    """The constructor raises a `ModelError` with all problems of all tables, so that every System is sound."""
+    """A system's tables; raises a `ModelError` with all problems, so that every System is valid."""
 
     name: str
     tables: Sequence[TableModel]
     other_names: OtherNames = field(default_factory=OtherNames)
+    attribute_style: Style | None = None
+    """The team's naming style, if any; reserved words and names with two types are refused then."""
 
     def __post_init__(self) -> None:
         must_be_type("a system", "name", self.name, str, 'System("orders", [...])')
         must_be_all(f"system {self.name}", "tables", self.tables, TableModel, 'TableModel("orders", partition_key=Key("PK"))')
+        must_be_type(f"system {self.name}", "other_names", self.other_names, OtherNames, 'OtherNames(caches=("flags",))')
+        must_be_one_of(f"system {self.name}", "attribute_style", self.attribute_style, (None, *style.STYLES))
         problems = [*self._problems(), *(problem for table in self.tables for problem in checks.problems(table))]
         if problems:
             raise ModelError(problems)
@@ -55,14 +63,22 @@ class System(Declaration):
         """Everyone who uses a pattern, in the order of first use."""
         return tuple(dict.fromkeys(consumer for _, pattern in self.access_patterns for consumer in pattern.used_by))
 
+    @cached_property
+    def remarks(self) -> list[Remark]:
+        """What works, yet costs money, sleep or data, accepted or not."""
+        return advice.remarks(self)
+
     @property
-    def warnings(self) -> list[str]:
-        return [f"{self.name}/{table.name}: {warning}" for table in self.tables for warning in advice.warnings(table)]
+    def warnings(self) -> list[Problem]:
+        """Return the remarks that no declaration accepts."""
+        return [remark.problem for remark in self.remarks if remark.reason is None]
 
     def _problems(self) -> Iterator[Problem]:
         if not _NAME.fullmatch(self.name):
             yield must_be("DW202", NAME_RULE, self.name, place=self.place)
         yield from (problem.at(self.place) for problem in self.other_names.problems())
+        if self.attribute_style is not None:
+            yield from style.problems(self.tables, self.attribute_style)
         yield from same_names((table.name, table) for table in self.tables)
         patterns = [pattern for _, pattern in self.access_patterns]
         yield from same_names(
@@ -78,3 +94,4 @@ class System(Declaration):
         for consumer in self.consumers:
             if not _CONSUMER.fullmatch(consumer.name):
                 yield must_be("DW202", CONSUMER_RULE, consumer.name, place=consumer.place)
+            yield from (problem.at(consumer.place) for problem in lengths.description_problems(consumer))

@@ -19,7 +19,7 @@ from dynawright.model.sample import example
 
 
 class Stream(StrEnum):
-    """What a stream record shows of a changed item."""
+    """What a stream record contains: new image, old image, both, or keys only."""
 
     KEYS_ONLY = "KEYS_ONLY"
     NEW_IMAGE = "NEW_IMAGE"
@@ -29,7 +29,10 @@ class Stream(StrEnum):
 
 @dataclass(frozen=True)
 class TableModel(Declaration):
-    """`ttl` names the attribute that holds the second at which an item expires. An optional table is built where an environment asks for it."""
+    """A table: keys, indexes, entities and access patterns; `ttl` names the expiry attribute.
+
+    An optional table is built where an environment asks for it.
+    """
 
     name: str
     _: KW_ONLY
@@ -51,7 +54,8 @@ class TableModel(Declaration):
         must_be_all(owner, "indexes", self.indexes, Index, 'Index("GSI1", Key("GSI1PK"))')
         must_be_all(owner, "local_indexes", self.local_indexes, LocalIndex, 'LocalIndex("LSI1", Key("LSI1SK"))')
         may_be(owner, "ttl", self.ttl, str, 'the name of an attribute, ttl="expiresAt"')
-        may_be(owner, "stream", self.stream, Stream, f"one of {', '.join(f'Stream.{one}' for one in Stream)}")
+        may_be(owner, "stream", self.stream, Stream, f"one of {', '.join(f'Stream.{view}' for view in Stream)}")
+        must_be(owner, "optional", self.optional, bool, "True or False")
         must_be_all(owner, "entities", self.entities, Entity, 'Entity("ORDER", PK="ORDER#{orderId}")')
         must_be_all(
             owner, "access_patterns", self.access_patterns, AccessPattern, 'Get("P1", "an order", PK="...", used_by=[API])'
@@ -74,13 +78,13 @@ class TableModel(Declaration):
 
     @cached_property
     def key_types(self) -> dict[str, KeyType]:
-        """Every key attribute of table and indexes with its type: exactly what Terraform's attribute blocks list."""
+        """Every key attribute of table and indexes with its type, as in Terraform's attribute blocks."""
         keys = [*self.key, *(key for keys in self.index_keys.values() for key in keys)]
         return {key.name: key.type for key in keys}
 
     @cached_property
     def examples(self) -> list[tuple[Entity, Item]]:
-        """Items of each entity, with every value that its keys can have where these are named: what checks reason about."""
+        """Items of each entity with every value of enumerated keys: the basis of the checks."""
         return [
             (entity, example(self, entity, number))
             for entity in self.entities

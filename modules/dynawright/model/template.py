@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dynawright.errors import Problem
-from dynawright.model.must_be import must_be
+from dynawright.model.must_be import must_be_template
+from dynawright.model.vocabulary import Vocabulary
 
 _PLACE = re.compile(r"\{([^{}]*)\}")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 NAME_RULE = "a letter or '_', then A-Z, a-z, 0-9, '_', '.', '-'"
 
@@ -21,13 +23,13 @@ def as_text(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Template:
+class Template(Vocabulary):
     """Text with parameters: `USER#{userId}`."""
 
     text: str
 
     def __post_init__(self) -> None:
-        must_be("a key", "value", self.text, str, 'text, such as "ORDER#{orderId}"')
+        must_be_template("a key", "value", self.text, 'text, such as "ORDER#{orderId}"')
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -57,6 +59,11 @@ class Template:
     def is_one_place(self) -> bool:
         """True for `{timestamp}`: the only form a key of type N or B can have."""
         return _PLACE.fullmatch(self.text) is not None
+
+    @property
+    def is_number(self) -> bool:
+        """True for `0`: the only form without a place that a key of type N can have."""
+        return _NUMBER.fullmatch(self.text) is not None
 
     def render(self, values: Mapping[str, object]) -> str:
         return _PLACE.sub(lambda place: as_text(values[place[1]]), self.text)

@@ -1,4 +1,7 @@
-"""What is watched: the metric catalogue, alarm rules, alarms and dashboards. The constructs are imported when first used."""
+"""Monitoring: the metric catalogue, alarm rules, alarms and dashboards.
+
+The constructs are imported when first used.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Missing = Literal["notBreaching", "breaching", "missing"]
 ABOVE, BELOW, ABOVE_BAND = "GreaterThanThreshold", "LessThanThreshold", "GreaterThanUpperThreshold"
 MOST_METRICS = 10  # in one metric-math alarm
 UNDOCUMENTED = "DelegatedOperation"
-"""A dimension whose values AWS tells nobody: an alarm on a guessed one would never have data."""
+"""A dimension whose values AWS does not publish: an alarm on a guessed one would never have data."""
 
 
 @dataclass(frozen=True)
@@ -32,30 +32,33 @@ class AlarmRule:
     metrics: Mapping[str, tuple[Metric, str]] = field(hash=False)
     """What the expression calls it → metric and statistic."""
     threshold: str | int
-    """The setting that holds it, or a number that nobody would change."""
+    """The setting that holds it, or a fixed number."""
     missing_because: str
     """Why a period without data is treated as it is."""
     level: Level = "essential"
     message: Message = "page"
-    """Who hears of it, unless the settings say otherwise: one that is called at once, a list of things to do, or nobody."""
+    """Who receives it by default: a person at once (page), a list of work (ticket), or none."""
     incident: str = ""
-    """What this and other alarms of the same thing are signs of: one composite alarm sends the message for all of them."""
+    """The incident it belongs to: one composite alarm sends the message for all its alarms."""
     told_by: str = ""
     """What sends the message instead, where the alarm sends none."""
     expression: str | None = None
-    """Metric math over the names above; a name stands for the sum over the operations in use where the metric is per operation."""
+    """Metric math over the names above; a per-operation metric is summed over the operations in use."""
     period_seconds: int = 300
     datapoints: int = 1
     of: int = 1
     comparison: str = ABOVE
     missing: Missing = "notBreaching"
-    """With `missing`, the state INSUFFICIENT_DATA sends the message: data has stopped. An alarm that never had data is silent."""
+    """With `missing`, the state INSUFFICIENT_DATA sends the message: data has stopped.
+
+    An alarm that never had data is silent.
+    """
     factor: float = 1
     """From the setting's unit to the metric's."""
     remedy: str | None = None
     """What to do; the metric's own remedy unless said otherwise."""
     tells_recovery: bool = True
-    """Whether the end of it is a message too: so for all that makes somebody act and wait."""
+    """Whether its end is a message, too: for alarms that a person acts on and waits for."""
     section: str | None = None
     """The heading of docs/alarms.md, where it is not the name."""
 
@@ -165,7 +168,7 @@ def _terms(rule: AlarmRule, subject: Subject) -> tuple[dict[str, Series], str | 
             }
             terms |= summands
             # FILL: an operation without an error in this period has no data, and the sum would have none either.
-            total = " + ".join(f"FILL({one}, 0)" for one in summands)
+            total = " + ".join(f"FILL({summand}, 0)" for summand in summands)
             expression = re.sub(rf"\b{term}\b", f"({total})", expression or term)
         else:
             dimensions = subject.other_dimensions.get(term, subject.dimensions)

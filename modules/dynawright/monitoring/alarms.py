@@ -1,4 +1,4 @@
-"""The alarms of a system: on CloudWatch, with one message per incident, and one alarm that sums them up."""
+"""A system's alarms: one message per incident, and one alarm that sums them up."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Watched(Protocol):
 
 
 class Alarms(Component):
-    """An alarm per rule and subject, a composite alarm per incident that has several signs, and one over all essential alarms.
+    """Alarms per rule and subject, a composite per incident, and one over all essential alarms.
 
     Messages go to `topic_arn` (page) and `ticket_topic_arn` (ticket; the same topic unless given). The parts of an incident are
     silent, so that it sends one message. The composite alarm over everything is silent, too: it is one place to look.

@@ -26,7 +26,7 @@ class Shown(Protocol):
 
 
 class Dashboard(Component):
-    """Alarm states on top, then the charts, three abreast."""
+    """A CloudWatch dashboard: alarm states on top, then charts."""
 
     def __init__(self, scope: Construct, id: str, *, name: str, shows: Sequence[Shown], alarm_names: Sequence[str]) -> None:
         super().__init__(scope, id)

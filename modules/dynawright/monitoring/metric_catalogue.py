@@ -1,4 +1,7 @@
-"""The metrics that we watch, as AWS publishes them: one row each. `docs/metrics.md` is written from here."""
+"""The metrics that we watch, as AWS publishes them: one row each.
+
+`docs/metrics.md` is written from here.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +122,7 @@ ROWS: tuple[Metric, ...] = (
            "Compare with the reserved concurrency."),
     *(Metric(LAMBDA, name, ACCOUNT, MEASURED, "Count", meaning, "Ask AWS for a higher concurrency quota.")
       for name, meaning in (("UnreservedConcurrentExecutions", "Runs at the same time of functions that reserve none."),
-                            ("ClaimedAccountConcurrency", "Concurrency that is used or set apart, and so free for nobody else."))),
+                            ("ClaimedAccountConcurrency", "Concurrency in use or reserved, and not free for others."))),
     Metric(LAMBDA, "PostRuntimeExtensionsDuration", FUNCTION, (*TIMED, "Sum"), "Milliseconds", "Time that extensions took after a run.",
            "Look at the extensions: it is billed."),
     *(Metric(LAMBDA, name, FUNCTION, MEASURED, unit, meaning, remedy)
@@ -149,7 +152,7 @@ ROWS: tuple[Metric, ...] = (
            "These changes are lost to the function: restore what it should have done from the table; check the failure destination."),
           ("DeletedEventCount", "Messages deleted from the queue after a run.", "It counts queues only."),
           ("OnFailureDestinationDeliveredEventCount", "Records given up and kept in the failure destination.",
-           "List them with `dynawright replay list`, fix the cause, replay; a message in doubt is settled (docs/troubleshooting.md)."))),
+           "List them with `dynawright replay list`, fix the cause, replay."))),
     # Queues, topics, rules, backups
     Metric(SQS, "ApproximateNumberOfMessagesVisible", QUEUE, MEASURED, "Count", "Messages waiting.",
            "They hold positions in the stream only, which is gone after 24 hours: look at once."),
@@ -157,7 +160,7 @@ ROWS: tuple[Metric, ...] = (
     Metric(SQS, "SentMessageSize", QUEUE, (*MEASURED, PERCENTILES), "Bytes", "Size of what was sent.", "A message takes 1 MiB at most."),
     *(Metric(SQS, name, QUEUE, MEASURED, "Count", meaning, "Compare what is sent with what is deleted.")
       for name, meaning in (
-          ("ApproximateNumberOfMessagesNotVisible", "Messages that somebody has received and not yet deleted."),
+          ("ApproximateNumberOfMessagesNotVisible", "Messages that were received and not yet deleted."),
           ("ApproximateNumberOfMessagesDelayed", "Messages that can't be received yet."),
           ("ApproximateNumberOfGroupsWithInflightMessages", "Groups of a FIFO queue with a message in work."),
           ("NumberOfMessagesSent", "Messages sent."),
@@ -180,7 +183,7 @@ ROWS: tuple[Metric, ...] = (
           ("NumberOfNotificationsRedrivenToDlq", "Messages moved to the dead-letter queue."),
           ("NumberOfNotificationsFailedToRedriveToDlq", "Messages that could not be moved to the dead-letter queue."))),
     Metric(EVENTS, "FailedInvocations", RULE, MEASURED, "Count", "Events that a rule could not hand to its target for good.",
-           "Look at the target's policy and at its key's; what the rule tells of happened all the same, and nobody heard."),
+           "Look at the target's policy and at its key's; the event happened, but was not delivered."),
     *(Metric(EVENTS, name, (*RULE, *BUS), MEASURED, "Count", meaning, "Compare matched events with invocations.")
       for name, meaning in (
           ("Invocations", "Events that a rule handed to a target."),
@@ -203,7 +206,7 @@ ROWS: tuple[Metric, ...] = (
           ("NumberOfBackupJobsCompleted", "Backups made.", "None for longer than the schedule: look at the plan."),
           ("NumberOfBackupJobsFailed", "Backups that failed.", "Read the job's message in the console; start it again by hand."),
           ("NumberOfBackupJobsExpired", "Backups that did not start in their window.", "Widen the start window, or move the schedule."),
-          ("NumberOfBackupJobsAborted", "Backups that somebody stopped.", "Ask who, then start it again by hand."),
+          ("NumberOfBackupJobsAborted", "Backups that were stopped by a person.", "Ask who, then start it again by hand."),
           *((f"NumberOf{kind}Jobs{state}", f"{kind} jobs in this state.", "Read the job's message in the console.")
             for kind, states in (("Backup", ("Created", "Pending", "Running")), ("Copy", ("Created", "Running", "Completed")),
                                  ("Restore", ("Pending", "Running", "Completed", "Failed")))

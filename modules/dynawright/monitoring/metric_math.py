@@ -1,4 +1,4 @@
-"""What an expression of CloudWatch's metric math speaks of."""
+"""Metrics named in a CloudWatch metric math expression."""
 
 from __future__ import annotations
 

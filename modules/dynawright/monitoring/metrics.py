@@ -16,7 +16,7 @@ _PART = r"(\d{1,2}(\.\d{1,10})?|100)"
 _RANGE = r"\((\d+(\.\d{1,10})?%?)?:(\d+(\.\d{1,10})?%?)?\)"
 EXTENDED = re.compile(rf"(p|tm|wm|tc|ts){_PART}|IQM|(TM|WM|TC|TS|PR){_RANGE}")
 """Percentiles, and what is trimmed by them: `p99`, `tm90`, `TM(2%:98%)`, `PR(:300)`."""
-PERCENTILES = "p99"  # stands in a row's statistics for all of them
+PERCENTILES = "p99"  # in a row's statistics it means all of them
 SHORTEST_PERIOD_SECONDS = 60
 LONGEST_PERIOD_SECONDS = 86_400
 LOGS = "/Logs"
@@ -39,7 +39,7 @@ class Metric:
     namespace: str
     name: str
     dimensions: tuple[frozenset[str], ...]
-    """The sets of dimensions under which it is published; an empty set is the whole account in this Region."""
+    """The dimension sets it is published under; an empty one is the whole account in the Region."""
     statistics: tuple[str, ...]
     unit: str
     meaning: str
@@ -57,7 +57,9 @@ class Metric:
                 Problem("DW332", f"{self.name} by {_listed(given)} never has data", NOWHERE, _listed(given), options, fix)
             )
         if statistic not in self.statistics and not (PERCENTILES in self.statistics and EXTENDED.fullmatch(statistic)):
-            offered = ["percentiles" if one == PERCENTILES else one for one in self.statistics]
+            offered = [
+                "percentiles" if offered_statistic == PERCENTILES else offered_statistic for offered_statistic in self.statistics
+            ]
             wrong.append(unknown("DW332", "statistic", statistic, offered, within=self.name))
         allowed = f"a multiple of {SHORTEST_PERIOD_SECONDS} from {self.period_seconds} to {LONGEST_PERIOD_SECONDS} seconds"
         too_short = period_seconds < self.period_seconds
@@ -85,7 +87,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Query:
-    """One metric summed up over a dimension whose values nobody documents: a query of Metrics Insights finds them."""
+    """A metric summed over a dimension with undocumented values, found by Metrics Insights."""
 
     metric: Metric
     dimensions: Mapping[str, str] = field(hash=False)
@@ -107,7 +109,7 @@ class Query:
 
 
 INSIGHTS = {"Sum": "SUM", "Maximum": "MAX", "Minimum": "MIN", "Average": "AVG", "SampleCount": "COUNT"}
-"""What Metrics Insights calls a statistic."""
+"""Metrics Insights' name of a statistic."""
 
 
 def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[Problem]:
@@ -157,4 +159,7 @@ def catalogue() -> dict[tuple[str, str], Metric]:
 
 
 def _listed(dimensions: frozenset[str]) -> str:
-    return " + ".join(sorted(dimensions, key=lambda one: (one != "TableName", one))) or "nothing (the whole account)"
+    return (
+        " + ".join(sorted(dimensions, key=lambda dimension: (dimension != "TableName", dimension)))
+        or "nothing (the whole account)"
+    )

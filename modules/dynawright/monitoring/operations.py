@@ -1,4 +1,7 @@
-"""The operations that a table's patterns use, by which AWS publishes latency and errors. Imports no cdktf."""
+"""The operations that a table's patterns use, by which AWS publishes latency and errors.
+
+Imports no cdktf.
+"""
 
 from __future__ import annotations
 

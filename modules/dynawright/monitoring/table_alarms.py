@@ -15,7 +15,7 @@ BULK = {"BatchGetItem", "Scan", "TransactGetItems", "BatchWriteItem", "TransactW
 
 
 def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettings, settings: AlarmSettings) -> list[Alarm]:
-    """Capacity alarms per table and index, errors and latency per operation in use; `id` begins their construct ids."""
+    """Capacity alarms per table and index, errors and latency per operation; `id` prefixes their ids."""
     used = operations(model)
     whole = Subject(id, model.name, f"table {table_name}", {"TableName": table_name}, used)
     found = alarms_about([*_capacity_rules(table), *_table_rules(model, settings)], whole, settings)

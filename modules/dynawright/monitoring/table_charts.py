@@ -1,4 +1,4 @@
-"""What a dashboard shows of a table and its indexes."""
+"""Dashboard charts of a table and its indexes."""
 
 from __future__ import annotations
 

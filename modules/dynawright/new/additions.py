@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from pathlib import Path
 
 from dynawright import project
 from dynawright.errors import Place, Problem, UserError, unknown
-from dynawright.new.names import check_name, class_name, physical
+from dynawright.new.names import check_name, class_name
 from dynawright.new.project import TEMPLATE
 from dynawright.new.source import Source
 
 TEMPLATES = Path(__file__).parent / "templates"
+FUNCTION = TEMPLATES / "function"
+PARTS = {part: TEMPLATES / "function_parts" / f"{part}.py.jinja" for part in ("model", "stack", "grants")}
+"""Lines that a function adds to the model and the stack."""
 
 
 def add_system(name: str) -> list[Path]:
@@ -51,8 +55,11 @@ def add_table(system: str | None, name: str) -> list[Path]:
     return _write({model.path: model.new_text(), stack.path: stack.new_text()})
 
 
-def add_function(system: str | None, name: str) -> list[Path]:
-    """Write a stream function on the system's first table, and build it in its stack."""
+def add_function(system: str | None, name: str, *, publishes: bool = False) -> list[Path]:
+    """Write a stream function on the system's first table, and build it in its stack.
+
+    With `publishes` it publishes each change once to an event bus of its own, and has a table that keeps what was sent.
+    """
     check_name("function", name)
     folder = _system_folder(system)
     target = folder / "functions" / name
@@ -60,27 +67,38 @@ def add_function(system: str | None, name: str) -> list[Path]:
         raise UserError([Problem("DW809", "the function exists already", Place(_shown(target)), fix="choose another name")])
     model, stack = Source(folder / "model.py"), Source(folder / "stack.py")
     init = _init_of(stack)
-    declaration, _ = _system_declaration(model)
-    model.insert_before(declaration, f'{name.upper()} = Consumer("{physical(name)}", "the stream function {name}")\n\n')
+    declaration, tables = _system_declaration(model)
     built = _last_call(stack, init, "self", "table", first=True)
     variable, table = _table_of(stack, built)
     _give_stream(model, table)
-    indent = " " * built.col_offset
-    call = (
-        f'{indent}{name} = self.processor(\n{indent}    "{class_name(name)}", Path(__file__).parent / "functions" / "{name}", '
-        f"table={variable}, consumer=model.{name.upper()}, key=key\n{indent})\n"
-    )
-    stack.insert_after(_last_call(stack, init, "self", "table"), call)
-    stack.append_item(_call_in(_last_call(stack, init, "self", "watch")), name)
+    values = {
+        "system": folder.name,
+        "name": name,
+        "table": _table_name(model, table),
+        "variable": variable,
+        "prefix": _free_prefix(model, f"{name}_sent"),
+        "class_name": class_name(name),
+    }
+    parts = {part: _rendered(file, publishes=publishes, **values) for part, file in PARTS.items()}
+    model.insert_before(declaration, parts["model"])
+    stack.insert_after(_last_call(stack, init, "self", "table"), textwrap.indent(parts["stack"], " " * built.col_offset))
+    watched = [f"{name}_sent", name, f"{name}_events"] if publishes else [name]
+    stack.append_item(_call_in(_last_call(stack, init, "self", "watch")), ", ".join(watched))
+    if publishes:
+        model.append_item(tables, f"{name.upper()}_SENT")
+        _import(model, "dynawright.model", "MessageMarkers")
+        _import(stack, "dynawright.constructs", "EventBus")
+        grants = _last_call(stack, init, None, "grant")
+        stack.insert_after(grants, textwrap.indent(parts["grants"], " " * grants.col_offset))
+        stack.append_item(_call_in(_last_call(stack, init, "self", "backup")), f"{name}_sent")
     if "from pathlib import Path" not in stack.text:
         first_import = next(node for node in stack.tree.body if isinstance(node, ast.ImportFrom) and node.module != "__future__")
         stack.insert_before(first_import, "from pathlib import Path\n\n")
-    values = {"system": folder.name, "name": name, "table": _table_name(model, table)}
-    files = {
-        target / file.name.removesuffix(".jinja"): _rendered(file, **values) for file in (TEMPLATES / "function").glob("*.jinja")
+    written = {
+        target / file.relative_to(FUNCTION).as_posix().removesuffix(".jinja"): _rendered(file, publishes=publishes, **values)
+        for file in FUNCTION.rglob("*.jinja")
     }
-    events = {target / "events" / "sample.json": _rendered(TEMPLATES / "function" / "events" / "sample.json.jinja", **values)}
-    return _write({**files, **events, model.path: model.new_text(), stack.path: stack.new_text()})
+    return _write({**written, model.path: model.new_text(), stack.path: stack.new_text()})
 
 
 def _free_prefix(model: Source, name: str) -> str:
@@ -155,7 +173,7 @@ def _system_declaration(model: Source) -> tuple[ast.stmt, ast.List]:
 
 
 def _table_of(stack: Source, statement: ast.stmt) -> tuple[str, str]:
-    """Return the variable and the model's constant of a statement `items = self.table("Items", model.ITEMS, …)`."""
+    """Return variable and constant of a statement `items = self.table("Items", model.ITEMS, …)`."""
     call = _call_in(statement)
     if isinstance(statement, ast.Assign) and len(call.args) >= 2 and isinstance(call.args[1], ast.Attribute):
         return ast.unparse(statement.targets[0]), call.args[1].attr
@@ -177,14 +195,20 @@ def _give_stream(model: Source, constant: str) -> None:
     call = _table_call(model, constant)
     if not any(keyword.arg == "stream" for keyword in call.keywords):
         model.append_keyword(call, "stream=Stream.NEW_AND_OLD_IMAGES")
-        for node in model.tree.body:
-            if isinstance(node, ast.ImportFrom) and node.module == "dynawright.model":
-                if not any(alias.name == "Stream" for alias in node.names):
-                    model.append_import(node, "Stream")
-                return
+        _import(model, "dynawright.model", "Stream")
 
 
-def _rendered(file: Path, **values: str) -> str:
+def _import(source: Source, module: str, name: str) -> None:
+    """Import a name from a module, in the line that imports others from it if there is one."""
+    imports = [node for node in source.tree.body if isinstance(node, ast.ImportFrom)]
+    same = next((node for node in imports if node.module == module), None)
+    if same is None:
+        source.insert_before(next(node for node in imports if node.module != "__future__"), f"from {module} import {name}\n")
+    elif not any(alias.name == name for alias in same.names):
+        source.append_import(same, name)
+
+
+def _rendered(file: Path, **values: object) -> str:
     from jinja2 import Environment, StrictUndefined
 
     jinja = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701  Python, not HTML

@@ -11,7 +11,7 @@ PROJECT = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def check_name(kind: str, name: str, *, longest: int = 30) -> None:
-    """Raise unless `name` is lower_snake_case; names become folders, Python modules and parts of AWS names."""
+    """Raise unless `name` is lower_snake_case: it becomes a folder, a module and part of AWS names."""
     if not SYSTEM.fullmatch(name) or len(name) > longest:
         allowed = f"1 to {longest} lower-case letters, digits and single underscores, beginning with a letter"
         raise UserError([must_be("DW802", allowed, name, place=Place(path=f"name of the {kind}"))])

@@ -25,6 +25,7 @@ class Answers:
     account_id: str | None = None
     region: str | None = None
     ci: str | None = None
+    framework: str | None = None
 
     @property
     def given(self) -> dict[str, str]:
@@ -55,7 +56,7 @@ def create_project(folder: Path, answers: Answers, *, defaults: bool) -> None:
 
 
 def installed_wheel() -> Path | None:
-    """Return the wheel file that this package was installed from; None if an index or a source folder had it."""
+    """Return the wheel this package was installed from; None if it came from an index or a folder."""
     origin = json.loads(distribution("dynawright").read_text("direct_url.json") or "{}")
     address = urlsplit(origin.get("url", ""))
     path = Path(url2pathname(address.path))

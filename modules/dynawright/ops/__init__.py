@@ -1,1 +1,1 @@
-"""Tools for a running system: what `dynawright invoke`, `replay`, `migrate`, `restore`, `cost` and `advise` run."""
+"""Tools for running systems: `dynawright invoke`, `replay`, `migrate`, `restore`, `cost`, `advise`."""

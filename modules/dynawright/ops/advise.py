@@ -1,4 +1,4 @@
-"""What a system's deployed tables went through, and what to do about it: latency, throttles, use, cost, and advice.
+"""A system's deployed tables: latency, throttles, utilization, cost, and advice.
 
 Asks CloudWatch and DynamoDB of the environment's Region, and changes nothing; `local` is the emulator. A figure that CloudWatch does not
 have is said to be missing, and never taken for zero.
@@ -85,7 +85,7 @@ def _in_region(
     for system in systems:
         view = environment.seen_by(system.name)
         for table in tables_in(view, system) if view.region == region else ():
-            name = view.physical_name(table.name)
+            name = view.table_name(table.name)
             described[name] = describe(dynamodb, table, name, view.for_system(system.name).of_table(table.name))
     deployed = [table for table in described.values() if table is not None]
     observed = observe(cloudwatch, deployed, start, end) if deployed else []

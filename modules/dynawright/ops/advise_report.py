@@ -27,15 +27,24 @@ def report(
         own = prices.of_class(observed.table_class) if prices else None
         lines += ["", f"{observed.name}: {observed.capacity_mode.replace('_', '-')}, {_costs(observed, own)}"]
         latency = [
-            (operation, *(NONE if (value := of[one]) is None else f"{value:.1f} ms" for one in PERCENTILES))
+            (operation, *(NONE if (value := of[percentile]) is None else f"{value:.1f} ms" for percentile in PERCENTILES))
             for operation, of in observed.latency.items()
         ]
         lines += [*aligned(("latency, worst day", *PERCENTILES), latency), "", *aligned(USED, list(_used(observed, own))), ""]
-        lines += [f"{one.what}: {one.about}: {one.text}" for one in advices] or ["nothing to advise"]
+        lines += [line for advice in advices for line in _advised(advice)] or ["nothing to advise"]
     lines += ["", *(f"{name}: not deployed" for name in missing)] if missing else []
     if prices is None:
         lines += ["", f"There are no prices of {environment.region} in modules/dynamodb_prices.py: no cost is shown."]
     return "\n".join(lines)
+
+
+def _advised(advice: Advice) -> Iterator[str]:
+    yield f"{advice.what}: {advice.about}: {advice.text}"
+    if advice.urgency != "none":
+        yield f"  {advice.urgency}; {advice.impact}"
+    if advice.change is not None:
+        setting, value = advice.change
+        yield f"  a setting does it: {setting}: {value}"
 
 
 def _costs(observed: Observed, prices: Prices | None) -> str:
@@ -43,7 +52,7 @@ def _costs(observed: Observed, prices: Prices | None) -> str:
     stored = f"{gigabytes:,.2f} GB stored with indexes"
     if prices is None:
         return stored
-    spent = [one.usd(prices) for place in observed.places for one in (place.reads, place.writes)]
+    spent = [traffic.usd(prices) for place in observed.places for traffic in (place.reads, place.writes)]
     throughput = (
         f"{sum(usd or 0 for usd in spent):,.2f} dollars of throughput so far" if any(usd is not None for usd in spent) else NONE
     )
@@ -52,19 +61,19 @@ def _costs(observed: Observed, prices: Prices | None) -> str:
 
 def _used(observed: Observed, prices: Prices | None) -> Iterator[tuple[str, ...]]:
     for place in observed.places:
-        for one in (place.reads, place.writes):
-            usd = one.usd(prices) if prices else None
-            if not one.is_known and not one.throttled:
-                yield one.words, NONE, NONE, _capacity(one), NONE, NONE, "-" if usd is None else f"{usd:,.2f}"
+        for traffic in (place.reads, place.writes):
+            usd = traffic.usd(prices) if prices else None
+            if not traffic.is_known and not traffic.throttled:
+                yield traffic.words, NONE, NONE, _capacity(traffic), NONE, NONE, "-" if usd is None else f"{usd:,.2f}"
                 continue
-            mean, peak = _mean(one), None if one.peak_units is None else one.peak_units / PERIOD_SECONDS
+            mean, peak = _mean(traffic), None if traffic.peak_units is None else traffic.peak_units / PERIOD_SECONDS
             yield (
-                one.words,
+                traffic.words,
                 NONE if mean is None else f"{mean:,.2f}",
                 NONE if peak is None else f"{peak:,.2f}",
-                _capacity(one),
-                "-" if one.use_percent is None else f"{one.use_percent:.0f} %",
-                f"{one.throttled:,.0f}",
+                _capacity(traffic),
+                "-" if traffic.use_percent is None else f"{traffic.use_percent:.0f} %",
+                f"{traffic.throttled:,.0f}",
                 "-" if usd is None else f"{usd:,.2f}",
             )
 
@@ -99,15 +108,20 @@ def document(
                 "size_bytes": observed.size_bytes,
                 "latency_ms": observed.latency,
                 "traffic": [
-                    _traffic(one, prices.of_class(observed.table_class) if prices else None)
+                    _traffic(traffic, prices.of_class(observed.table_class) if prices else None)
                     for place in observed.places
-                    for one in (place.reads, place.writes)
+                    for traffic in (place.reads, place.writes)
                 ],
-                "advice": [asdict(one) for one in advices],
+                "advice": [_advice(advice) for advice in advices],
             }
             for observed, advices in advised
         ],
     }
+
+
+def _advice(one: Advice) -> dict[str, Any]:
+    change = None if one.change is None else dict([one.change])
+    return {**asdict(one), "urgency": one.urgency, "impact": one.impact, "change": change}
 
 
 def _traffic(one: Traffic, prices: Prices | None) -> dict[str, Any]:

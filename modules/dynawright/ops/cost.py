@@ -1,6 +1,6 @@
-"""What a system costs in a month, per table: on demand and provisioned side by side, computed from its model and a load.
+"""A system's monthly cost per table, on-demand and provisioned, from its model and a load.
 
-Without a load only what each pattern's requests cost is known. `--load` names a file (see ops/load.py); a system's own is load.yaml
+Without a load only what each pattern's requests cost is known. `--load` names a file (see settings/load_file.py); a system's own is load.yaml
 beside its model. Nothing is asked of AWS.
 """
 
@@ -13,11 +13,13 @@ from typing import Any
 from dynawright.errors import Problem, UserError
 from dynawright.model import System
 from dynawright.model.load import Load
-from dynawright.ops.cost_report import key_usd, report
+from dynawright.ops.around import AroundCost, around_costs
+from dynawright.ops.cost_report import report
 from dynawright.ops.estimate import TableCost, table_cost
 from dynawright.ops.load import load_of, scaled
+from dynawright.ops.own_prices import own_prices
 from dynawright.ops.systems import chosen
-from dynawright.prices.dynamodb import AS_OF, Prices, prices
+from dynawright.prices.dynamodb import Prices, prices
 from dynawright.settings import Environment, load_named
 from dynawright.systems import tables_in
 
@@ -31,14 +33,15 @@ class SystemCost:
     prices: Prices
     load: Load
     tables: list[TableCost]
+    around: list[AroundCost]
 
     @property
     def text(self) -> str:
-        return report(self.system, self.environment, self.prices, self.load, self.tables)
+        return report(self.system, self.environment, self.prices, self.load, self.tables, self.around)
 
     @property
     def document(self) -> dict[str, Any]:
-        return _document(self.system, self.environment, self.prices, self.tables)
+        return _document(self.system, self.environment, self.prices, self.tables, self.around)
 
 
 def costs(
@@ -49,8 +52,10 @@ def costs(
     reads: int | None = None,
     writes: int | None = None,
     region: str | None = None,
+    prices_file: Path | None = None,
 ) -> list[SystemCost]:
     """Return the costs of a system, or of all without a name."""
+    own = own_prices(prices_file) if prices_file else None
     systems, environment = chosen(name), load_named(environment_name)
     given = [
         f"--{option}" for option, value in {"load": load_file, "reads": reads, "writes": writes}.items() if value is not None
@@ -61,26 +66,30 @@ def costs(
     found = []
     for system in systems:
         view = environment.seen_by(system.name)
-        row = prices(region or view.region)
-        load = scaled(system, load_of(system, load_file), reads=reads, writes=writes)
-        found.append(SystemCost(system, view, row, load, tables(system, view, row, load)))
+        wanted = region or view.region
+        row = own if own and own.region == wanted else prices(wanted)
+        load = scaled(tables_in(view, system), load_of(system, load_file), reads=reads, writes=writes)
+        costs = tables(system, view, row, load)
+        found.append(SystemCost(system, view, row, load, costs, around_costs(system, environment, row, load, costs)))
     return found
 
 
 def tables(system: System, environment: Environment, row: Prices, load: Load) -> list[TableCost]:
     settings = environment.for_system(system.name)
     found = tables_in(environment, system)
-    return [table_cost(table, environment.physical_name(table.name), settings, row, load) for table in found]
+    return [table_cost(table, environment.table_name(table.name), settings, row, load) for table in found]
 
 
-def _document(system: System, environment: Environment, row: Prices, costs: list[TableCost]) -> dict[str, Any]:
+def _document(
+    system: System, environment: Environment, row: Prices, costs: list[TableCost], around: list[AroundCost]
+) -> dict[str, Any]:
     settings = environment.for_system(system.name)
     unconfirmed = row.of_class(settings.table.table_class).unconfirmed
     return {
         "system": system.name,
         "environment": environment.name,
-        "prices": {"region": row.region, "as_of": AS_OF, "unconfirmed": unconfirmed},
-        "key_usd": key_usd(settings),
+        "prices": {"region": row.region, "as_of": row.as_of, "unconfirmed": unconfirmed},
+        "around": [asdict(cost) for cost in around],
         "tables": [
             {**_named(asdict(cost)), "on_demand_usd": cost.on_demand_usd, "provisioned_usd": cost.provisioned_usd}
             for cost in costs

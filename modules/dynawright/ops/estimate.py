@@ -1,4 +1,4 @@
-"""What a table costs in a month under a load, on demand and provisioned: computed from its model, settings and prices."""
+"""A table's monthly cost under a load in both capacity modes, from model, settings and prices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynawright.model.consumption import Consumption, consumption, place_of, sto
 from dynawright.model.load import HOURS_A_MONTH, SECONDS_A_MONTH, Load
 from dynawright.model.pattern import Scan
 from dynawright.prices.dynamodb import BILLED_OVERHEAD_BYTES, GIGABYTE, Prices
-from dynawright.settings import SystemSettings, TableSettings
+from dynawright.settings import BackupSettings, SystemSettings, TableSettings
 
 Kind = Literal["read", "write"]
 KINDS: tuple[Kind, ...] = ("read", "write")
@@ -49,7 +49,7 @@ class ThroughputCost:
 
 @dataclass(frozen=True)
 class StorageCost:
-    """What is paid for bytes, whatever the capacity mode; indexes are in the storage, not in recovery and backups."""
+    """The cost of bytes in any capacity mode; indexes count as storage, not as recovery or backup."""
 
     table_gb: float
     indexes_gb: float
@@ -57,8 +57,10 @@ class StorageCost:
     recovery_usd: float
     recovery_points: float
     backup_usd: float
+    tier: str
+    """The tier of the table, by which backups are made."""
     unknown: tuple[str, ...]
-    """Entities that nobody said a number of: they are left out."""
+    """Entities of unknown number, which are left out."""
 
     @property
     def usd(self) -> float:
@@ -77,11 +79,11 @@ class TableCost:
 
     @property
     def on_demand_usd(self) -> float:
-        return self.storage.usd + sum(one.on_demand_usd for one in self.throughput)
+        return self.storage.usd + sum(place_cost.on_demand_usd for place_cost in self.throughput)
 
     @property
     def provisioned_usd(self) -> float:
-        return self.storage.usd + sum(one.provisioned_usd for one in self.throughput)
+        return self.storage.usd + sum(place_cost.provisioned_usd for place_cost in self.throughput)
 
 
 def table_cost(model: TableModel, name: str, settings: SystemSettings, region: Prices, load: Load) -> TableCost:
@@ -139,7 +141,7 @@ def _storage(model: TableModel, settings: SystemSettings, prices: Prices, load: 
                 table += gigabytes  # local indexes are part of what is recovered and backed up
             else:
                 indexes += gigabytes
-    points = _recovery_points(settings)
+    points = _recovery_points(settings.backup_of_table(model.name))
     return StorageCost(
         table_gb=table,
         indexes_gb=indexes,
@@ -147,13 +149,13 @@ def _storage(model: TableModel, settings: SystemSettings, prices: Prices, load: 
         recovery_usd=table * prices.recovery_gb_month if settings.of_table(model.name).point_in_time_recovery_days else 0.0,
         recovery_points=points,
         backup_usd=table * points * prices.backup_gb_month,
+        tier=settings.of_table(model.name).tier,
         unknown=tuple(name for name, count in counts.items() if count is None),
     )
 
 
-def _recovery_points(settings: SystemSettings) -> float:
+def _recovery_points(backup: BackupSettings) -> float:
     """How many full copies AWS Backup holds once the oldest expire, in all vaults."""
-    backup = settings.backup
     if not backup.enabled:
         return 0
     every = {"daily": 1, "weekly": 7, "monthly": DAYS_A_MONTH}

@@ -1,4 +1,4 @@
-"""What lies in a failure bucket: batches that Lambda gave up, and the records of their replays beside them."""
+"""The content of a failure bucket: batches that Lambda gave up, and records of their replays."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Failure:
 
 
 class FailureBucket:
-    """Keys are listed, and only what a command is about is read: a batch may have 6 MB, and a bucket thousands of them."""
+    """List keys, read only what the command needs: a batch can have 6 MB, a bucket thousands."""
 
     def __init__(self, s3: Any, name: str) -> None:
         self._s3, self._name = s3, name
@@ -124,7 +124,7 @@ class FailureBucket:
 
     def _keys(self, prefix: str) -> Iterator[str]:
         for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self._name, Prefix=prefix):
-            yield from (one["Key"] for one in page.get("Contents", []))
+            yield from (entry["Key"] for entry in page.get("Contents", []))
 
 
 def is_done(replays: Iterable[Replay]) -> bool:

@@ -1,4 +1,4 @@
-"""A stream function on this machine: with an event from a file, or fed live from the emulator's stream (--follow).
+"""Run a stream function here: with an event from a file, or from the emulator's stream (--follow).
 
 Without AWS_ENDPOINT_URL everything it writes goes into memory and is shown; real AWS is never touched.
 """
@@ -13,16 +13,19 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from dynawright import project
+from dynawright import given_files, project
 from dynawright.aws import client, refusals_in_words, use_emulator
 from dynawright.emulator.streams.destination import FailedBatch
 from dynawright.emulator.streams.function import Function, find
 from dynawright.emulator.streams.mapping import EventSourceMapping, MappingSettings
 from dynawright.emulator.streams.reader import StreamReader
 from dynawright.errors import Place, Problem, UserError
+from dynawright.given_files import GivenFileError
 from dynawright.ops import memory
+from dynawright.ops.minimal_event import filled
 from dynawright.ops.variables import configure
 from dynawright.settings import Environment, load_named
+from dynawright.systems import systems
 
 POLL_SECONDS = 0.5
 
@@ -30,7 +33,7 @@ POLL_SECONDS = 0.5
 def invoke(system: str, name: str, *, event_file: Path, environment_name: str) -> int:
     """Run a stream function with the event in a file; return 1 if a record failed."""
     function, environment = find(system, name), load_named(environment_name).seen_by(system)
-    event = _event(event_file, function)
+    event = _filled(_event(event_file, function), function, environment)
     with ExitStack() as stack:
         if os.environ.get("AWS_ENDPOINT_URL"):
             endpoint = _use_emulator(function, environment)
@@ -46,15 +49,29 @@ def _event(path: Path, function: Function) -> dict[str, Any]:
     place = path if path.exists() else function.folder / "events" / path.name
     samples = ", ".join(str(sample.relative_to(project.root())) for sample in function.events)
     try:
-        event = json.loads(place.read_text())
-    except OSError:
-        raise UserError([Problem("DW707", "the file does not exist", Place(str(path)), fix=f"samples are {samples}")]) from None
-    except ValueError as error:
-        raise UserError([Problem("DW707", f"the file is not JSON: {error}", Place(str(path)))]) from None
+        event = given_files.read_json(place)
+    except GivenFileError as error:
+        raise UserError([Problem("DW707", f"the file {error}", Place(str(path)), fix=f"samples are {samples}")]) from None
     if not isinstance(event, dict) or not isinstance(event.get("Records"), list):
         text = 'must be an event of a stream, {"Records": [...]}'
         raise UserError([Problem("DW707", text, Place(str(path)), fix=f"samples are {samples}")])
     return event
+
+
+def _filled(event: dict[str, Any], function: Function, environment: Environment) -> dict[str, Any]:
+    """Return the event with what Lambda would send besides what the file has, and say what that is."""
+    system = next(candidate for candidate in systems() if candidate.name == function.system)
+    model = next(table for table in system.tables if table.name == function.table)
+    name = environment.table_name(model.name)
+    arn = f"arn:aws:dynamodb:{environment.region}:{environment.account_id}:table/{name}/stream/2026-01-01T00:00:00.000"
+    keys = [key.name for key in model.key]
+    records = []
+    for number, record in enumerate(event["Records"], start=1):
+        complete, lacked = filled(record, number, keys=keys, stream_arn=arn, now=int(time.time()))
+        records.append(complete)
+        if lacked:
+            print(f"• record {number} lacks {', '.join(lacked)}, which Lambda sends: filled in for this run")
+    return {**event, "Records": records}
 
 
 def _invoke(function: Function, event: Mapping[str, Any]) -> int:
@@ -78,7 +95,7 @@ def follow(system: str, name: str, *, environment_name: str, from_start: bool, u
     """Feed a stream function from the emulator's stream until Ctrl-C; return 1 if a record was given up."""
     function, environment = find(system, name), load_named(environment_name).seen_by(system)
     endpoint = _use_emulator(function, environment)
-    table, given_up = environment.physical_name(function.table), []
+    table, given_up = environment.table_name(function.table), []
 
     def failed(batch: FailedBatch) -> None:
         given_up.append(batch)

@@ -56,12 +56,12 @@ class Deployed:
 
     @property
     def indexes(self) -> dict[str, Mapping[str, Any]]:
-        return {one["IndexName"]: one for one in self.description.get("GlobalSecondaryIndexes", [])}
+        return {index["IndexName"]: index for index in self.description.get("GlobalSecondaryIndexes", [])}
 
     @property
     def size_bytes(self) -> int:
         local = self.description.get("LocalSecondaryIndexes", [])
-        of_indexes = [int(one.get("IndexSizeBytes", 0)) for one in (*self.indexes.values(), *local)]
+        of_indexes = [int(index.get("IndexSizeBytes", 0)) for index in (*self.indexes.values(), *local)]
         return int(self.description.get("TableSizeBytes", 0)) + sum(of_indexes)
 
     def capacity(self, index: str | None, kind: Kind) -> Capacity:

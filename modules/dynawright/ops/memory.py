@@ -1,4 +1,4 @@
-"""An AWS in this process, for one invocation: the system's tables, a topic, a bus, a secret, a search index; gone at its end."""
+"""AWS in this process for one invocation: tables, a topic, a bus, a secret, a search index."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HASH_KEY = "an example key, of which nothing depends"
 
 @contextmanager
 def cloud(function: Function, environment: Environment, given: Mapping[str, Sequence[dict[str, Any]]]) -> Iterator[None]:
-    """With the items in `given`, by the names of their tables in the model; the function's variables are set."""
+    """Start with the items in `given` (by model table name), and set the function's variables."""
     import boto3
     from moto import mock_aws
 
@@ -30,7 +30,7 @@ def cloud(function: Function, environment: Environment, given: Mapping[str, Sequ
     with mock_aws(), search_index() as endpoint:
         dynamodb = boto3.client("dynamodb")
         for table in next(system for system in systems() if system.name == function.system).tables:
-            name = environment.physical_name(table.name)
+            name = environment.table_name(table.name)
             dynamodb.create_table(TableName=name, **definition(table))
             for item in given.get(table.name, ()):
                 dynamodb.put_item(TableName=name, Item=item)
@@ -43,11 +43,11 @@ def cloud(function: Function, environment: Environment, given: Mapping[str, Sequ
 
 
 def _value(variable: Mapping[str, Any], environment: Environment) -> str | None:
-    """A variable's value: the name of what it stands for, which is made on the way."""
+    """A variable's value: the name of the resource it refers to, which is created."""
     import boto3
 
     if "table" in variable:
-        return environment.physical_name(variable["table"])
+        return environment.table_name(variable["table"])
     if "topic" in variable:
         name = f"{variable['topic']}.fifo"
         return str(boto3.client("sns").create_topic(Name=name, Attributes={"FifoTopic": "true"})["TopicArn"])

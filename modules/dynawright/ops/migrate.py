@@ -1,6 +1,6 @@
-"""Items of one table into another with a different key: plan, run (copy and compare), verify (compare).
+"""Prepare a migration: from DynamoDB with a transform, from PostgreSQL or files with a mapping.
 
-Have the application write to both tables first. A run that was stopped, by whatever, goes on where it was: run it once more.
+Have the application write to both first. A run that was stopped, by whatever, goes on where it was: run it once more.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from pathlib import Path
 from dynawright import project
 from dynawright.aws import client
 from dynawright.errors import Place, Problem, UserError, must_be
+from dynawright.ops.migration.budget import Budget
 from dynawright.ops.migration.clock import Clock
 from dynawright.ops.migration.migration import Migration
+from dynawright.ops.migration.origin import Origin, TableOrigin
+from dynawright.ops.migration.origins import mapped
+from dynawright.ops.migration.patient import PatientClient
 from dynawright.ops.migration.table import describe
 from dynawright.ops.migration.transform import Transform
 
@@ -24,33 +28,44 @@ def migration(
     target: str,
     *,
     transform: str | None,
+    mapping: Path | None,
     segments: int,
     read_units: float,
     write_units: float,
     state: Path | None,
 ) -> Migration:
-    """Return the migration from one table to another; nothing is read or written yet but their descriptions."""
-    _check(source, target, segments=segments, read_units=read_units, write_units=write_units)
-    dynamodb = client("dynamodb", max_pool_connections=segments)
+    """Return the migration; nothing is read or written yet but descriptions of both sides."""
+    _check(source, target, transform, mapping, segments=segments, read_units=read_units, write_units=write_units)
+    clock = Clock()
+    dynamodb = PatientClient(client("dynamodb", max_pool_connections=segments), clock)
     described = describe(dynamodb, target)
-    return Migration(
-        dynamodb,
-        describe(dynamodb, source),
-        described,
-        Transform(transform, described),
-        segments=segments,
-        read_units=read_units,
-        write_units=write_units,
-        state_file=state or project.cache_folder() / "migrations" / f"{source}-to-{target}.state",
-        clock=Clock(),
-    )
+    reads, writes = Budget(read_units, clock), Budget(write_units, clock)
+    origin: Origin
+    if mapping is None:
+        origin = TableOrigin(dynamodb, describe(dynamodb, source), Transform(transform, described), reads, segments=segments)
+    else:
+        origin = mapped(source, mapping, described, segments=segments)
+    state_file = state or project.cache_folder() / "migrations" / f"{origin.name}-to-{target}.state"
+    return Migration(dynamodb, origin, described, reads=reads, writes=writes, state_file=state_file, clock=clock)
 
 
-def _check(source: str, target: str, *, segments: int, read_units: float, write_units: float) -> None:
+def _check(
+    source: str,
+    target: str,
+    transform: str | None,
+    mapping: Path | None,
+    *,
+    segments: int,
+    read_units: float,
+    write_units: float,
+) -> None:
     problems = []
     if source == target:
         text, fix = f"--from and --to are both {source}", "name another target: the key of a table can't be changed"
         problems.append(Problem("DW803", text, value=source, fix=fix))
+    if transform and mapping:
+        text, fix = "--transform and --mapping exclude each other", "a mapping is for rows, a transform for items"
+        problems.append(Problem("DW803", text, value=transform, fix=fix))
     if not 1 <= segments <= MOST_SEGMENTS:
         problems.append(must_be("DW802", f"1 to {MOST_SEGMENTS}", segments, place=Place(path="--segments")))
     for name, units in {"--read-units": read_units, "--write-units": write_units}.items():

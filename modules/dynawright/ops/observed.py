@@ -1,4 +1,4 @@
-"""What was observed of a table's traffic: five-minute figures, and what follows from them by arithmetic alone.
+"""A table's observed traffic: five-minute values, and what arithmetic derives from them.
 
 A figure that CloudWatch does not have is None, never zero.
 """
@@ -31,7 +31,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Capacity:
-    """Units a second that a place has: a least and a most where it is autoscaled, a most or none on demand."""
+    """A place's units a second: minimum and maximum if autoscaled, a maximum or none on demand."""
 
     mode: Literal["on_demand", "fixed", "autoscaled"]
     least: int | None = None
@@ -83,7 +83,7 @@ class Traffic:
 
     @property
     def use_percent(self) -> float | None:
-        """The most that was used of the capacity of the moment; None where there is no capacity to compare with."""
+        """The highest utilization of the capacity at that time; None without capacity to compare with."""
         uses = [
             100 * units / (PERIOD_SECONDS * capacity)
             for time, units in self.consumed.items()

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,13 +26,39 @@ LEAST_HOURS = 12
 """Figures of less time are no reason to take something away."""
 
 
+What = Literal["raise", "hot partition", "lower", "drop", "watch", "look", "no data"]
+Urgency = Literal["now", "this week", "when it suits", "none"]
+URGENCY: Mapping[What, tuple[Urgency, str]] = {
+    "raise": ("now", "requests are refused until then; it costs more"),
+    "hot partition": ("now", "requests for some keys are refused until then; the model changes, and what is written"),
+    "watch": ("this week", "writes of the table are refused when it is full"),
+    "look": ("this week", "unknown until someone has looked"),
+    "lower": ("when it suits", "costs less; a peak like the highest one still fits"),
+    "drop": ("when it suits", "costs less; queries of the index are refused, and building it again takes hours"),
+    "no data": ("none", "none"),
+}
+"""Advice → urgency, and what it changes."""
+
+
 @dataclass(frozen=True)
 class Advice:
-    """One thing to do; `about` names the table's or an index's reads, writes or itself."""
+    """One thing to do; `about` names the table's or an index's reads, writes or itself.
 
-    what: Literal["raise", "hot partition", "lower", "drop", "watch", "look", "no data"]
+    `change` is the setting that does it and its value. Advice without one takes a decision of a person, or a change of the model.
+    """
+
+    what: What
     about: str
     text: str
+    change: tuple[str, int] | None = None
+
+    @property
+    def urgency(self) -> Urgency:
+        return URGENCY[self.what][0]
+
+    @property
+    def impact(self) -> str:
+        return URGENCY[self.what][1]
 
 
 def advice(observed: Observed, model: TableModel) -> list[Advice]:
@@ -60,6 +86,7 @@ def _of_traffic(traffic: Traffic) -> Iterator[Advice]:
             "lower",
             traffic.words,
             f"at most {use:.0f} % of {least} units was used: {wanted} are 1.2 times the peak ({_setting(traffic)})",
+            (_setting(traffic), wanted),
         )
 
 
@@ -69,38 +96,41 @@ def _of_throttles(traffic: Traffic) -> Iterator[Advice]:
         text = f"{traffic.throttled:,.0f} throttled on demand, AWS does not say why: traffic that doubles within 30 minutes, or a hot key"
         yield Advice("look", traffic.words, text)
     for cause, events in causes.items():
-        said = f"{events:,.0f} throttled: {cause}"
+        said, change = f"{events:,.0f} throttled: {cause}", None
         match cause:
             case Cause.KEY_RANGE:
-                what: Literal["raise", "hot partition"] = "hot partition"
+                what: What = "hot partition"
                 fix = (
                     "spread the key (shards) or cache its reads; more capacity does not help. contributor_insights names the key"
                 )
             case Cause.PROVISIONED:
-                what, fix = "raise", _raised(traffic)
+                what, (fix, change) = "raise", _raised(traffic)
             case Cause.MAXIMUM:
                 what, fix = "raise", f"raise table.on_demand_max_{traffic.kind}_units, or find the caller that runs away"
             case Cause.ACCOUNT:
                 what, fix = "raise", "ask AWS for a higher quota; spread the load until then"
-        yield Advice(what, traffic.words, f"{said}; {fix}")
+        yield Advice(what, traffic.words, f"{said}; {fix}", change)
 
 
 def _likely_cause(traffic: Traffic) -> dict[Cause, float]:
-    """Where AWS names none: capacity to spare while requests are throttled means that one partition has none."""
+    """Where AWS names none: throttling despite spare capacity means that one partition is full."""
     if traffic.capacity.mode == "on_demand":
         return {}
     use = traffic.use_percent
     return {Cause.KEY_RANGE if use is not None and use < LOWER_BELOW_PERCENT else Cause.PROVISIONED: traffic.throttled}
 
 
-def _raised(traffic: Traffic) -> str:
+def _raised(traffic: Traffic) -> tuple[str, tuple[str, int]]:
+    """Return what to raise, in words, and as the setting with its value."""
     capacity, wanted = traffic.capacity, _with_headroom(traffic)
     reached = max(traffic.provisioned.values(), default=0)
     if capacity.mode == "autoscaled" and capacity.most and reached >= capacity.most:
         units = max(wanted, capacity.most + 1)
-        return f"raise table.autoscaling.{traffic.kind}_max_units from {capacity.most} to {units} or more"
+        setting = f"table.autoscaling.{traffic.kind}_max_units"
+        return f"raise {setting} from {capacity.most} to {units} or more", (setting, units)
     late = ": autoscaling came too late for the peak" if capacity.mode == "autoscaled" else ""
-    return f"raise {_setting(traffic)} from {capacity.least} to {max(wanted, (capacity.least or 0) + 1)} or more{late}"
+    units = max(wanted, (capacity.least or 0) + 1)
+    return f"raise {_setting(traffic)} from {capacity.least} to {units} or more{late}", (_setting(traffic), units)
 
 
 def _of_index(place: Place, model: TableModel) -> Iterator[Advice]:
@@ -110,14 +140,14 @@ def _of_index(place: Place, model: TableModel) -> Iterator[Advice]:
             text = f"up to {traffic.use_percent:.0f} % of its {traffic.kind} capacity was used: at 100 % it holds up the table's writes"
             yield Advice("watch", name, text if traffic.kind == "write" else text.partition(":")[0])
     reads, writes = place.reads.total_units, place.writes.total_units
-    asked = [one.id for one in model.access_patterns if isinstance(one, Query | Scan) and one.index == place.index]
+    asked = [
+        pattern.id for pattern in model.access_patterns if isinstance(pattern, Query | Scan) and pattern.index == place.index
+    ]
     askers = f"asked by {', '.join(asked)}" if asked else "no pattern asks it"
     if writes is None or place.writes.hours < LEAST_HOURS:
         return
     if reads is None:
-        yield Advice(
-            "look", name, f"it is written, and CloudWatch has no figures of reads ({askers}): drop it if nobody reads it"
-        )
+        yield Advice("look", name, f"it is written, and CloudWatch has no figures of reads ({askers}): drop it if it is not read")
     elif 100 * reads < DROP_BELOW_PERCENT * (reads + writes):
         share = 100 * reads / (reads + writes)
         text = f"{share:.0f} % of what it consumes is read, the rest is upkeep ({askers}): drop it, or project less into it"
@@ -130,5 +160,5 @@ def _with_headroom(traffic: Traffic) -> int:
 
 
 def _setting(traffic: Traffic) -> str:
-    """It holds for the table and each index of every table of the system: the highest that is advised decides."""
+    """The setting covers all tables and indexes of the system, so the highest advice counts."""
     return f"table.{traffic.kind}_capacity_units"

@@ -1,4 +1,4 @@
-"""Records that a stream function could not process: list what lies in its failure bucket, show a batch, process it once more.
+"""Records that a stream function failed to process: list, show and replay them.
 
 Twice is harmless: the functions know the records they have processed, and a batch that was replayed is left out next time.
 """
@@ -9,19 +9,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Literal
 
 from dynawright.aws import client, refusals_in_words
 from dynawright.emulator.report import aligned
 from dynawright.emulator.streams.function import find
-from dynawright.errors import Place, Problem, UserError, must_be, warn
+from dynawright.errors import Place, Problem, UserError, warn
 from dynawright.ops.failures import Failure, FailureBucket, Replay, is_done
-from dynawright.ops.processing import Process, RefusedError, Statements, here, in_aws, replay
+from dynawright.ops.processing import Process, RefusedError, here, in_aws, replay
 from dynawright.runtime.markers import REPLAY_DAYS
 from dynawright.settings import load_named
 from dynawright.steps import counting
-
-ALL = "all"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,8 +35,6 @@ class Choice:
     dry_run: bool = False
     again: bool = False
     older: bool = False
-    sent: Sequence[str] = ()
-    not_sent: Sequence[str] = ()
 
 
 @refusals_in_words()
@@ -48,24 +43,24 @@ def list_batches(bucket_name: str, *, function: str | None) -> int:
     bucket = FailureBucket(client("s3"), bucket_name)
     keys = bucket.keys()
     replays, failures = bucket.replays(keys), bucket.failures(keys)
-    shown = [one for one in failures if not one.problem and function in (None, one.function_name)]
+    shown = [failure for failure in failures if not failure.problem and function in (None, failure.function_name)]
     rows = [
         (
-            f"{one.first_arrival:%Y-%m-%d %H:%M:%S}",
-            one.function_name,
-            one.condition,
-            str(len(one.records)),
-            _state(replays.get(one.key, [])),
-            one.key,
+            f"{failure.first_arrival:%Y-%m-%d %H:%M:%S}",
+            failure.function_name,
+            failure.condition,
+            str(len(failure.records)),
+            _state(replays.get(failure.key, [])),
+            failure.key,
         )
-        for one in shown
+        for failure in shown
     ]
     if rows:
         print("\n".join(aligned(("first record", "function", "condition", "records", "replayed", "key"), rows)))
-    for one in failures:
-        if one.problem:
-            warn(f"{one.key} {one.problem}")
-    open_records = sum(len(one.records) for one in shown if not is_done(replays.get(one.key, [])))
+    for failure in failures:
+        if failure.problem:
+            warn(f"{failure.key} {failure.problem}")
+    open_records = sum(len(failure.records) for failure in shown if not is_done(replays.get(failure.key, [])))
     whose = f" of {function}" if function else ""
     print(
         f"{len(rows)} batches, {open_records} records not replayed yet" if rows else f"the bucket holds no failed batches{whose}"
@@ -96,7 +91,9 @@ def show_batch(bucket_name: str, key: str) -> int:
 def _readable(failures: Sequence[Failure]) -> Sequence[Failure]:
     unreadable = [failure for failure in failures if failure.problem]
     if unreadable:
-        raise UserError(Problem("DW712", one.problem, Place(path=f"batch {one.key}"), one.key) for one in unreadable)
+        raise UserError(
+            Problem("DW712", failure.problem, Place(path=f"batch {failure.key}"), failure.key) for failure in unreadable
+        )
     return failures
 
 
@@ -107,21 +104,20 @@ def replay_batches(bucket_name: str, choice: Choice) -> int:
     batches = _chosen(bucket, choice)
     _refuse_old(batches, allowed=choice.older)
     through = f"{choice.through} on this machine" if choice.through else ""
-    said = _statements(choice)
     process = _here(choice.through, choice.environment, batches) if choice.through else in_aws()
     if choice.dry_run:
-        for one in batches:
-            print(f"would replay {len(one.records)} records of {one.key} through {through or one.function_arn}")
+        for failed_batch in batches:
+            print(
+                f"would replay {len(failed_batch.records)} records of {failed_batch.key} through {through or failed_batch.function_arn}"
+            )
         return 0
     total, failed, refused = sum(len(batch.records) for batch in batches), 0, 0
     with counting("records", total) as done:
         for batch in batches:
             try:
-                again = replay(batch, process, said)
-                bucket.keep(batch, through or batch.function_arn, sorted(again.failed))
-                failed += len(again.failed)
-                for doubt in again.doubts:
-                    warn(doubt["reason"])
+                again = replay(batch, process)
+                bucket.keep(batch, through or batch.function_arn, sorted(again))
+                failed += len(again)
             except RefusedError as error:
                 warn(f"{batch.key} was not replayed: {error}")
                 refused += len(batch.records)
@@ -136,30 +132,14 @@ def _chosen(bucket: FailureBucket, choice: Choice) -> list[Failure]:
     keys, function = bucket.keys(choice.keys), choice.function
     done: dict[str, set[str]] = {}
     if not choice.again:
-        done = {key: {one.function for one in found} for key, found in bucket.replays(keys).items() if is_done(found)}
+        done = {key: {failure.function for failure in found} for key, found in bucket.replays(keys).items() if is_done(found)}
     before = [key for key, functions in done.items() if function is None or function in functions]
     if before:
         print(f"{len(before)} batches were replayed before: --again replays them once more")
     found = bucket.failures(key for key in keys if key not in done)
     if choice.keys:
         _readable(found)
-    return [one for one in found if not one.problem and function in (None, one.function_name)]
-
-
-def _statements(choice: Choice) -> Statements:
-    sent, not_sent = {*choice.sent}, {*choice.not_sent}
-    both = "is given to --sent and to --not-sent"
-    problems = [Problem("DW803", f"'{id}' {both}", value=id, fix="give it to one of them") for id in sorted(sent & not_sent)]
-    nameless = sorted(id for id in not_sent - {ALL} if "@" not in id)
-    problems += [
-        must_be("DW802", f"ID@ATTEMPT, as `replay run` prints it, or {ALL}", id, place=Place(path="--not-sent"))
-        for id in nameless
-    ]
-    if problems:
-        raise UserError(problems)
-    rest: Literal["sent", "not sent"] | None = "sent" if ALL in sent else "not sent" if ALL in not_sent else None
-    # That a message was sent holds whichever attempt did it: whoever names one need not have.
-    return Statements(sorted(one.partition("@")[0] for one in sent - {ALL}), sorted(not_sent - {ALL}), rest)
+    return [failure for failure in found if not failure.problem and function in (None, failure.function_name)]
 
 
 def _here(through: str, environment: str, batches: Sequence[Failure]) -> Process:
@@ -169,7 +149,7 @@ def _here(through: str, environment: str, batches: Sequence[Failure]) -> Process
 
 def _refuse_old(batches: Sequence[Failure], *, allowed: bool) -> None:
     oldest = datetime.now(UTC) - timedelta(days=REPLAY_DAYS)
-    old = [one.key for one in batches if one.first_arrival < oldest]
+    old = [batch.key for batch in batches if batch.first_arrival < oldest]
     if old and not allowed:
         text = f"is older than {REPLAY_DAYS} days: the markers that keep its records from a second effect may be gone"
         fix = "check what it did, then give --older"

@@ -1,103 +1,132 @@
-"""What a table lacks of one that a backup was restored into, item by item; with --put-back it gets it.
+"""Compare a table with its restored backup by attribute; --put-back restores what is missing.
 
+Both are streamed, with digests on disk, so tables of any size need little memory. A run that was stopped goes on where it was.
 Ends with 0 if both have the same items, 1 if not, 2 if they could not be compared. docs/restore.md says when.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+from dynawright import project
 from dynawright.aws import client, refusals_in_words
 from dynawright.errors import Problem, UserError
+from dynawright.ops.migration.budget import Budget
 from dynawright.ops.migration.clock import Clock
-from dynawright.ops.migration.patient import PatientClient, pause
+from dynawright.ops.migration.compare import Comparison
+from dynawright.ops.migration.differences import Differences
+from dynawright.ops.migration.index import Index
+from dynawright.ops.migration.mend import Mend
+from dynawright.ops.migration.patient import PatientClient
+from dynawright.ops.migration.progress import Progress
+from dynawright.ops.migration.read import Reader
+from dynawright.ops.migration.segments import in_parallel
+from dynawright.ops.migration.source import Page
+from dynawright.ops.migration.state import State
+from dynawright.ops.migration.table import Table, describe
+from dynawright.ops.migration.transform import Transform
+from dynawright.ops.migration.value import Item
 
-Item = dict[str, Any]
-"""In DynamoDB's own form, {"id": {"S": "1"}}: boto3's other form loses how a number was written."""
-
-Items = dict[tuple[str, ...], Item]
-BATCH = 25
-
-
-class Difference(NamedTuple):
-    """Items by their keys; `only_there` may be damage, or new since the backup: that is for a person to say."""
-
-    lost: list[tuple[str, ...]]
-    changed: list[tuple[str, ...]]
-    only_there: list[tuple[str, ...]]
-
-    @property
-    def is_empty(self) -> bool:
-        return not any(self)
+SEGMENTS = 8
+COMPARED = "compared"
+MENDED = "mended up to"
 
 
-def items_of(client: Any, table: str) -> Items:
-    """Every item of a table, by its key."""
-    schema = client.describe_table(TableName=table)["Table"]["KeySchema"]
-    keys = [key["AttributeName"] for key in schema]
-    return {tuple(str(item[key]) for key in keys): in_order(item) for item in _scanned(client, table)}
+class Restoration:
+    def __init__(
+        self, client: Any, restored: Table, table: Table, *, reads: Budget, writes: Budget, state_file: Path, clock: Clock
+    ) -> None:
+        self._restored = Reader(client, restored, reads, SEGMENTS)
+        table = replace(table, ttl=None)  # what has expired is put back, too: it expires again
+        self._table = Reader(client, table, reads, SEGMENTS)
+        self._transform = Transform(None, table)
+        self._mend = Mend(client, table, writes, self._restored, self._transform)
+        self._reads, self._writes, self._clock = reads, writes, clock
+        self._state_file = state_file
+        self._index_file = state_file.with_suffix(".index")
 
+    def run(self, *, put_back: bool) -> int:
+        made_for = {"restored": self._restored.table.identity, "table": self._table.table.identity}
+        with closing(State(self._state_file, made_for)) as state, closing(Index(self._index_file)) as index:
+            try:
+                self._compare(state, index)
+                differences = Differences(index, self._restored, self._table, self._state_file.with_suffix(".jsonl"))
+                differences.show()
+                if put_back:
+                    self._put_back(state, index)
+            except BaseException:
+                print("stopped: the same command goes on where it was", file=sys.stderr)
+                raise
+        for file in (self._state_file, self._index_file):
+            file.unlink(missing_ok=True)
+        return 1 if differences.any and not put_back else 0
 
-def _scanned(client: Any, table: str) -> Iterator[Item]:
-    request = {"TableName": table, "ConsistentRead": True}
-    while True:
-        page = client.scan(**request)
-        yield from page["Items"]
-        if "LastEvaluatedKey" not in page:
+    def _compare(self, state: State, index: Index) -> None:
+        if state.recall(COMPARED):
             return
-        request["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+        restored = Resumable(self._restored, state, first=SEGMENTS)
+        comparison = Comparison(restored, Resumable(self._table, state, first=0), self._transform, index)
+        self._in_parallel("read of the table", self._table, comparison.target_segment)
+        self._in_parallel("compared", self._restored, comparison.source_segment)
+        comparison.finish()
+        state.remember(COMPARED, "yes")
+
+    def _put_back(self, state: State, index: Index) -> None:
+        """Deletes nothing. Readers of the table's stream see these writes."""
+        for number, findings in index.numbered(int(state.recall(MENDED) or 0)):
+            self._clock.pause(0)
+            self._mend.some(findings, delete_extra=False)
+            state.remember(MENDED, str(number))
+        written = sum(count for kind, count in index.counts().items() if kind in ("missing", "different"))
+        print(f"written to {self._table.name}: {written:,}")
+
+    def _in_parallel(self, label: str, reader: Reader, work: Callable[[int, Callable[[int], None]], None]) -> None:
+        progress = Progress(label, reader.items, 0, self._reads, self._writes, self._clock)
+        try:
+            in_parallel(SEGMENTS, lambda segment: work(segment, progress.add), self._clock, progress.show)
+        finally:
+            progress.end()
 
 
-def compare(restored: Items, there: Items) -> Difference:
-    """What `there` lacks of `restored`, has otherwise, and has besides."""
-    return Difference(
-        lost=sorted(restored.keys() - there.keys()),
-        changed=sorted(key for key in restored.keys() & there.keys() if restored[key] != there[key]),
-        only_there=sorted(there.keys() - restored.keys()),
-    )
+class Resumable(Reader):
+    """Remembers how far each segment was read: a page is noted when the next one is asked for."""
+
+    def __init__(self, reader: Reader, state: State, *, first: int) -> None:
+        super().__init__(reader.client, reader.table, reader.budget, reader.segments)
+        self._state, self._first = state, first
+
+    def pages(self, segment: int, start: Item | None = None) -> Any:
+        number = self._first + segment
+        start, done = self._state.place(number)
+        if done:
+            return
+        page: Page
+        for page in super().pages(segment, start):
+            yield page
+            self._state.checkpoint(number, page.next, {}, {})
 
 
-def put_back(client: Any, restored: Items, table: str, clock: Clock) -> Difference:
-    """Writes what the table lost and what was changed in it; deletes nothing. Readers of its stream see these writes."""
-    difference = compare(restored, items_of(client, table))
-    for keys in _batches([*difference.lost, *difference.changed]):
-        requests = {table: [{"PutRequest": {"Item": restored[key]}} for key in keys]}
-        tries = 0
-        while requests := client.batch_write_item(RequestItems=requests).get("UnprocessedItems"):
-            tries += 1
-            pause(tries, clock)
-    return difference
-
-
-def _batches(keys: list[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
-    return (keys[start : start + BATCH] for start in range(0, len(keys), BATCH))
-
-
-def in_order(value: Any) -> Any:
-    """The same value with its sets sorted: DynamoDB returns them in any order."""
-    if isinstance(value, dict):
-        sets = ("SS", "NS", "BS")  # an attribute may have such a name too, but then its value is no list
-        return {
-            name: sorted(inner) if name in sets and isinstance(inner, list) else in_order(inner) for name, inner in value.items()
-        }
-    return [in_order(inner) for inner in value] if isinstance(value, list) else value
-
-
-def restore(restored_table: str, table: str, *, put_back_lost: bool) -> int:
+def restore(restored_table: str, table: str, *, put_back: bool, read_units: float, write_units: float, state: Path | None) -> int:
     """Print what `table` lacks of the restored one, and write it if asked; return 1 if they differ."""
     if restored_table == table:
         text, fix = f"both tables are {table}", "name the one that a backup was restored into first"
         raise UserError([Problem("DW803", text, value=table, fix=fix)])
     clock = Clock()
+    state_file = state or project.cache_folder() / "restores" / f"{restored_table}-to-{table}.state"
     with refusals_in_words():
-        patient = PatientClient(client("dynamodb"), clock)
-        restored = items_of(patient, restored_table)
-        difference = compare(restored, items_of(patient, table))
-        for kind, keys in difference._asdict().items():
-            print(f"{kind}: {len(keys)}", *("  " + " ".join(key) for key in keys), sep="\n")
-        if put_back_lost:
-            put_back(patient, restored, table, clock)
-            print(f"written to {table}: {len(difference.lost) + len(difference.changed)}")
-            return 0
-    return 0 if difference.is_empty else 1
+        patient = PatientClient(client("dynamodb", max_pool_connections=SEGMENTS), clock)
+        restoration = Restoration(
+            patient,
+            describe(patient, restored_table),
+            describe(patient, table),
+            reads=Budget(read_units, clock),
+            writes=Budget(write_units, clock),
+            state_file=state_file,
+            clock=clock,
+        )
+        return restoration.run(put_back=put_back)

@@ -1,4 +1,4 @@
-"""A search index in this process, for one invocation: takes bulk requests, shows their lines, keeps nothing."""
+"""A search index in this process for one invocation: shows bulk requests, keeps nothing."""
 
 from __future__ import annotations
 

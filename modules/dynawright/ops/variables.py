@@ -1,4 +1,4 @@
-"""What a stream function is configured with when it runs on this machine."""
+"""Environment variables of a stream function on this machine."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dynawright.settings import Environment
 
 
 def configure(function: Function, environment: Environment) -> None:
-    """Sets the variables that are not set yet: tables are the environment's; what can't be known must be there."""
+    """Set unset variables: tables are the environment's; what can't be known must be given."""
     missing = []
     for name, variable in function.variables.items():
         if "table" in variable:
-            os.environ.setdefault(name, environment.physical_name(variable["table"]))
+            os.environ.setdefault(name, environment.table_name(variable["table"]))
         elif name not in os.environ and not variable.get("optional") and "default" not in variable:
             text = f"is not set: {variable['description']}"
             missing.append(Problem("DW709", text, Place(path=name), fix="set the variable"))

@@ -1,1 +1,1 @@
-"""What AWS charges, as rows of data."""
+"""AWS's prices, as rows of data."""

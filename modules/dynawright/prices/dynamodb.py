@@ -1,4 +1,6 @@
-"""What DynamoDB asks for, in US dollars, by Region. Free tiers, reserved capacity and taxes are left out.
+"""DynamoDB's prices in US dollars, by Region.
+
+Free tiers, reserved capacity and taxes are left out.
 
 Collected in November 2026 from quotations of https://aws.amazon.com/dynamodb/pricing/, where the current ones stand. us-east-1: the price list
 as awslabs/graphrag-toolkit#439 quotes it (July 2026). ap-northeast-1: storage and recovery as in cloudnativedaysjp/dreamkast#1298 (2022), requests
@@ -7,13 +9,15 @@ at half of the prices there, as everywhere since 2024-11-01. `unconfirmed` names
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from dynawright.errors import Problem, UserError
+from dynawright.prices.around import AROUND
 
 AS_OF = "November 2026"
 BILLED_OVERHEAD_BYTES = 100
-"""What each stored item, and each entry of an index, is billed for besides its own bytes."""
+"""Bytes billed for each stored item and index entry besides their own."""
 GIGABYTE = 1024**3
 INFREQUENT_STORAGE, INFREQUENT_THROUGHPUT = 0.4, 1.25
 """STANDARD_INFREQUENT_ACCESS as a share of STANDARD: us-east-1's ratios."""
@@ -32,6 +36,9 @@ class Prices:
     recovery_gb_month: float
     backup_gb_month: float
     unconfirmed: tuple[str, ...] = ()
+    as_of: str = AS_OF
+    around: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """What is around tables, by the names of around.ITEMS."""
 
     def million(self, kind: str) -> float:
         return self.read_million if kind == "read" else self.write_million
@@ -40,7 +47,7 @@ class Prices:
         return self.read_unit_hour if kind == "read" else self.write_unit_hour
 
     def break_even(self, kind: str) -> float:
-        """The share of a provisioned unit that must be used for it to cost as much as the same requests on demand."""
+        """The utilization at which provisioned capacity costs as much as on-demand requests."""
         return self.unit_hour(kind) / (self.million(kind) / 1e6 * 3600)
 
     def of_class(self, table_class: str) -> Prices:
@@ -58,7 +65,7 @@ class Prices:
 
 
 ROWS = {
-    row.region: row
+    row.region: replace(row, around=AROUND[row.region])
     for row in (
         Prices("us-east-1", 0.125, 0.625, 0.00013, 0.00065, 0.25, 0.20, 0.10),
         Prices("ap-northeast-1", 0.1425, 0.715, 0.0001484, 0.000742, 0.285, 0.228, 0.114, unconfirmed=("backup_gb_month",)),
@@ -69,6 +76,9 @@ ROWS = {
 def prices(region: str) -> Prices:
     if region not in ROWS:
         allowed = ", ".join(ROWS)
-        text, fix = f"there are no prices of Region '{region}'", f"compute with one of these instead: {allowed}"
+        text, fix = (
+            f"there are no prices of Region '{region}'",
+            f"compute with one of these instead: {allowed}; or give a file of your own by --prices",
+        )
         raise UserError([Problem("DW705", text, value=region, allowed=allowed, fix=fix)])
     return ROWS[region]

@@ -1,4 +1,4 @@
-"""What an alarm watches: whether it is there, by the dimensions of the alarm's metrics."""
+"""Whether an alarm's subject exists, by the dimensions of its metrics."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ OPERATIONS = {
 
 
 def subject_problems(term: Term, document: Document) -> Iterator[str]:
-    """Names of what is not built, indexes and operations that are not there, and mappings that count nothing."""
+    """Alarms on things not built: names, indexes, operations, and mappings that count nothing."""
     dimensions = {dimension: value for dimension, value in (term.dimensions or {}).items() if value is not None}
-    for dimension in [one for one in NAMED if one in dimensions]:
+    for dimension in [name for name in NAMED if name in dimensions]:
         yield from _missing(dimension, dimensions[dimension], document)
     if dimensions.keys() & OF_A_TABLE:
         table = document.named(dimensions.get("TableName"), "name", "aws_dynamodb_table")
         if table is not None:
-            indexes = [one.get("name") for one in table.blocks("global_secondary_index")]
+            indexes = [block.get("name") for block in table.blocks("global_secondary_index")]
             yield from _part(dimensions, "GlobalSecondaryIndexName", indexes)
             yield from _part(dimensions, "ReceivingRegion", _replica_regions(table, document))
     if "Operation" in dimensions:
@@ -51,26 +51,31 @@ def _missing(dimension: str, value: Any, document: Document) -> Iterator[str]:
     type, attribute = NAMED[dimension]
     there = document.of_type(type)
     if there and document.named(value, attribute, type) is None and (is_literal(value) or _is_of(type, value)):
-        names = ", ".join(str(one.get(attribute, one.address)) for one in there)
+        names = ", ".join(str(resource.get(attribute, resource.address)) for resource in there)
         yield f"{dimension} '{value}' names nothing that is built here; there is {names}"
 
 
 def _replica_regions(table: Resource, document: Document) -> list[str | None]:
-    """Of its blocks, and of the resources that make a copy of it, or may: a token does not tell whose copy it is."""
+    """Yield a table's blocks and the resources that may make a replica: a token hides whose it is."""
     replicas = document.of_type("aws_dynamodb_table_replica")
-    copies = [one for one in replicas if document.named(one.get("global_table_arn"), "name", table.type) in (table, None)]
-    return [*(one.get("region_name") for one in table.blocks("replica")), *(document.region_of(one) for one in copies)]
+    copies = [
+        replica for replica in replicas if document.named(replica.get("global_table_arn"), "name", table.type) in (table, None)
+    ]
+    return [
+        *(block.get("region_name") for block in table.blocks("replica")),
+        *(document.region_of(replica) for replica in copies),
+    ]
 
 
 def _part(dimensions: Mapping[str, Any], dimension: str, there: list[Any]) -> Iterator[str]:
     value = dimensions.get(dimension)
     unknown = None in there  # a plan does not tell where a new replica will be
     if value is not None and is_literal(value) and value not in there and not unknown:
-        yield f"{dimension} '{value}' does not exist; there is {', '.join(str(one) for one in there) or 'none'}"
+        yield f"{dimension} '{value}' does not exist; there is {', '.join(str(name) for name in there) or 'none'}"
 
 
 def _uncalled(dimensions: Mapping[str, Any], document: Document) -> Iterator[str]:
-    """An operation that exists, and that nothing calls on this table; only a table built from a model says what is called."""
+    """An operation that nothing calls on this table; only tables from a model tell."""
     table = document.named(dimensions.get("TableName"), "name", "aws_dynamodb_table")
     operation = dimensions["Operation"]
     called = None if table is None else as_mapping(table.notes.get("dynawright")).get("operations")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dynawright.rules.resources import Resource, as_blocks
+from dynawright.rules.values import number
 
 
 @dataclass(frozen=True)
@@ -43,19 +44,8 @@ def expressions(alarm: Resource) -> list[str]:
 def looks_at_the_unknown(alarm: Resource) -> bool:
     """True where Terraform makes the metrics themselves: a dynamic block, or a value for all of them."""
     dynamic = alarm.get("dynamic")
-    made = isinstance(dynamic, list | Mapping) and any("metric_query" in one for one in as_blocks(dynamic))
+    made = isinstance(dynamic, list | Mapping) and any("metric_query" in block for block in as_blocks(dynamic))
     return made or any(isinstance(alarm.get(name), str) and "${" in alarm.get(name) for name in ("metric_query", "metric_name"))
-
-
-def number(value: Any) -> float | None:
-    """A number, also where it is written as text; None for anything that is not known yet."""
-    if isinstance(value, str):
-        try:
-            value = float(value)
-        except ValueError:
-            return None
-        return int(value) if value.is_integer() else value
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _term(id: str, values: Mapping[str, Any], statistic: Any) -> Term:

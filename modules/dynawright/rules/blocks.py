@@ -1,4 +1,4 @@
-"""Values of Terraform JSON, whatever form they were written in; a text where a block or a list belongs is an expression, and unknown."""
+"""Values of Terraform JSON in any form; a string in place of a block or list is unknown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def as_blocks(value: Any) -> list[Mapping[str, Any]]:
     """A block, a list of blocks or nothing, as a list of blocks."""
     if isinstance(value, Mapping):
         return [value]
-    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+    return [part for part in value if isinstance(part, Mapping)] if isinstance(value, list) else []
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:
@@ -24,7 +24,10 @@ def as_list(value: Any) -> list[Any]:
 
 
 def named(value: Any) -> Iterator[tuple[str, Any]]:
-    """(name, body) of blocks that stand below their names, in an object or in a list of objects; `//` is a comment."""
+    """(name, body) of named blocks, in an object or a list of objects; `
+
+    ` is a comment.
+    """
     for block in as_blocks(value):
         yield from ((name, body) for name, body in block.items() if name != "//")
 

@@ -1,4 +1,4 @@
-"""checkov's checks that don't fit here, each with the reason; a suppression beside a resource is for a single one."""
+"""checkov's checks that don't fit here, with reasons; suppressions are for single resources."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ EXEMPTIONS = (
     Exemption("CKV_AWS_272", "everywhere", "code is built, tested and deployed by one pipeline; signing it there would prove no more"),
     Exemption("CKV_AWS_144", "everywhere", "exports and failed records can be made again from the table, which has replicas and backups of its own"),
     Exemption("CKV_AWS_116", "everywhere", "it asks for the dead-letter queue of asynchronous calls; our rules mappings-lose-nothing and schedules-keep-failures judge what is used"),
-    Exemption("CKV2_AWS_62", "everywhere", "nobody waits for an event about each object of an export"),
+    Exemption("CKV2_AWS_62", "everywhere", "no one waits for an event about each object of an export"),
     Exemption("CKV_AWS_67", "everywhere", "a system's trail records what happens to its tables, in their Region; the account's own trail is none of a system's business"),
-    Exemption("CKV_AWS_252", "everywhere", "nobody reads a message about each log file"),
+    Exemption("CKV_AWS_252", "everywhere", "no one reads a message about each log file"),
     Exemption("CKV2_AWS_10", "everywhere", "records of items go to a locked bucket; in CloudWatch Logs they would cost more than the table"),
     Exemption("CKV2_AWS_5", "everywhere", "the group of a table's clients is for code that is built elsewhere"),
     Exemption("CKV_AWS_338", "outside of production", "only production needs a year of logs; our rule logs-expire-in-time holds it to that"),
@@ -49,4 +49,4 @@ EXEMPTIONS = (
 
 def exemption_of(check: str, document: Document) -> Exemption | None:
     """The exemption that covers a check in this document, if there is one."""
-    return next((one for one in EXEMPTIONS if one.check == check and one.covers(document)), None)
+    return next((exemption for exemption in EXEMPTIONS if exemption.check == check and exemption.covers(document)), None)

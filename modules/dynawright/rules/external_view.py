@@ -37,8 +37,8 @@ def of_graph(graph: Any) -> Document:
         elif kind == "provider" and "aws" in config:
             provider = of_values("provider.aws", "provider_aws", config["aws"])
             tags |= as_mapping(provider.block("default_tags").get("tags"))
-    whole = [replace(one, values=_resolved(one.values, documents)) for one in resources]
-    return Document("checkov", tuple(whole), tags, is_synthesized=False)
+    whole = [replace(resource, values=_resolved(resource.values, documents)) for resource in resources]
+    return Document("checkov", tuple(whole), tags)
 
 
 def of_values(address: str, type: str, values: Mapping[str, Any]) -> Resource:
@@ -46,7 +46,7 @@ def of_values(address: str, type: str, values: Mapping[str, Any]) -> Resource:
 
 
 def _module(address: str) -> str:
-    """`module.a.module.b.` of what stands in a module: its references are to resources of the same one."""
+    """`module.a.module.b.` of what is in a module: its references are to resources of the same one."""
     found = re.match(r"(?:module\.[^.]+\.)*", address)
     return found[0] if found else ""
 

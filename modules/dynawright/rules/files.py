@@ -1,4 +1,4 @@
-"""The rules on any Terraform: synthesized JSON, or the JSON of a plan or a state."""
+"""The rules on any Terraform: synthesized JSON, the JSON of a plan or a state, or a lock file."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dynawright.errors import Place, Problem, UserError, unknown
+from dynawright.rules import lock_file
 from dynawright.rules.catalogue import all_rules
 from dynawright.rules.judgement import Judgement, findings_of, judged
 from dynawright.rules.resources import read
@@ -34,13 +35,18 @@ class FileJudgement:
         }
 
 
-def judge_files(files: Sequence[Path], *, only: Sequence[str] = (), environment: str = "") -> FileJudgement:
-    """Judge files by all rules, or only those named; `environment` overrules what tags and names of files say."""
+def judge_files(files: Sequence[Path], *, only: Sequence[str] = (), environment: str = "", ours: bool = False) -> FileJudgement:
+    """Judge files by all or named rules; `environment` overrides tags and file names.
+
+    `ours` says that constructs of the package made them, and nothing else.
+    """
     known = {rule.name: rule for rule in all_rules()}
     if missing := [name for name in only if name not in known]:
         raise UserError(unknown("DW504", "rule", name, known, fix="see docs/rules.md") for name in missing)
     rules = [known[name] for name in only] or list(known.values())
-    documents = [read(file, environment) for file in files]
+    documents = [
+        lock_file.read(file) if file.suffix == lock_file.SUFFIX else read(file, environment, ours=ours) for file in files
+    ]
     if empty := [document.name for document in documents if not document.built]:
         raise UserError(Problem("DW503", "there are no resources to check", Place(name)) for name in empty)
     judgement = judged(documents, findings_of(rules, documents), set(known), with_checkov=False)

@@ -1,11 +1,12 @@
-"""Findings against suppressions: what is left, what was accepted and why, and which suppressions nobody needs."""
+"""Findings against suppressions: what is left, what was accepted and why, unused suppressions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from dynawright.errors import Place, Problem, unknown
+from dynawright.rules.exceptions import Excepted, RuleException, covering, today
 from dynawright.rules.exemptions import Exemption, exemption_of
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Finding, Rule
@@ -13,7 +14,7 @@ from dynawright.rules.rule import Finding, Rule
 
 @dataclass(frozen=True)
 class Accepted:
-    """A finding that somebody has accepted."""
+    """An accepted finding."""
 
     finding: Finding
     because: str
@@ -28,7 +29,9 @@ class Judgement:
     exempted: tuple[tuple[Exemption, int], ...]
     """checkov's checks that don't apply here, and how often."""
     problems: tuple[Problem, ...]
-    """What is wrong with the suppressions themselves."""
+    """What is wrong with the suppressions and exceptions themselves."""
+    excepted: tuple[Excepted, ...] = ()
+    """Findings that the environment's file accepts until a day."""
 
     @property
     def passes(self) -> bool:
@@ -42,23 +45,43 @@ def findings_of(rules: Iterable[Rule], documents: Iterable[Document]) -> Iterato
             yield from rule.findings(document)
 
 
-def judged(documents: Sequence[Document], found: Iterable[Finding], rules: set[str], *, with_checkov: bool) -> Judgement:
-    """`rules` are the names of all that were applied; without checkov, suppressions of its checks can't be called unused."""
+def judged(
+    documents: Sequence[Document],
+    found: Iterable[Finding],
+    rules: set[str],
+    *,
+    with_checkov: bool,
+    exceptions: Mapping[str, Sequence[RuleException]] = {},
+    everywhere: bool = True,
+) -> Judgement:
+    """Return what is left of the findings; `exceptions` are those of each document, by its name.
+
+    `rules` are the names of all that were applied; without checkov, suppressions of its checks can't be called unused.
+    Nor can any, unless the documents are those of every environment.
+    """
     by_name = {document.name: document for document in documents}
-    left, accepted, used = [], [], set()
+    left, accepted, used, excepted = [], [], set(), []
     exempted: dict[Exemption, int] = {}
+    needed: set[tuple[str, RuleException]] = set()
     for finding in found:
         document = by_name[finding.document]
         because = suppressions(finding.resource).get(finding.rule, "")
-        if because.strip():
+        covered = [] if finding.is_absolute else covering(finding, exceptions.get(document.name, ()))
+        needed.update((document.name, exception) for exception in covered)
+        if because.strip() and not finding.is_absolute:
             accepted.append(Accepted(finding, because))
             used.add((_place(finding.resource, document), finding.rule))
+        elif valid := next((exception for exception in covered if exception.expires_on >= today()), None):
+            excepted.append(Excepted(finding, valid))
         elif exemption := exemption_of(finding.rule, document):
             exempted[exemption] = exempted.get(exemption, 0) + 1
         else:
-            left.append(finding)
-    problems = dict.fromkeys(_problems(documents, used, rules, with_checkov))  # each once, whatever the number of environments
-    return Judgement(tuple(left), tuple(accepted), tuple(exempted.items()), tuple(problems))
+            expired = "".join(f"; its exception expired on {one.expires_on}" for one in covered[:1])
+            left.append(replace(finding, message=finding.message + expired))
+    problems = list(_unneeded(documents, exceptions, needed, rules, with_checkov))
+    if everywhere:
+        problems += dict.fromkeys(_problems(documents, used, rules, with_checkov))  # each once, whatever the environments
+    return Judgement(tuple(left), tuple(accepted), tuple(exempted.items()), tuple(problems), tuple(excepted))
 
 
 def suppressions(resource: Resource) -> dict[str, str]:
@@ -80,6 +103,22 @@ def _problems(
                     yield unknown("DW504", "rule", rule, rules, place=place, fix="see docs/rules.md")
                 elif (rule in rules or with_checkov) and (label, rule) not in used:
                     yield Problem("DW329", "suppresses nothing", place, rule, fix="remove it")
+
+
+def _unneeded(
+    documents: Iterable[Document],
+    exceptions: Mapping[str, Sequence[RuleException]],
+    needed: set[tuple[str, RuleException]],
+    rules: set[str],
+    with_checkov: bool,
+) -> Iterator[Problem]:
+    for document in documents:
+        for exception in exceptions.get(document.name, ()):
+            place = Place(path=f"{document.name} exception of {exception.rule} on {exception.resource}")
+            if exception.rule not in rules and not exception.rule.startswith("CKV"):
+                yield unknown("DW504", "rule", exception.rule, rules, place=place, fix="see docs/rules.md")
+            elif (exception.rule in rules or with_checkov) and (document.name, exception) not in needed:
+                yield Problem("DW505", "accepts nothing", place, exception.rule, fix="remove it from the environment's file")
 
 
 def _place(resource: Resource, document: Document) -> str:

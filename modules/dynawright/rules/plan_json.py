@@ -42,7 +42,7 @@ def _expressions(module: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, 
 def _filled(after: Any, unknown: Any, written: Any, prefix: str) -> Any:
     """The known values, and a reference where a written one is known after the apply only.
 
-    What nobody wrote stays out: AWS fills it in, and a rule must not take it for a choice.
+    Unwritten attributes stay out: AWS fills it in, and a rule must not take it for a choice.
     """
     if unknown is True:
         references = written.get("references", []) if isinstance(written, Mapping) else []

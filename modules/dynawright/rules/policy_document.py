@@ -19,7 +19,7 @@ def written(data: Resource) -> str:
     """Empty if other documents are merged into it: what it says is then not known here."""
     if any(data.get(name) for name in MERGED):
         return ""
-    return json.dumps({"Version": "2012-10-17", "Statement": [_statement(one) for one in data.blocks("statement")]})
+    return json.dumps({"Version": "2012-10-17", "Statement": [_statement(block) for block in data.blocks("statement")]})
 
 
 def _statement(block: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,8 +27,8 @@ def _statement(block: Mapping[str, Any]) -> dict[str, Any]:
     found |= {name: block[attribute] for attribute, name in LISTS.items() if block.get(attribute)}
     for attribute, name in WHO.items():
         who: dict[str, list[Any]] = {}
-        for one in as_blocks(block.get(attribute)):
-            who.setdefault(str(one.get("type")), []).extend(_many(one.get("identifiers")))
+        for principal in as_blocks(block.get(attribute)):
+            who.setdefault(str(principal.get("type")), []).extend(_many(principal.get("identifiers")))
         found |= {name: "*" if "*" in who else who} if who else {}
     condition: dict[str, dict[str, list[Any]]] = {}
     for one in as_blocks(block.get("condition")):

@@ -23,6 +23,8 @@ class Finding:
     document: str
     resource: Resource
     message: str
+    is_absolute: bool = False
+    """Whether no reason makes it acceptable."""
 
     def __str__(self) -> str:
         return f"{self.document}: {self.resource.label}: {self.message} [{self.rule}]"
@@ -30,7 +32,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Rule:
-    """`check` yields a message for each thing that is wrong with a resource; its module's docstring says why it matters."""
+    """A rule: `check` yields a message per problem; its module's docstring says why it matters."""
 
     module: str
     number: int
@@ -39,8 +41,16 @@ class Rule:
     types: tuple[str, ...]
     check: Callable[[Resource, Document], Iterable[str]]
     standards: tuple[str, ...]
-    """Ids of AWS Foundational Security Best Practices (FSBP), of other Security Hub controls, of the CIS AWS Foundations Benchmark 3.0.0, or of
-    the Well-Architected Framework (WA); NONE_APPLIES where none asks for it."""
+    """Ids of the standards that ask for it; NONE_APPLIES where none does.
+
+    AWS Foundational Security Best Practices (FSBP), other Security Hub controls, the CIS AWS Foundations Benchmark 3.0.0, or
+    the Well-Architected Framework (WA).
+    """
+
+    is_absolute: bool = False
+    """Whether no reason makes a finding acceptable."""
+    needs_intent: bool = False
+    """Whether it compares with what settings and model declare: where neither is known, it says nothing."""
 
     @property
     def name(self) -> str:
@@ -62,7 +72,9 @@ class Rule:
         return f"CKV_TABLE_{self.number}"
 
     def findings(self, document: Document) -> Iterator[Finding]:
+        if self.needs_intent and document.intent is None:
+            return
         looked_at = document.resources if self.types == EVERY_TYPE else document.of_type(*self.types)
         for resource in looked_at:
             for message in self.check(resource, document):
-                yield Finding(self.name, self.severity, document.name, resource, message)
+                yield Finding(self.name, self.severity, document.name, resource, message, self.is_absolute)

@@ -11,7 +11,7 @@ IN_MINUTES = {"minute": 1, "hour": 60, "day": 1440}
 
 
 def days_between(schedule: object) -> float:
-    """About how many days lie between two runs; for ever where that can't be told."""
+    """About how many days lie between two runs; infinity if unknown."""
     if rate := re.fullmatch(r"rate\((\d+) (minute|hour|day)s?\)", str(schedule)):
         return int(rate[1]) * IN_MINUTES[rate[2]] / 1440
     cron = re.fullmatch(r"cron\(\S+ (\S+) (\S+) (\S+) (\S+) \S+\)", str(schedule or DAILY))
@@ -29,7 +29,7 @@ def _count(field: str, most: int) -> int:
     if "/" in field:
         return max(1, most // int(field.split("/")[1]))
     ranges = [part.split("-") for part in field.split(",")]
-    return sum((_number(one[1]) - _number(one[0])) % most + 1 if len(one) == 2 else 1 for one in ranges)
+    return sum((_number(range_[1]) - _number(range_[0])) % most + 1 if len(range_) == 2 else 1 for range_ in ranges)
 
 
 def _number(text: str) -> int:

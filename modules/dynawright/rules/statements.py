@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,12 +28,12 @@ OWNERS = {
     "aws_secretsmanager_secret_policy": ("secret_arn", "aws_secretsmanager_secret", "name"),
     "aws_backup_vault_policy": ("backup_vault_name", "aws_backup_vault", "name"),
 }
-"""Where a policy is a resource of its own: the attribute that says whose policy it is, the owner's type and name."""
+"""Policies that are resources: the attribute naming the owner, the owner's type and name."""
 
 
 @dataclass(frozen=True)
 class DecodedStatement:
-    """A statement of any Terraform, decoded: everything that IAM lets be one value or several is several here."""
+    """A decoded statement of any Terraform: single values become lists, as IAM allows both."""
 
     effect: str
     actions: tuple[str, ...]
@@ -63,16 +63,9 @@ class DecodedStatement:
             for value in _many(values)
         ]
 
-    def is_narrowed_by(self, keys: Iterable[str], accounts: Collection[str] = ()) -> bool:
-        """Whether it must be somebody's: one of the keys is compared with values, none of which is anybody's.
-
-        Where `accounts` are given, none of the values may name another account either.
-        """
-        return any(
-            _narrows(operator, _many(values)) and not any(_is_foreign(value, accounts) for value in _many(values))
-            for key in keys
-            for operator, values in self._comparisons(key)
-        )
+    def is_narrowed_by(self, keys: Iterable[str]) -> bool:
+        """Whether it must have an owner: a key is compared with values, none of which fits everyone."""
+        return any(_narrows(operator, _many(values)) for key in keys for operator, values in self._comparisons(key))
 
     def _comparisons(self, key: str) -> list[tuple[str, Any]]:
         return [
@@ -95,13 +88,6 @@ def _is_anybody(value: str) -> bool:
     return not value.strip("*?") or (value.startswith("arn:") and is_wide)
 
 
-def _is_foreign(value: str, accounts: Collection[str]) -> bool:
-    """An account's id, or an ARN with one, that is none of these; nothing is foreign where none are known."""
-    parts = value.split(":", 5)
-    account = parts[4] if value.startswith("arn:") and len(parts) == 6 else value
-    return bool(accounts) and account.isdigit() and account not in accounts
-
-
 def attribute_of(resource: Resource) -> str:
     return "assume_role_policy" if resource.type in TRUST else "policy"
 
@@ -112,7 +98,7 @@ def statements(resource: Resource) -> list[DecodedStatement]:
 
 
 def granted(resource: Resource) -> list[DecodedStatement]:
-    """What an identity's policy says, or those that a role holds in blocks of its own; nothing of whom a role trusts."""
+    """What an identity's policy, or a role's inline blocks, allow; trust is not included."""
     if resource.type not in TRUST:
         return statements(resource)
     return [statement for block in resource.blocks("inline_policy") for statement in _written(block.get("policy"))]
@@ -120,7 +106,7 @@ def granted(resource: Resource) -> list[DecodedStatement]:
 
 def _written(policy: Any) -> list[DecodedStatement]:
     body = _decoded(policy)
-    return [_statement(one) for one in as_blocks(body.get("Statement"))] if isinstance(body, Mapping) else []
+    return [_statement(block) for block in as_blocks(body.get("Statement"))] if isinstance(body, Mapping) else []
 
 
 def is_unreadable(resource: Resource) -> bool:
@@ -135,11 +121,11 @@ def is_elsewhere(resource: Resource) -> bool:
 
 
 def is_known_later(policy: Resource, document: Document) -> bool:
-    """True for a policy that only Terraform can write out, of a plan or of what people wrote: nothing can be said about it.
+    """True for a policy that only Terraform can write out: nothing can be said about it.
 
-    Constructs write theirs out, so that a reference in a synthesized stack is none of these.
+    Constructs write theirs out, so that a reference in a stack of the package is none of these.
     """
-    return is_elsewhere(policy) and not (document.is_configuration and document.is_synthesized)
+    return is_elsewhere(policy) and not (document.is_configuration and document.is_ours)
 
 
 def policies_about(owner: Resource, document: Document) -> Iterator[Resource]:
@@ -163,7 +149,7 @@ def _decoded(value: Any) -> Any:
 
 def _statement(body: Mapping[str, Any]) -> DecodedStatement:
     principal = body.get("Principal", body.get("NotPrincipal"))
-    if not isinstance(principal, Mapping):  # a bare `*`; AWS takes no list here, but whoever wrote one meant these
+    if not isinstance(principal, Mapping):  # a bare `*`; AWS takes no list here, but a list means these
         principal = {"AWS": principal}
     condition = body.get("Condition")
     compared = condition.items() if isinstance(condition, Mapping) else ()
@@ -180,4 +166,4 @@ def _statement(body: Mapping[str, Any]) -> DecodedStatement:
 def _many(value: Any) -> tuple[str, ...]:
     if value is None:
         return ()
-    return tuple(str(one) for one in value) if isinstance(value, list) else (str(value),)
+    return tuple(str(part) for part in value) if isinstance(value, list) else (str(value),)

@@ -15,91 +15,117 @@ from typing import Any
 from dynawright.runtime.errors import BadRecordError
 
 Item = dict[str, Any]
+Place = str | tuple["Place", str | int]
+"""Where a value is: a name, or what it is in and its name or number there.
+
+Written out only in an error.
+"""
 
 MAX_DEPTH = 32  # of lists and maps, DynamoDB's own limit
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(?P<exponent>[eE][+-]?[0-9]{1,3})?", re.ASCII)
 _MAX_DIGITS = 38
 
 
-def item_of(image: object, place: str) -> Item:
+def item_of(image: object, place: Place) -> Item:
     """An image or a key as plain Python values; `place` names it in errors."""
     if not isinstance(image, dict) or not image:
-        raise BadRecordError(f"{place} is missing or no map of attributes")
-    return {name: value_of(typed, f"{place}.{name}") for name, typed in image.items()}
+        raise BadRecordError(f"{named(place)} is missing or no map of attributes")
+    return _values(image, place, 0)
 
 
-def value_of(typed: object, place: str, depth: int = 0) -> Any:
+def value_of(typed: object, place: Place, depth: int = 0) -> Any:
     """One typed value, such as {"N": "10"}."""
     if not isinstance(typed, dict) or len(typed) != 1:
-        raise BadRecordError(f"{place} is no typed value, which is a map of one type to one value")
+        raise BadRecordError(f"{named(place)} is no typed value, which is a map of one type to one value")
     ((tag, value),) = typed.items()
     if depth > MAX_DEPTH:
-        raise BadRecordError(f"{place} is nested more than {MAX_DEPTH} levels deep")
+        raise BadRecordError(f"{named(place)} is nested more than {MAX_DEPTH} levels deep")
     if tag in ("M", "L"):
         return _document(tag, value, place, depth + 1)
     reader = _READERS.get(tag)
     if reader is None:
-        raise BadRecordError(f"{place} has the type {tag!r}, which DynamoDB does not have")
+        raise BadRecordError(f"{named(place)} has the type {tag!r}, which DynamoDB does not have")
     return reader(value, place)
 
 
-def _document(tag: str, value: object, place: str, depth: int) -> Any:
+def named(place: Place) -> str:
+    """Return a place as a path, such as NewImage.Lines[0].Price."""
+    if isinstance(place, str):
+        return place
+    outer, name = place
+    return f"{named(outer)}[{name}]" if isinstance(name, int) else f"{named(outer)}.{name}"
+
+
+def _values(typed_values: dict[str, Any], place: Place, depth: int) -> Item:
+    """Text, which most values are, is read here: a call for each of them costs more than all the rest."""
+    values: Item = {}
+    for name, typed in typed_values.items():
+        if type(typed) is dict and len(typed) == 1 and type(text := typed.get("S")) is str and depth <= MAX_DEPTH:
+            values[name] = text
+        else:
+            values[name] = value_of(typed, (place, name), depth)
+    return values
+
+
+def _document(tag: str, value: object, place: Place, depth: int) -> Any:
     if tag == "M" and isinstance(value, dict):
-        return {name: value_of(inner, f"{place}.{name}", depth) for name, inner in value.items()}
+        return _values(value, place, depth)
     if tag == "L" and isinstance(value, list):
-        return [value_of(inner, f"{place}[{number}]", depth) for number, inner in enumerate(value)]
+        return [value_of(inner, (place, number), depth) for number, inner in enumerate(value)]
     raise _wrong(tag, place)
 
 
-def _text(value: object, place: str) -> str:
+def _text(value: object, place: Place) -> str:
     if not isinstance(value, str):
         raise _wrong("S", place)
     return value
 
 
-def _number(value: object, place: str) -> Decimal:
-    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
-        raise BadRecordError(f"{place} is of type N, but no number in DynamoDB's form")
+def _number(value: object, place: Place) -> Decimal:
+    if not isinstance(value, str) or (written := _NUMBER.fullmatch(value)) is None:
+        raise BadRecordError(f"{named(place)} is of type N, but no number in DynamoDB's form")
     number = Decimal(value)
+    if len(value) <= _MAX_DIGITS and written["exponent"] is None:  # it can't have too many digits, nor be too large or small
+        return number
     digits = "".join(map(str, number.as_tuple().digits)).strip("0")  # not normalize(), which rounds to 28
     if len(digits) > _MAX_DIGITS or (number and not -130 <= number.adjusted() <= 125):
-        raise BadRecordError(f"{place} is of type N, but beyond the 38 digits or the magnitude that DynamoDB keeps")
+        raise BadRecordError(f"{named(place)} is of type N, but beyond the 38 digits or the magnitude that DynamoDB keeps")
     return number
 
 
-def _binary(value: object, place: str) -> bytes:
+def _binary(value: object, place: Place) -> bytes:
     if not isinstance(value, str):
         raise _wrong("B", place)
     try:
         return base64.b64decode(value, validate=True)
     except ValueError:  # of binascii, or because it is no ASCII
-        raise BadRecordError(f"{place} is of type B, but not base64") from None
+        raise BadRecordError(f"{named(place)} is of type B, but not base64") from None
 
 
-def _boolean(value: object, place: str) -> bool:
+def _boolean(value: object, place: Place) -> bool:
     if not isinstance(value, bool):
         raise _wrong("BOOL", place)
     return value
 
 
-def _null(value: object, place: str) -> None:
+def _null(value: object, place: Place) -> None:
     if value is not True:
         raise _wrong("NULL", place)
 
 
-def _set_of(tag: str, read: Callable[[object, str], Any]) -> Callable[[object, str], frozenset[Any]]:
-    def read_set(value: object, place: str) -> frozenset[Any]:
+def _set_of(tag: str, read: Callable[[object, Place], Any]) -> Callable[[object, Place], frozenset[Any]]:
+    def read_set(value: object, place: Place) -> frozenset[Any]:
         if not isinstance(value, list) or not value:
             raise _wrong(tag, place)
-        members = frozenset(read(member, f"{place}[{number}]") for number, member in enumerate(value))
+        members = frozenset(read(member, (place, number)) for number, member in enumerate(value))
         if len(members) != len(value):
-            raise BadRecordError(f"{place} is of type {tag}, but has a member twice")
+            raise BadRecordError(f"{named(place)} is of type {tag}, but has a member twice")
         return members
 
     return read_set
 
 
-_READERS: dict[str, Callable[[object, str], Any]] = {
+_READERS: dict[str, Callable[[object, Place], Any]] = {
     "S": _text,
     "N": _number,
     "B": _binary,
@@ -111,13 +137,13 @@ _READERS: dict[str, Callable[[object, str], Any]] = {
 }
 
 
-def _wrong(tag: str, place: str) -> BadRecordError:
-    return BadRecordError(f"{place} is said to be of type {tag}, but its value is not")
+def _wrong(tag: str, place: Place) -> BadRecordError:
+    return BadRecordError(f"{named(place)} has type {tag}, but its value has not")
 
 
 def wire(item: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Plain values as a client takes them; attributes that are None are left out."""
-    return {name: wire_value(value) for name, value in item.items() if value is not None}
+    return {name: {"S": value} if type(value) is str else wire_value(value) for name, value in item.items() if value is not None}
 
 
 def wire_value(value: Any) -> dict[str, Any]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NotRequired, Protocol, TypedDict
+from typing import Any, Protocol, TypedDict
 
-from dynawright.runtime.clients import hang_up
-from dynawright.runtime.errors import BadRecordError, ConfigurationError, InDoubtError
+from dynawright.runtime.errors import BadRecordError, ConfigurationError
 from dynawright.runtime.log import log
 from dynawright.runtime.record import Record, read, sequence_number_of
-from dynawright.runtime.settled import Settled
 
 RESERVE_MILLISECONDS = 3000  # to answer in; Lambda would count an invocation that it has to end as one that did nothing
 
@@ -19,19 +17,10 @@ class Failure(TypedDict):
     itemIdentifier: str
 
 
-class Doubt(TypedDict):
-    """A message that may be out, and the attempt to send it after which nobody knew."""
-
-    id: str
-    attempt: str
-    reason: str
-
-
 class Response(TypedDict):
-    """What Lambda reads: it retries from the lowest of these sequence numbers on. A replay also hears of what is in doubt."""
+    """The answer to Lambda, which retries from the lowest of these sequence numbers."""
 
     batchItemFailures: list[Failure]
-    inDoubt: NotRequired[list[Doubt]]
 
 
 class Context(Protocol):
@@ -41,12 +30,10 @@ class Context(Protocol):
 
 
 class Batch:
-    """The readable records of one invocation, and which of them have failed so far."""
+    """One invocation's records, and which of them have failed."""
 
-    def __init__(self, records: Sequence[Record], context: Context | None, settled: Settled) -> None:
+    def __init__(self, records: Sequence[Record], context: Context | None) -> None:
         self.records = records
-        self.settled = settled
-        self.in_doubt: list[Doubt] = []
         self._context = context
         self._failed: set[str] = set()
 
@@ -71,8 +58,6 @@ class Batch:
     def fail(self, sequence_number: str, error: Exception) -> None:
         """The record is to be delivered again."""
         self._failed.add(sequence_number)
-        if isinstance(error, InDoubtError):
-            self.in_doubt.append({"id": error.message_id, "attempt": error.attempt, "reason": str(error)})
         _tell(sequence_number, error)
 
     @property
@@ -81,26 +66,22 @@ class Batch:
 
 
 def respond(event: Mapping[str, Any], context: Context | None, *jobs: Callable[[Batch], None]) -> Response:
-    """Runs the jobs on the event, each isolated from the others; a record has failed if any job failed on it.
+    """Run the jobs on the event, isolated from each other; a record fails if any job fails on it.
 
     A job that raises (its configuration is wrong, say) does so only after the others have run.
     """
     records, failed = _read(event)
     raised: list[Exception] = []
-    in_doubt: list[Doubt] = []
     for job in jobs:
-        batch = Batch(records, context, Settled.of(event))
+        batch = Batch(records, context)
         try:
             job(batch)
         except Exception as error:
             raised.append(error)
         failed |= batch.failed
-        in_doubt += batch.in_doubt
-    hang_up()
     if raised:
         raise raised[0]
-    answer: Response = {"batchItemFailures": [{"itemIdentifier": number} for number in sorted(failed, key=int)]}
-    return {**answer, "inDoubt": in_doubt} if "settled" in event else answer
+    return {"batchItemFailures": [{"itemIdentifier": number} for number in sorted(failed, key=int)]}
 
 
 def _read(event: Mapping[str, Any]) -> tuple[list[Record], set[str]]:

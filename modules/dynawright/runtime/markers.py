@@ -1,6 +1,6 @@
 """Markers of effects: a record that comes twice finds its marker and has no second effect.
 
-An effect in DynamoDB is written in one transaction with its marker. A message can't be: runtime/sending.py says what is done then.
+An effect in DynamoDB is written in one transaction with its marker. A message can't be: see runtime/publishing.py.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Any
 from dynawright.runtime.attributes import wire
 
 # A record can come again while its stream keeps it (1 day), while its mapping retries it (1 day at most) and while
-# somebody may replay it from the failure bucket.
+# it may be replayed from the failure bucket.
 REPLAY_DAYS = 40
 MARKER_DAYS = 1 + 1 + REPLAY_DAYS
 
-STARTED, DONE = "STARTED", "DONE"
+DONE = "DONE"
 
 
 def marker_put(table: str, key: str, **about: str) -> dict[str, Any]:
-    """The part of a transaction that lets it happen only once; `about` are attributes that say what the marker is for."""
+    """The transaction part that makes it happen only once; `about` says what the marker is for."""
     return {
         "Put": {
             "TableName": table,

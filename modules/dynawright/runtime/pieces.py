@@ -8,7 +8,9 @@ KEY_BYTES = 1500  # a partition key takes 2048: a longer one is told by its hash
 
 def pieces(text: str, characters: int = PIECE_CHARACTERS) -> list[str]:
     """The text, cut; one piece at least."""
-    return [text[start : start + characters] for start in range(0, len(text), characters)] or [""]
+    if len(text) <= characters:
+        return [text]
+    return [text[start : start + characters] for start in range(0, len(text), characters)]
 
 
 def short(key: str) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from dynawright.runtime.attributes import Item, item_of
 from dynawright.runtime.errors import BadRecordError
@@ -15,8 +14,7 @@ _IMAGES = {"INSERT": ("NewImage",), "MODIFY": ("NewImage", "OldImage"), "REMOVE"
 SEQUENCE_DIGITS = 40  # the longest sequence number a stream gives
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """`new` is what the item became, `old` what it was; a REMOVE has no `new`, an INSERT no `old`."""
 
     event_id: str
@@ -26,7 +24,7 @@ class Record:
     new: Item | None
     old: Item | None
     expired: bool
-    """Removed by DynamoDB's TTL, not by somebody."""
+    """Removed by DynamoDB's TTL, not by a client."""
     changed_at: datetime
     raw: Mapping[str, Any]
     """The record as it was delivered."""
@@ -39,7 +37,7 @@ class Record:
     @property
     def item_key(self) -> str:
         """The item's key as one text, its attributes in the order of their names."""
-        return "|".join(str(self.keys[name]) for name in sorted(self.keys))
+        return "|".join([str(self.keys[name]) for name in sorted(self.keys)])
 
     @property
     def image(self) -> Item:
@@ -48,7 +46,10 @@ class Record:
 
 
 def sequence_number_of(raw: object) -> str:
-    """What a failure is reported by. Without it no record can be blamed, so the batch fails, and bisecting isolates it."""
+    """What a failure is reported by.
+
+    Without it no record can be blamed, so the batch fails, and bisecting isolates it.
+    """
     stream = raw.get("dynamodb") if isinstance(raw, dict) else None
     number = stream.get("SequenceNumber") if isinstance(stream, dict) else None
     if not isinstance(number, str) or not number.isdecimal() or len(number) > SEQUENCE_DIGITS:
@@ -81,6 +82,6 @@ def read(raw: Mapping[str, Any]) -> Record:
 
 
 def _time(value: object) -> datetime:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e11:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e11:
         raise BadRecordError("ApproximateCreationDateTime is no number of seconds")
     return datetime.fromtimestamp(value, UTC)

@@ -27,7 +27,7 @@ _LOOPBACK = ("127.0.0.1", "localhost")
 
 
 def send(endpoint: str, body: bytes) -> list[int]:
-    """The status of each operation of the request, in order; raises RefusedError where the request as a whole was refused."""
+    """Each operation's status, in order; raises RefusedError if the whole request was refused."""
     address = urlsplit(endpoint)
     if address.scheme != "https" and not (address.scheme == "http" and address.hostname in _LOOPBACK):
         raise ConfigurationError(f"SEARCH_ENDPOINT is {endpoint!r}: https://<host> is allowed (http on this machine only)")

@@ -9,11 +9,14 @@ from dynawright.settings.buckets import AccessLogSettings, BucketSettings
 from dynawright.settings.cache import CacheSettings
 from dynawright.settings.capacity import AutoscalingSettings, ScheduledScaling
 from dynawright.settings.change_capture import ChangeCaptureSettings
+from dynawright.settings.consumers import AssumedBy, ConsumerSettings
 from dynawright.settings.deployment import DeploymentSettings
 from dynawright.settings.environment import Environment, environment_class
 from dynawright.settings.errors import SettingsError
+from dynawright.settings.exceptions import RuleException
 from dynawright.settings.loader import environment_names, load, load_named
 from dynawright.settings.network import NetworkSettings
+from dynawright.settings.own_table import OwnTableSettings
 from dynawright.settings.provider import ProviderSettings
 from dynawright.settings.replica import ReplicaSettings
 from dynawright.settings.streams import StreamSettings
@@ -26,12 +29,14 @@ __all__ = [
     "AccessLogSettings",
     "AlarmSettings",
     "Approval",
+    "AssumedBy",
     "AuditSettings",
     "AutoscalingSettings",
     "BackupSettings",
     "BucketSettings",
     "CacheSettings",
     "ChangeCaptureSettings",
+    "ConsumerSettings",
     "DeploymentSettings",
     "EncryptionSettings",
     "Environment",
@@ -39,9 +44,11 @@ __all__ = [
     "LogSettings",
     "NetworkSettings",
     "NotificationSettings",
+    "OwnTableSettings",
     "ProviderSettings",
     "ReplicaSettings",
     "RoleSettings",
+    "RuleException",
     "ScheduledScaling",
     "SecretSettings",
     "Settings",

@@ -20,7 +20,7 @@ SECONDS_TO_RING = 300
 
 
 Message = Literal["page", "ticket", "none"]
-"""Who hears of an alarm: one that is called at once, a list of things to do, or nobody."""
+"""Who hears of an alarm: a person at once (page), a list of work (ticket), or no one (none)."""
 NAMES = (
     *("Failing", "Losing", "Slow", "Busy", "Unusual", "LogLines"),
     *("ReadThrottles", "WriteThrottles", "SystemErrors", "ReadErrorRate", "WriteErrorRate", "Latency"),
@@ -37,7 +37,10 @@ NAMES = (
 
 
 class TableAlarmSettings(Settings):
-    """What is watched of a table, and from which value on a message is sent. CloudWatch bills each metric of each alarm."""
+    """Alarm thresholds of a table.
+
+    CloudWatch bills each metric of each alarm.
+    """
 
     level: Literal["none", "essential", "full"] = Field(
         default="full",
@@ -99,7 +102,7 @@ class TableAlarmSettings(Settings):
 
 
 class AlarmSettings(TableAlarmSettings):
-    """What is watched of tables and of everything else."""
+    """Which alarms exist, their thresholds and who is told."""
 
     user_errors_per_minute: int = Field(
         default=10, ge=0, le=MOST, description="More malformed requests than this a minute, in the whole account."
@@ -213,7 +216,7 @@ class NotificationSettings(Settings):
         return problems
 
     def unused(self, regions: Sequence[str]) -> Conflicts:
-        """Return subscriptions that no topic of the foundation would get, or that it could not admit in each of the Regions."""
+        """Return subscriptions that no foundation topic would get, or could admit in each Region."""
         text = "has no effect: an existing topic has subscriptions of its own"
         without_effect: Conflicts = {
             (f"{kind}subscriptions",): Problem("DW161", text, value=len(given), fix=f"remove them, or {kind}topic_arn")

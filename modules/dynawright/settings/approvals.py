@@ -2,20 +2,21 @@
 
 from datetime import date
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from dynawright.settings.base import Settings, allowed
+from dynawright.settings.last_day import DAY, LastDay
 
 
 class Approval(Settings):
-    """Lets one finding of the plan guard pass, for one resource, until a day; the guard prints these lines to copy."""
+    """Accept one finding of the plan guard on one resource until a date."""
 
     system: str = Field(
         description="The system whose plan is meant, or foundation.",
         json_schema_extra=allowed("a system's name, or foundation"),
     )
     address: str = Field(
-        pattern=r"^[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+$",
+        pattern=r"^(module\.[A-Za-z0-9_-]+(\[[^\]]+\])?\.)*[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+(\[[^\]]+\])?$",
         description="The resource, by its address in Terraform.",
         json_schema_extra=allowed("an address in Terraform, such as 'aws_dynamodb_table.Orders_Table_1A2B3C4D'"),
     )
@@ -29,17 +30,7 @@ class Approval(Settings):
         description="Why it is safe, for later readers.",
         json_schema_extra=allowed("a sentence of 10 characters or more"),
     )
-    expires: str = Field(
-        pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-        description="The last day on which it holds.",
-        json_schema_extra=allowed("a day as YYYY-MM-DD"),
-    )
-
-    @field_validator("expires")
-    @classmethod
-    def _is_a_day(cls, expires: str) -> str:
-        date.fromisoformat(expires)
-        return expires
+    expires: LastDay = Field(description="The last day on which it holds.", json_schema_extra=allowed(DAY))
 
     @property
     def expires_on(self) -> date:

@@ -15,19 +15,20 @@ class AuditSettings(Settings):
 
     data_events: Literal["none", "writes", "reads_and_writes"] = Field(
         default="writes",
-        description="Which requests are recorded; each costs, and reads are many. What a cache answers is never recorded.",
+        description="Which requests are recorded; each costs, and reads are many. What a cache answers is never recorded; "
+        "the clients' access log has it (docs/clients.md).",
     )
     retention_days: int = Field(default=365, ge=1, le=3_650, description="Days until a record is deleted.")
     lock_days: int = Field(
         default=90,
         ge=0,
         le=3_650,
-        description="Days in which nobody, not even the account's root, can delete a record; 0 turns it off. Locked records stay locked.",
+        description="Days in which no one, not even the account's root, can delete a record; 0 turns it off. Locked records stay locked.",
         json_schema_extra=allowed("a whole number from 0 to 3650 (0 turns it off)"),
     )
 
     def conflicts_with(self, cache: CacheSettings) -> Conflicts:
-        """Refuse a record of reads beside a cache: it has neither what the cache answers nor who asked the cache."""
+        """Refuse recording reads beside a cache: it misses answers from the cache and who asked."""
         if not cache.enabled or self.data_events != "reads_and_writes":
             return {}
         limit = "none or writes beside a cache: what it answers is not recorded, and the rest names the cache as the reader"

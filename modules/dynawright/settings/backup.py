@@ -31,7 +31,7 @@ VaultArn = Annotated[
 
 
 class BackupSettings(Settings):
-    """What AWS Backup takes of the tables, and how long it keeps it; `vault` says who could delete it."""
+    """AWS Backup's schedules and retentions; `vault` protects what they make."""
 
     enabled: bool = Field(default=True, description="Whether AWS Backup takes recovery points at all.")
     hour_utc: int = Field(default=17, ge=0, le=23, description="The hour, in UTC, in which backups start.")
@@ -89,6 +89,15 @@ class BackupSettings(Settings):
     def rules(self) -> dict[str, int]:
         """Each period that anything is kept of, with its days."""
         return {period: days for period in PERIODS if (days := self.retention_days(period))}
+
+    def of_tier(self, tier: str) -> "BackupSettings":
+        """Return what a tier keeps: for `standard` weekly recovery points, or the closest there is."""
+        if tier == "critical":
+            return self
+        kept = next((period for period in ("weekly", "monthly", "daily") if period in self.rules), None)
+        dropped = [period for period in PERIODS if period != kept or tier == "disposable"]
+        found = self.model_copy(update={f"{period}_retention_days": 0 for period in dropped})
+        return found if found.rules else found.model_copy(update={"enabled": False})
 
     def cold_storage_after_days(self, period: str) -> int | None:
         """Daily recovery points never move: they would hardly be older than what cold storage bills anyway."""

@@ -1,9 +1,10 @@
-"""The base class of all settings, and the groups for keys, logs, roles and secrets; every default is safe for production."""
+"""Base class of settings and the groups for keys, logs, roles, secrets; defaults suit production."""
 
 from typing import Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from dynawright.errors import Problem, must_be
 from dynawright.settings.problem import Conflicts
 
 RETENTION_DAYS = (
@@ -19,7 +20,7 @@ def allowed(words: str) -> dict[str, Any]:
 
 
 class Settings(BaseModel):
-    """Values as they are written: nothing is converted, nothing unknown is passed over, nothing changes later."""
+    """Base of all settings: strict types, no unknown keys, immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
@@ -49,7 +50,7 @@ AnySettings = TypeVar("AnySettings", bound=Settings)
 
 
 def laid_over(base: Settings, overrides: AnySettings) -> AnySettings:
-    """Return `base`, replaced by the settings of `overrides` that were written, as an instance of the class of `overrides`.
+    """Return `base` with the written settings of `overrides`, as an instance of the latter's class.
 
     `overrides` may have settings of its own. A group inside a group, or a mapping, is merged in the same way; a list is replaced as a
     whole.
@@ -72,9 +73,25 @@ class EncryptionSettings(Settings):
         default="customer_managed",
         description="A KMS key of our own (audited, revocable), AWS's key in our account, or AWS's own key (free).",
     )
+    kms_key_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$",
+        description="A KMS key that is there already, and that others look after; none is made then.",
+        json_schema_extra=allowed("a key's ARN, such as 'arn:aws:kms:ap-northeast-1:111111111111:key/mrk-1'"),
+    )
     deletion_window_days: int = Field(default=30, ge=7, le=30, description="Days in which deleting our key can be undone.")
     rotation_period_days: int = Field(default=365, ge=90, le=2560, description="Days between rotations of our key.")
     prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete our key.")
+
+    def conflicts(self, region: str | None = None) -> Conflicts:
+        conflicts: Conflicts = {}
+        if self.kms_key_arn is not None and self.key != "customer_managed":
+            fix = "remove the line, or set key to customer_managed"
+            text = f"has no effect: key is {self.key}"
+            conflicts["kms_key_arn",] = Problem("DW120", text, value=self.kms_key_arn, fix=fix)
+        elif self.kms_key_arn is not None and region not in (None, self.kms_key_arn.split(":")[3]):
+            conflicts["kms_key_arn",] = must_be("DW123", f"a key in '{region}', as the tables", self.kms_key_arn)
+        return conflicts
 
 
 class LogSettings(Settings):
@@ -94,7 +111,7 @@ class LogSettings(Settings):
 
 
 class RoleSettings(Settings):
-    """The path of IAM roles and policies, and what bounds them."""
+    """The path of IAM roles and policies, and their permissions boundary."""
 
     path: str = Field(
         default="/",

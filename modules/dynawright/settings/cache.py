@@ -10,7 +10,10 @@ from dynawright.settings.times import IN_WEEK, minutes_of_window
 
 
 class CacheSettings(Settings):
-    """A DAX cluster for the systems that have one. Off unless an environment wants it: it costs, and serves reads that may be old."""
+    """A DAX cluster for the systems that have one.
+
+    Off unless an environment wants it: it costs, and serves reads that may be old.
+    """
 
     enabled: bool = Field(
         default=False, description="Whether the systems that can have a cache get one; it needs the network's VPC."

@@ -7,13 +7,14 @@ from dynawright.settings.base import Settings, allowed
 from dynawright.settings.problem import Conflicts, SettingPath
 from dynawright.settings.times import is_schedule, is_timezone
 
-UNITS = allowed("a whole number from 1 to 40000, or null to leave it as it is")
+UNITS = allowed("a whole number from 1 to 40000, or null to leave it unchanged")
+COOLDOWN = allowed("a whole number from 0 to 3600, or null for AWS's own, as policies have that were there before")
 CRON = r"cron\(([^ ()]+ ){5}[^ ()]+\)"
 AT = r"at\([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\)"
 
 
 class ScheduledScaling(Settings):
-    """Other limits from a time on, until another schedule changes them again."""
+    """New autoscaling limits from a time on, until another schedule changes them."""
 
     name: str = Field(
         pattern="^[A-Za-z0-9_-]{1,64}$",
@@ -66,7 +67,7 @@ class ScheduledScaling(Settings):
 
 
 class AutoscalingSettings(Settings):
-    """The capacity of a table and of each of its GSIs never falls below the table's capacity units; load raises it."""
+    """Limits for a table and its GSIs: never below its capacity units; load raises them."""
 
     enabled: bool = Field(default=True, description="Capacity follows the load; false keeps it at the table's capacity units.")
     read_max_units: int = Field(default=1_000, ge=1, le=40_000, description="The most reads per second, against runaway cost.")
@@ -74,13 +75,26 @@ class AutoscalingSettings(Settings):
     target_utilization_percent: int = Field(
         default=70, ge=20, le=90, description="How much of its capacity a table is to use; the rest absorbs bursts."
     )
-    scale_in_cooldown_seconds: int = Field(
+    scale_in_cooldown_seconds: int | None = Field(
         default=600,  # AWS lowers a table's capacity 4 times a day, and once more in each hour without: don't waste them
         ge=0,
         le=3_600,
         description="Seconds between two reductions.",
+        json_schema_extra=COOLDOWN,
     )
-    scale_out_cooldown_seconds: int = Field(default=60, ge=0, le=3_600, description="Seconds between two increases.")
+    scale_out_cooldown_seconds: int | None = Field(
+        default=60, ge=0, le=3_600, description="Seconds between two increases.", json_schema_extra=COOLDOWN
+    )
+    ignore_tags: bool = Field(
+        default=False, description="Terraform leaves the tags of scalable targets as they are: for those that were there before."
+    )
+    policy_name: str = Field(
+        default="{metric}",
+        pattern=r"^([^{}]|\{(metric|kind|resource_id)\})+$",
+        max_length=200,
+        description="What AWS calls the policies: for those that were there before. {metric}, {kind} and {resource_id} are filled in.",
+        json_schema_extra=allowed("a name, in which {metric}, {kind} and {resource_id} are filled in"),
+    )
     schedules: tuple[ScheduledScaling, ...] = Field(
         default=(),
         strict=False,  # YAML has lists, no tuples
@@ -94,7 +108,7 @@ class AutoscalingSettings(Settings):
         return [schedule for schedule in self.schedules if schedule.limits(kind) != (None, None)]
 
     def conflicts_with(self, units: dict[str, int]) -> Conflicts:
-        """Return limits that contradict each other; `units` are the table's capacity units for `read` and `write`."""
+        """Return contradictory limits; `units` are the table's capacity units for `read` and `write`."""
         problems: Conflicts = {}
         for kind, floor in units.items():
             ceiling = self._ceiling(kind)

@@ -6,7 +6,10 @@ from dynawright.settings.base import Settings
 
 
 class ChangeCaptureSettings(Settings):
-    """A table's changes in Kinesis, for readers of their own. Off unless an environment wants it: it costs by the hour."""
+    """Copies a table's changes into a Kinesis data stream for further readers.
+
+    Off unless an environment wants it: it costs by the hour.
+    """
 
     enabled: bool = Field(default=False, description="Whether every change of the table goes to a Kinesis data stream.")
     retention_hours: int = Field(

@@ -1,4 +1,4 @@
-"""What can't be true together in an environment: one pass over the settings that each system is built with.
+"""What can't be true together in an environment, checked on the settings of each system.
 
 Each finding has the places that it can be written at, the nearest first: a system's table, the system, the environment.
 """
@@ -9,6 +9,7 @@ from dynawright.errors import Problem, must_be
 from dynawright.settings.backup import BackupSettings
 from dynawright.settings.base import Settings
 from dynawright.settings.cache import CacheSettings
+from dynawright.settings.consumers import ConsumerSettings
 from dynawright.settings.environment import Environment
 from dynawright.settings.groups import GROUPS
 from dynawright.settings.network import NetworkSettings
@@ -18,7 +19,7 @@ from dynawright.settings.table import TableSettings
 from dynawright.settings.tags import tag_problems
 
 IN_SYSTEMS_ONLY = ("audit", "network", "cache")
-"""Groups of which the environment alone may hold half a choice; checked in the systems that build something of them."""
+"""Groups that an environment may leave incomplete; checked in systems that use them."""
 
 DEPENDS_ON = {"DW122": "other_regions", "DW134": "vault", "DW171": "roles"}
 """Code → the other part of the file that it compares with; nothing is known where that is broken."""
@@ -37,6 +38,7 @@ def _all(environment: Environment, broken: Collection[SettingPath]) -> Iterator[
     for path, problem in _of_environment(environment).items():
         if path[:1] not in broken:
             yield (path,), problem
+    yield from _table_names(environment)
     routes: dict[str, str] = {}
     for name in environment.system_settings:
         yield from _of_system(environment, name, broken, routes)
@@ -49,6 +51,7 @@ def _of_environment(environment: Environment) -> Conflicts:
         **below(("tags",), tag_problems(environment.tags)),
         **below(("other_regions",), _other_regions(environment)),
         **below(("provider",), environment.provider.conflicts()),
+        **(below(("state",), environment.state.conflicts()) if environment.state else {}),
         **below(("vault",), environment.vault.conflicts()),
         **below(("deployment",), environment.deployment.conflicts()),
         **below(("notifications",), notifications.unreachable(environment.account_id)),
@@ -88,6 +91,17 @@ def _names(environment: Environment) -> Conflicts:
     return problems
 
 
+def _table_names(environment: Environment) -> Iterator[Finding]:
+    """Find exact names of tables that another table of the Region has in its settings, too."""
+    owners: dict[tuple[str, str], str] = {}
+    for system, own in environment.system_settings.items():
+        for table, name in own.table_names.items():
+            owner = owners.setdefault((own.region or environment.region, name), f"{system}.{table}")
+            if owner != f"{system}.{table}":
+                path: SettingPath = ("systems", system, "tables", table, "name")
+                yield (path,), must_be("DW116", f"another name than that of {owner}", name, fix="name each table once")
+
+
 def _of_system(
     environment: Environment, system: str, broken: Collection[SettingPath], routes: dict[str, str]
 ) -> Iterator[Finding]:
@@ -118,7 +132,7 @@ def _of_system(
 
 
 def _placed(system: str, group: str, conflicts: Conflicts) -> Iterator[Finding]:
-    """Return each with the places where its value can be written; a function's dial can also be set for all functions."""
+    """Return each with the places to write it; a function's setting can be written for all, too."""
     for path, problem in conflicts.items():
         paths = [path, path[1:]] if group == "streams" and len(path) > 1 else [path]
         places = [("systems", system, group, *path) for path in paths]
@@ -131,6 +145,9 @@ def _own(system: str, own: SystemSettings, settings: SystemSettings, view: Envir
     for name, value in settings.written.items():
         if name not in GROUPS and isinstance(value, Settings):
             conflicts |= below(("systems", system, name), value.conflicts(view.region))
+    for consumer, principals in own.consumers.items():
+        conflicts |= below(("systems", system, "consumers", consumer), principals.conflicts(view.region))
+        conflicts |= below(("systems", system, "consumers", consumer), _own_account(principals, view.account_id))
     for group, thing in OPTIONAL.items():
         if group in own.model_fields_set and group not in own.builds:
             fix = f"remove it; or build one in stacks/{system}/stack.py and add '{group}' to `builds` in settings.py"
@@ -138,6 +155,15 @@ def _own(system: str, own: SystemSettings, settings: SystemSettings, view: Envir
                 "DW113", f"has no effect: {system} has no {thing}", value=group, fix=fix
             )
     return conflicts
+
+
+def _own_account(consumer: ConsumerSettings, account_id: str) -> Conflicts:
+    """Return entries that admit all of this account, which its own policies could then widen."""
+    return {
+        ("assumed_by", number, "account_id"): must_be("DW175", "another account than this one", account_id, fix="name a role_arn")
+        for number, principal in enumerate(consumer.assumed_by)
+        if principal.account_id == account_id
+    }
 
 
 def _in_environment(group: Settings, environment: Environment) -> Conflicts:
@@ -159,7 +185,7 @@ def _cache(groups: Mapping[str, Settings]) -> Conflicts:
 
 
 def _shared_routes(system: str, network: NetworkSettings, owners: dict[str, str]) -> Conflicts:
-    """Return route tables in which another system has its endpoint; `owners` are the systems by route table."""
+    """Return route tables with another system's endpoint; `owners` are the systems by route table."""
     problems: Conflicts = {}
     for number, route_table in enumerate(network.route_table_ids if network.vpc_id else ()):
         owner = owners.setdefault(route_table, system)

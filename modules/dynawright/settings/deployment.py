@@ -1,4 +1,4 @@
-"""Who deploys an environment: a repository on GitHub, or nobody but people."""
+"""Who deploys an environment: a repository on GitHub, or only people."""
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ REPOSITORY_TAG = "Repository"
 
 
 class DeploymentSettings(Settings):
-    """The roles that workflows of a repository assume; without a repository there are none."""
+    """The roles for a repository's workflows; without a repository there are none."""
 
     repository: str | None = Field(
         default=None,

@@ -40,7 +40,10 @@ class Document:
 
 
 def read(file: str, text: str) -> Document:
-    """Return the document in `text`. What keeps the rest from being read is raised at once; all else is in its `problems`."""
+    """Return the document in `text`.
+
+    What keeps the rest from being read is raised at once; all else is in its `problems`.
+    """
     try:
         loader = yaml.SafeLoader(text)
     except yaml.reader.ReaderError as error:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Self
 
 from pydantic import Field, PrivateAttr, create_model
@@ -12,6 +13,7 @@ from dynawright.settings.backup import BackupSettings
 from dynawright.settings.base import RoleSettings, SecretSettings, Settings, allowed
 from dynawright.settings.buckets import AccessLogSettings
 from dynawright.settings.deployment import DeploymentSettings
+from dynawright.settings.exceptions import RuleException
 from dynawright.settings.groups import SharedGroups, merged
 from dynawright.settings.network import NetworkSettings
 from dynawright.settings.provider import ProviderSettings
@@ -29,7 +31,7 @@ class Systems(Settings):
 
 
 class Environment(SharedGroups):
-    """Everything that differs between this environment and the others."""
+    """One environment: its account, Region and every setting that can differ."""
 
     name: str = Field(
         pattern="^[a-z][a-z0-9-]{0,18}[a-z0-9]$",
@@ -101,14 +103,20 @@ class Environment(SharedGroups):
         strict=False,  # YAML has lists, no tuples
         description="Dangerous changes that the plan guard lets pass, each until a day.",
     )
+    exceptions: tuple[RuleException, ...] = Field(
+        default=(),
+        strict=False,  # YAML has lists, no tuples
+        description="Findings of the rules that are accepted for now, each until a day.",
+    )
     systems: Systems = Field(default_factory=Systems.unwritten, description="What single systems do differently.")
 
     _home_region: str | None = PrivateAttr(None)
     _name_prefix: str | None = PrivateAttr(None)
+    _table_names: Mapping[str, str] = PrivateAttr({})
 
     @classmethod
     def in_code(cls, *, name: str, account_id: str, region: Region, project: str = "", **settings: Any) -> Self:
-        """Make an environment in code, for stacks that keep their own state; settings are groups, such as `table=TableSettings(...)`."""
+        """Return an environment made in code; settings are groups, such as `table=TableSettings(...)`."""
         state = StateSettings(local=True)
         return cls(name=name, project=project or name, account_id=account_id, region=region, state=state, **settings)
 
@@ -137,6 +145,10 @@ class Environment(SharedGroups):
         """Return what a thing is called in this environment; every name in AWS is made here."""
         return f"{self.prefixed(thing)}-{self.name}"
 
+    def table_name(self, table: str) -> str:
+        """Return a table's name in its system's view: the exact one from settings, or a derived one."""
+        return self._table_names.get(table) or self.physical_name(table)
+
     def prefixed(self, thing: str) -> str:
         """Return the thing with the system's name prefix, if this is the view of a system that has one."""
         return FOLDERS.sub(lambda folder: f"{folder[0]}{self._name_prefix}-", thing, count=1) if self._name_prefix else thing
@@ -152,16 +164,22 @@ class Environment(SharedGroups):
     def seen_by(self, system: str) -> "Environment":
         """Return the environment with the Region and the names that the system has in it."""
         own = self.system_settings.get(system) or SystemSettings.unwritten()
-        return self.in_region(own.region or self.home_region, own.name_prefix)
+        return self.in_region(own.region or self.home_region, own.name_prefix, own.table_names)
 
-    def in_region(self, region: str, name_prefix: str | None = None) -> "Environment":
-        """Return the environment as a stack in this Region sees it: the environment's own Region is another one there."""
-        if (region, name_prefix) == (self.region, self._name_prefix):
+    def in_region(
+        self, region: str, name_prefix: str | None = None, table_names: Mapping[str, str] = MappingProxyType({})
+    ) -> "Environment":
+        """Return the environment as seen by a stack in this Region, where its own is another one."""
+        if (region, name_prefix, table_names) == (self.region, self._name_prefix, self._table_names):
             return self
         others = tuple(other for other in (self.home_region, *self.other_regions) if other != region)
         view = self.model_copy(update={"region": region, "other_regions": tuple(dict.fromkeys(others))})
-        view._home_region, view._name_prefix = self.home_region, name_prefix
+        view._home_region, view._name_prefix, view._table_names = self.home_region, name_prefix, table_names
         return view
+
+    def exceptions_of(self, stack: str) -> tuple[RuleException, ...]:
+        """Return the exceptions of one stack, expired ones too."""
+        return tuple(exception for exception in self.exceptions if exception.system == stack)
 
     @property
     def is_home(self) -> bool:
@@ -179,7 +197,7 @@ class Environment(SharedGroups):
 
     @property
     def ticket_topic_arn(self) -> str | None:
-        """The existing topic for what can wait; None where the foundation makes one, or where it goes to the alarms' topic."""
+        """The existing ticket topic; None if the foundation makes one, or tickets go to alarms."""
         return self.notifications.ticket_topic_arn if self.is_home else None
 
     @property

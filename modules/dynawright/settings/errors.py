@@ -4,4 +4,4 @@ from dynawright.errors import UserError
 
 
 class SettingsError(UserError):
-    """Mistakes in an environment's file; each problem is one line: file, line, path, value, what is allowed, the fix."""
+    """Mistakes in an environment's file, one line each: file, line, path, value, allowed, fix."""

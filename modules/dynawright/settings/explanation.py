@@ -1,4 +1,4 @@
-"""Turns what pydantic reports into problems; what is allowed comes from the JSON Schema of the same settings."""
+"""Turns pydantic's errors into problems; allowed values come from the JSON Schema."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,4 @@
-"""The groups that an environment sets for all systems, and a system for itself: declared once, merged once."""
+"""The groups that environments set for all systems, and systems for themselves."""
 
 from typing import TypeVar
 
@@ -11,12 +11,13 @@ from dynawright.settings.base import EncryptionSettings, LogSettings, Settings
 from dynawright.settings.buckets import BucketSettings
 from dynawright.settings.cache import CacheSettings
 from dynawright.settings.network import NetworkSettings
+from dynawright.settings.outputs import OutputSettings
 from dynawright.settings.streams import StreamSettings
 from dynawright.settings.table import TableSettings
 
 
 class SharedGroups(Settings):
-    """What an environment sets for all of its systems; a system that sets one of them differs in what it writes."""
+    """Settings of all systems in an environment; a system that writes some overrides these only."""
 
     table: TableSettings = Field(
         default_factory=TableSettings.unwritten, description="How the tables are paid for, copied and protected."
@@ -41,7 +42,11 @@ class SharedGroups(Settings):
         default_factory=BackupSettings.unwritten, description="What AWS Backup keeps of the tables, and for how long."
     )
     export: ExportSettings = Field(
-        default_factory=ExportSettings.unwritten, description="The weekly backup and the exports, where a system makes them."
+        default_factory=ExportSettings.unwritten,
+        description="The weekly backup and the exports, for systems that make them, and those that ask for them here.",
+    )
+    outputs: OutputSettings = Field(
+        default_factory=OutputSettings.unwritten, description="Where applications find what a stack has built."
     )
 
 
@@ -50,6 +55,6 @@ AnyGroups = TypeVar("AnyGroups", bound=SharedGroups)
 
 
 def merged(environment: SharedGroups, own: AnyGroups) -> AnyGroups:
-    """Return a system's settings: the environment's groups replaced by what the system wrote, and all else that it wrote."""
+    """Return a system's settings: the environment's groups, overridden by what the system wrote."""
     groups = {name: getattr(environment, name).overridden_by(getattr(own, name)) for name in GROUPS}
     return type(own).model_construct(**(own.written | groups))

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from dynawright import project
+from dynawright import given_files, project
 from dynawright.errors import Place, Problem, must_be, warn
+from dynawright.given_files import GivenFileError
 from dynawright.settings.discovered import application_class
 from dynawright.settings.document import Document, read
 from dynawright.settings.environment import Environment
@@ -18,7 +19,7 @@ _warned: set[Problem] = set()
 
 
 def environment_names(folder: Path | None = None) -> list[str]:
-    """Return the names of all environments: a file each."""
+    """Return the names of all environments, one per file."""
     return sorted(path.stem for path in (folder or project.environments_folder()).glob("*.yaml"))
 
 
@@ -67,10 +68,9 @@ def _file_name(path: Path) -> str:
 
 def _text(path: Path, file: str) -> str:
     try:
-        with path.open("rb") as opened:
-            content = opened.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise SettingsError([Problem("DW101", f"cannot be read: {error.strerror}", Place(file))]) from None
+        content = given_files.read_bytes(path)
+    except GivenFileError as error:
+        raise SettingsError([Problem("DW101", str(error), Place(file))]) from None
     if len(content) > MAX_BYTES:
         text = f"is larger than {MAX_BYTES // 1024} KiB, which no environment needs"
         raise SettingsError([Problem("DW102", text, Place(file))])
@@ -90,7 +90,7 @@ def _misnamed(document: Document, path: Path) -> Iterator[Problem]:
 
 
 def _covered_by_roles(document: Document, path: Path) -> Iterator[Problem]:
-    """Find environments whose things this one's deploy roles would reach: they know their own by the end of its name.
+    """Find environments this one's deploy roles would reach: roles match names by their suffix.
 
     `plan-<name>` is where workflows plan without approval: they could deploy an environment of that name.
     """

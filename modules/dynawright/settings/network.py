@@ -17,7 +17,7 @@ RouteTableId = Annotated[
 
 
 class NetworkSettings(Settings):
-    """Without a VPC nothing is built: code outside of one reaches DynamoDB by its public endpoint, over TLS."""
+    """The VPC whose code reaches the tables privately; without one nothing is built."""
 
     vpc_id: str | None = Field(
         default=None,

@@ -9,7 +9,7 @@ SettingPath = tuple[str | int, ...]
 """The place of a value in the file: `("table", "ignore_changes", 0)`."""
 
 Conflicts = dict[SettingPath, Problem]
-"""What is wrong in a group of settings, by the path within the group; the check pass adds file and line."""
+"""A problem within a group of settings; the check pass adds file and line."""
 
 
 def dotted(path: SettingPath) -> str:
@@ -27,7 +27,7 @@ def _key(text: str) -> str:
 
 
 def nearest(value: Any, options: list[Any]) -> Any:
-    """Return the option most likely meant, or None: the closest number to a number, else the closest spelling."""
+    """Return the option most likely meant, or None: the nearest number, or the closest spelling."""
     if type(value) is int and options and type(options[0]) is int:
         return min(options, key=lambda option: abs(option - value))
     if not isinstance(value, str):

@@ -3,9 +3,9 @@
 from pydantic import Field
 
 from dynawright.errors import Problem, must_be
+from dynawright.provider_versions import DEFAULT, OLDEST, TESTED, TOO_NEW, bounds, faults, first_healthy, is_range, parsed
 from dynawright.settings.base import Settings, allowed
 from dynawright.settings.problem import Conflicts
-from dynawright.settings.provider_versions import DEFAULT, KNOWN_FAULTS, OLDEST, TESTED, TOO_NEW, bounds, faults, is_range, parsed
 
 NUMBER = r"(0|[1-9][0-9]{0,3})\.(0|[1-9][0-9]{0,3})\.(0|[1-9][0-9]{0,3})"
 
@@ -28,7 +28,7 @@ class ProviderSettings(Settings):
             return {("version",): must_be("DW180", limit, self.version, fix=f"set it to '{DEFAULT}'")}
         if known := faults(self.version):
             reasons = "; ".join(f"{fault.reason} ({fault.first} to before {fault.fixed_in}: {fault.source})" for fault in known)
-            healthy = max((fault.fixed_in for fault in KNOWN_FAULTS), key=parsed)
+            healthy = first_healthy()
             fix = (
                 f"begin the range at {healthy}" if is_range(self.version) else f"set it to '{DEFAULT}', or to {healthy} or newer"
             )

@@ -7,7 +7,7 @@ from dynawright.settings.region import Region
 
 
 class ReplicaSettings(Settings):
-    """One copy, readable and writable in its own Region: a table with protections of its own, none of which AWS takes over."""
+    """A replica in another Region: readable, writable, with protections of its own."""
 
     region: Region = Field(
         description="The Region of the copy, one of the environment's other_regions.",
@@ -20,6 +20,9 @@ class ReplicaSettings(Settings):
         pattern="^arn:aws:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$",
         description="A KMS key in the copy's own Region; needed where the table's key is customer_managed, and only there.",
         json_schema_extra=allowed("a key's ARN, such as 'arn:aws:kms:ap-northeast-3:111111111111:key/mrk-1'"),
+    )
+    ignore_tags: bool = Field(
+        default=False, description="Terraform leaves the tags of the copy as they are: for one that was there before."
     )
     tags: dict[str, str] = Field(
         default_factory=dict,

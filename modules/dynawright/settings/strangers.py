@@ -12,6 +12,8 @@ from dynawright.errors import Problem
 from dynawright.settings.environment import Environment
 from dynawright.settings.problem import SettingPath
 
+ABOUT_SYSTEMS = ("approvals", "exceptions")
+"""Lists whose entries each name a system."""
 NEARLY_RIGHT = 0.8
 """How similar a name must be (difflib's ratio) to be taken for a misspelt one."""
 
@@ -28,17 +30,18 @@ class Strangers:
 
 
 def strangers(data: Mapping[str, Any], settings: type[Environment]) -> Strangers:
-    """Look for systems in `systems` and `approvals` that the application does not have."""
+    """Look for systems in `systems`, `approvals` and `exceptions` that the application does not have."""
     known = list((settings.model_fields["systems"].annotation or Environment).model_fields)
-    systems, approvals = data.get("systems"), data.get("approvals")
+    systems = data.get("systems")
     systems = systems if isinstance(systems, Mapping) else {}
-    approvals = approvals if isinstance(approvals, list | tuple) else []
     places: dict[SettingPath, str] = {("systems", name): name for name in systems if name not in known}
     stacks = [*known, *_foundations(data, systems)]
-    for number, approval in enumerate(approvals):
-        name = approval.get("system") if isinstance(approval, Mapping) else None
-        if isinstance(name, str) and name not in stacks:
-            places["approvals", number, "system"] = name
+    for group in ABOUT_SYSTEMS:
+        written = data.get(group)
+        for number, one in enumerate(written if isinstance(written, list | tuple) else ()):
+            name = one.get("system") if isinstance(one, Mapping) else None
+            if isinstance(name, str) and name not in stacks:
+                places[group, number, "system"] = name
     problems = {path: _problem(name, known if path[0] == "systems" else stacks) for path, name in places.items()}
     rest = dict(data)
     if systems:

@@ -18,7 +18,7 @@ SECONDS_OF_A_DAY = 86_400
 
 
 class StreamSettings(Settings):
-    """The dials of every function that reads a stream."""
+    """Batching, retries, memory and concurrency of stream functions."""
 
     batch_size: int = Field(default=100, ge=1, le=10_000, description="The most records that one invocation gets.")
     batch_window_seconds: int = Field(default=5, ge=0, le=300, description="How long records are gathered for a batch.")
@@ -71,7 +71,7 @@ class StreamSettings(Settings):
         return laid_over(dials, getattr(self, name)) if name in self.functions else dials
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return dials that are each allowed, but not together: these or, where they are sound, those of single functions."""
+        """Return values that conflict: of the environment or, where it is sound, of single functions."""
         own = self._contradicting_dials()
         for name in type(self).model_fields if not own else ():
             value = getattr(self, name)

@@ -5,23 +5,29 @@ from typing import ClassVar
 from pydantic import Field
 
 from dynawright.settings.alarms import TableAlarmSettings
-from dynawright.settings.base import allowed
+from dynawright.settings.backup import BackupSettings
+from dynawright.settings.base import EncryptionSettings, allowed
+from dynawright.settings.consumers import ConsumerSettings
 from dynawright.settings.groups import SharedGroups
+from dynawright.settings.own_table import OwnTableSettings
 from dynawright.settings.region import Region
-from dynawright.settings.table import OwnTableSettings, TableSettings
+from dynawright.settings.table import TableSettings
 
-OPTIONAL = {"audit": "trail", "network": "network", "cache": "cache", "export": "export"}
+OPTIONAL = {"audit": "trail", "network": "network", "cache": "cache"}
 """Groups that not every system's stack builds something of, each with what it is called."""
 
 
 class SystemSettings(SharedGroups):
-    """Base of the class in `stacks/<system>/settings.py`; a system without such a file has just these settings.
+    """Base of a system's class in `stacks/<system>/settings.py`; without that file it is the class.
 
     A system's own settings are fields of its class. A stack gets an instance in which the environment's groups are merged.
     """
 
     builds: ClassVar[tuple[str, ...]] = ()
-    """Which of OPTIONAL the system's stack builds; YAML can set only these."""
+    """Which of OPTIONAL the system's stack builds; YAML can set only these.
+
+    With "export", the stack chooses which tables are exported.
+    """
 
     region: Region | None = Field(
         default=None,
@@ -41,15 +47,41 @@ class SystemSettings(SharedGroups):
         json_schema_extra=allowed("tables of the system by their names, each with its own settings"),
     )
 
+    consumers: dict[str, ConsumerSettings] = Field(
+        default_factory=dict,
+        description="Who may assume the roles of single consumers, by the name in the model.",
+        json_schema_extra=allowed("consumers of the system by their names, each with its own settings"),
+    )
+
+    @property
+    def table_names(self) -> dict[str, str]:
+        """The exact names of tables that have one, by the name in the model."""
+        return {table: own.name for table, own in self.tables.items() if own.name is not None}
+
     def of_table(self, name: str) -> TableSettings:
         """Return the settings of one table; to be asked of merged settings."""
         return self.table.overridden_by(self.tables[name]) if name in self.tables else self.table
 
+    def encryption_of_table(self, name: str) -> EncryptionSettings:
+        """Return one table's key settings, merged, for stacks with a key for each table."""
+        return self.encryption.overridden_by(self.tables[name].encryption) if name in self.tables else self.encryption
+
     def alarms_of_table(self, name: str) -> TableAlarmSettings | None:
-        """Return what one table sets for its own alarms."""
-        return self.tables[name].alarms if name in self.tables else None
+        """Return one table's alarm settings; disposable tables have essential alarms only by default."""
+        own = self.tables[name].alarms if name in self.tables else None
+        if self.of_table(name).tier != "disposable" or self.alarms.level != "full":
+            return own
+        return TableAlarmSettings.model_construct(**{"level": "essential", **(own.written if own else {})})
+
+    def backup_of_table(self, name: str) -> BackupSettings:
+        """Return what is taken of one table, by its tier."""
+        return self.backup.of_tier(self.of_table(name).tier)
+
+    def of_consumer(self, name: str) -> ConsumerSettings:
+        """Return what is set for one consumer."""
+        return self.consumers.get(name) or ConsumerSettings.unwritten()
 
     def builds_table(self, name: str, *, optional: bool) -> bool:
-        """Return whether the environment has the table: an optional one is built where its settings ask for it."""
+        """Return whether the environment has the table: optional ones need `enabled: true`."""
         wanted = self.tables[name].enabled if name in self.tables else None
         return not optional if wanted is None else wanted

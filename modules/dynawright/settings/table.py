@@ -1,23 +1,22 @@
-"""How tables are paid for, copied and protected."""
+"""Capacity, replicas, recovery and protection of tables."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from dynawright.errors import Problem, must_be
-from dynawright.settings.alarms import TableAlarmSettings
-from dynawright.settings.base import Settings, allowed, laid_over
-from dynawright.settings.capacity import AutoscalingSettings
+from dynawright.settings.base import allowed, laid_over
 from dynawright.settings.problem import Conflicts, SettingPath, below
 from dynawright.settings.replica import ReplicaSettings
 from dynawright.settings.tags import tag_problems
+from dynawright.settings.units import UnitSettings
 
 IGNORED_BY = {
     "on_demand": ("read_capacity_units", "write_capacity_units"),
     "provisioned": ("on_demand_max_read_units", "on_demand_max_write_units"),
 }
-"""Which settings mean nothing in which capacity mode; autoscaling's may wait in the file for the next switch."""
+"""Settings without effect by capacity mode; autoscaling's may wait in the file for a switch."""
 
 PROTECTED_BY = {
     "deletion_protection_enabled": "deletion_protection",
@@ -26,37 +25,17 @@ PROTECTED_BY = {
 }
 """Attributes that no table ignores, with what sets them: a change by hand would never show in a plan."""
 
-MAXIMUM = {
-    **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
-    "anyOf": [{"type": "integer", "minimum": 1}, {"const": -1}, {"type": "null"}],
-}
-"""AWS keeps a maximum that is no longer mentioned; only -1 lifts it."""
 
-
-class TableSettings(Settings):
+class TableSettings(UnitSettings):
     """How tables are paid for, copied and protected."""
 
+    tier: Literal["critical", "standard", "disposable"] = Field(
+        default="critical",
+        description="What the table is worth: all recovery points and alarms that the settings ask for; weekly recovery points only; "
+        "or none, and only the essential alarms. Point-in-time recovery is set by itself.",
+    )
     capacity_mode: Literal["on_demand", "provisioned"] = Field(
         default="on_demand", description="Pay per request, or for a capacity fixed beforehand."
-    )
-    read_capacity_units: int = Field(
-        default=5, ge=1, le=40_000, description="Reads per second of provisioned capacity; with autoscaling, the least."
-    )
-    write_capacity_units: int = Field(
-        default=5, ge=1, le=40_000, description="Writes per second of provisioned capacity; with autoscaling, the least."
-    )
-    autoscaling: AutoscalingSettings = Field(
-        default_factory=AutoscalingSettings.unwritten, description="How provisioned capacity follows the load."
-    )
-    on_demand_max_read_units: int | None = Field(
-        default=None,
-        description="The most reads per second that on-demand capacity serves, against runaway cost.",
-        json_schema_extra=MAXIMUM,
-    )
-    on_demand_max_write_units: int | None = Field(
-        default=None,
-        description="The most writes per second that on-demand capacity serves, against runaway cost.",
-        json_schema_extra=MAXIMUM,
     )
     table_class: Literal["STANDARD", "STANDARD_INFREQUENT_ACCESS"] = Field(
         default="STANDARD", description="Infrequent access stores for less and reads and writes for more."
@@ -96,13 +75,6 @@ class TableSettings(Settings):
     def is_autoscaled(self) -> bool:
         return self.capacity_mode == "provisioned" and self.autoscaling.enabled
 
-    @field_validator("on_demand_max_read_units", "on_demand_max_write_units")
-    @classmethod
-    def _is_a_maximum(cls, units: int | None) -> int | None:
-        if units is not None and units != -1 and units < 1:
-            raise ValueError("neither a maximum nor -1")
-        return units
-
     def conflicts(self, region: str | None = None) -> Conflicts:
         """Return settings that contradict each other or the Region of the table."""
         problems = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(region)}
@@ -112,13 +84,17 @@ class TableSettings(Settings):
         return problems
 
     def _ignored(self) -> Conflicts:
+        return self.unused(self)
+
+    def unused(self, units: UnitSettings) -> Conflicts:
+        """Return what the table's capacity mode ignores of the units of the table, or of one of its indexes."""
         mode, other = self.capacity_mode, "provisioned" if self.capacity_mode == "on_demand" else "on_demand"
         text = f"has no effect: capacity_mode '{mode}' ignores it"
         fix = f"remove the line, or set capacity_mode to '{other}'"
         return {
-            (field,): Problem("DW120", text, value=getattr(self, field), fix=fix)
+            (field,): Problem("DW120", text, value=getattr(units, field), fix=fix)
             for field in IGNORED_BY[mode]
-            if field in self.model_fields_set and getattr(self, field) is not None
+            if field in units.model_fields_set and getattr(units, field) is not None
         }
 
     def _hidden_protections(self) -> Conflicts:
@@ -167,21 +143,7 @@ class TableSettings(Settings):
         }
 
     def overridden_by(self, overrides: "TableSettings") -> "TableSettings":
-        """Merge as all settings do, but a capacity mode of its own drops the environment's units for the other mode."""
+        """Merge as all settings do; a capacity mode of its own drops inherited units of the other mode."""
         ignored = IGNORED_BY[overrides.capacity_mode] if "capacity_mode" in overrides.model_fields_set else ()
         kept = {name: value for name, value in self.written.items() if name not in ignored}
         return laid_over(TableSettings.model_construct(**kept), overrides)
-
-
-class OwnTableSettings(TableSettings):
-    """What one table of a system does differently."""
-
-    alarms: TableAlarmSettings = Field(default_factory=TableAlarmSettings.unwritten, description="What is watched of this table.")
-    enabled: bool | None = Field(
-        default=None,
-        description="Whether the table is built; it can be left out, or asked for, where its model calls it optional.",
-        json_schema_extra=allowed("true, false, or null for what the model says"),
-    )
-
-    def conflicts(self, region: str | None = None) -> Conflicts:
-        return super().conflicts(region) | below(("alarms",), self.alarms.conflicts(region))

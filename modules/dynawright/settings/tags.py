@@ -7,7 +7,10 @@ from dynawright.settings.problem import Conflicts
 
 KEY = re.compile(r"(?!aws:)[\w .:/=+@-]{1,128}", re.IGNORECASE)
 STACKS_OWN = ("Environment", "ManagedBy", "Repository")
-"""What every stack sets itself: deploy roles recognise resources by them. IAM ignores case in the names of tags."""
+"""What every stack sets itself: deploy roles recognise resources by them.
+
+IAM ignores case in the names of tags.
+"""
 VALUE = re.compile(r"[\w .:/=+@-]{0,256}")
 
 

@@ -12,7 +12,7 @@ IN_WEEK = f"({'|'.join(day.lower() for day in WEEKDAYS)}):{HOUR}"
 
 
 class Field(NamedTuple):
-    """One field of a cron expression: the numbers it takes, names that stand for them, and words of its own."""
+    """A field of a cron expression: its numbers, names for them, and special words."""
 
     first: int
     last: int
@@ -20,7 +20,7 @@ class Field(NamedTuple):
     words: str = "(?!)"
 
     def admits(self, text: str) -> bool:
-        return all(re.fullmatch(self.words, one) or self._is_range(one) for one in text.split(","))
+        return all(re.fullmatch(self.words, part) or self._is_range(part) for part in text.split(","))
 
     def _is_range(self, text: str) -> bool:
         """`*`, `5`, `MON-FRI`, and each of them with a step, `0/15`."""
@@ -78,7 +78,7 @@ def is_timezone(name: str) -> bool:
 
 def minutes_of_window(text: str) -> int:
     """How long `sun:17:00-sun:18:00` is; it may go on into the next week."""
-    start, end = (_minute_of_week(one) for one in text.split("-"))
+    start, end = (_minute_of_week(part) for part in text.split("-"))
     return (end - start) % (7 * 24 * 60)
 
 

@@ -22,7 +22,10 @@ STAND_INS: dict[str, Any] = {
     "region": "us-east-1",
     "state": {"local": True},
 }
-"""For what every environment must have: without it nothing else could be checked. Nothing that depends on it is."""
+"""For what every environment must have: without it nothing else could be checked.
+
+Nothing that depends on it is.
+"""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Outcome:
 
 
 def validated(data: Mapping[str, Any], settings: type[Environment] | None = None) -> Environment:
-    """Return the environment that the data describes, for the application's systems or those of `settings`.
+    """Return the environment that the data describes, for the application's systems or given ones.
 
     Every problem is raised at once.
     """
@@ -46,7 +49,7 @@ def validated(data: Mapping[str, Any], settings: type[Environment] | None = None
 
 
 def validate(data: Mapping[str, Any], settings: type[Environment], unreadable: Collection[SettingPath] = ()) -> Outcome:
-    """Check the shape of each value, then what can't be true together; nothing is said of what is `unreadable`."""
+    """Check each value's shape, then combinations; values in `unreadable` are skipped."""
     strange: Strangers = strangers(data, settings)
     data, problems = strange.rest, list(strange.problems)
     try:

@@ -11,11 +11,11 @@ from dynawright.settings.problem import Conflicts
 
 
 class VaultSettings(Settings):
-    """Who could delete what the vault holds, and which retentions it admits."""
+    """The backup vault's lock, its retention limits, and who may delete backups."""
 
     lock: Literal["none", "governance", "compliance"] = Field(
         default="governance",
-        description="Refuses retentions outside of the lock's limits. Privileged users can lift governance; nobody, AWS "
+        description="Refuses retentions outside of the lock's limits. Privileged users can lift governance; no one, AWS "
         "included, can ever lift compliance.",
     )
     lock_min_retention_days: int = Field(

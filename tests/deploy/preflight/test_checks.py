@@ -1,4 +1,4 @@
-"""Each check of the preflight, on the emulator: where it finds what it looks for, and where it does not."""
+"""Each preflight check on the emulator: with and without what it looks for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from dynawright.deploy.bootstrap import bootstrap
-from dynawright.deploy.preflight import quotas, surroundings
+from dynawright.deploy.preflight import boundary, quotas, surroundings
 from dynawright.deploy.preflight.preflight import CHECKS, rows
 from dynawright.deploy.preflight.row import Account, Document, Look, Row
 from dynawright.emulator.emulator import Emulator
@@ -100,12 +100,31 @@ def test_the_state_bucket_is_looked_at_and_left_as_it_is(emulator: Emulator) -> 
 
 def test_the_boundary_is_a_policy_of_the_account(emulator: Emulator) -> None:
     asked = account(emulator, **DEPLOYED)
-    assert states(surroundings.boundary, asked) == [(BOUNDARY, "missing")]
+    assert states(boundary.boundary, asked) == [(BOUNDARY, "missing")]
     iam = emulator.client("iam", REGION)
     iam.create_policy(PolicyName="boundary", PolicyDocument=POLICY)
-    assert states(surroundings.boundary, asked) == [(BOUNDARY, "ok")]
+    assert states(boundary.boundary, asked) == [(BOUNDARY, "ok")]
     iam.delete_policy(PolicyArn=BOUNDARY)
-    assert states(surroundings.boundary, account(emulator)) == []
+    assert states(boundary.boundary, account(emulator)) == []
+
+
+@pytest.mark.parametrize(
+    ("allowed", "ways"),
+    [
+        ({"Action": "*"}, list(boundary.WAYS_OUT)),
+        ({"NotAction": ["iam:*", "s3:*"]}, ["lambda:UpdateFunctionCode", "sts:AssumeRole"]),
+        ({"Action": "s3:*"}, ["s3:GetObject", "s3:PutObject"]),
+        ({"Action": ["dynamodb:*", "logs:*"]}, []),
+    ],
+    ids=["everything", "all but IAM", "the state", "what systems need"],
+)
+def test_a_boundary_that_gives_away_more_is_noted(emulator: Emulator, allowed: dict[str, Any], ways: list[str]) -> None:
+    iam, statement = emulator.client("iam", REGION), {"Effect": "Allow", "Resource": "*", **allowed}
+    iam.create_policy(PolicyName="boundary", PolicyDocument=json.dumps({"Version": "2012-10-17", "Statement": [statement]}))
+    (row,) = boundary.boundary(account(emulator, **DEPLOYED))
+    iam.delete_policy(PolicyArn=BOUNDARY)
+    assert row.state == ("note" if ways else "ok")
+    assert [way for way in boundary.WAYS_OUT if way in row.fix] == ways
 
 
 def test_vaults_of_other_accounts_can_not_be_seen(emulator: Emulator) -> None:

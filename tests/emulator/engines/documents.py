@@ -15,6 +15,7 @@ from dynawright.model import (
     TransactWrite,
     Update,
     UpdateItem,
+    at_least,
     at_most,
     begins_with,
     between,
@@ -45,6 +46,18 @@ PATTERNS = (
             PutItem("DOCUMENT", condition="attribute_not_exists(PK)"),
             UpdateItem("ADD documents {more:N}", condition="documents < {most:N}", **FOLDER),
         ],
+        **BY,
+    ),
+    # With pages of one item the last page ends at the end of the range, whatever items there are.
+    Query("P17", "between two names?", PK="FOLDER#{folder}", SK=between("DOC#{first}", "DOC#{last}"), page_size=1, **BY),
+    Query("P18", "up to a name?", PK="FOLDER#{folder}", SK=at_most("DOC#{last}"), page_size=1, **BY),
+    Query(
+        "P19",
+        "from the end back to a name?",
+        PK="FOLDER#{folder}",
+        SK=at_least("DOC#{first}"),
+        descending=True,
+        page_size=1,
         **BY,
     ),
 )

@@ -77,7 +77,9 @@ def test_another_request_is_a_difference(ours: list[PatternRun]) -> None:
 def test_every_known_difference_is_still_one(comparison: Comparison, ours: list[PatternRun]) -> None:
     """A row that no run needs would hide a bug."""
     for engine, theirs in comparison.runs.items():
-        differences = {(one.operation, one.aspect) for one in differences_between(ours, theirs, engine=engine, known=())}
+        differences = {
+            (difference.operation, difference.aspect) for difference in differences_between(ours, theirs, engine=engine, known=())
+        }
         assert {(row.operation, row.aspect) for row in KNOWN_DIFFERENCES if row.engine == engine} <= differences
 
 

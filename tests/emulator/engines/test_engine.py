@@ -1,11 +1,10 @@
-"""Engines start on loopback, end with whatever started them, and are left out only where they can't run."""
+"""Engines start on loopback, end with their starter, and are skipped only where unsupported."""
 
 import contextlib
 import platform
 import socket
 import subprocess
 import sys
-import time
 import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from dynawright.emulator.client import client
 from dynawright.emulator.engines import DYNAMODB_LOCAL, DYNOXIDE, ENGINES, Engine, StartedEngines, started
 from dynawright.emulator.engines.engine import server
 from dynawright.errors import Problem, UserError
+from tests.waiting import wait_until
 
 SOCKETS = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}  # 127.0.0.1, also as an IPv6 address
@@ -76,8 +76,7 @@ def test_an_engine_ends_with_a_parent_that_is_killed(engines: StartedEngines, pr
     assert answers(endpoint_url)
     parent.kill()
     parent.communicate()
-    while answers(endpoint_url):
-        time.sleep(0.05)
+    wait_until(lambda: not answers(endpoint_url))
 
 
 def test_an_engine_ends_with_its_block(engines: StartedEngines) -> None:

@@ -8,7 +8,7 @@ from dynawright.emulator.iam.questions import AskedCall, AskedQuestion
 from tests.iam.evaluator.oracle import Case
 
 
-def distinct(calls: Iterable[AskedCall], limit: int) -> list[AskedQuestion]:
+def distinct(calls: Iterable[AskedCall]) -> list[AskedQuestion]:
     """Return one question of each kind: same action, principal, answer, condition keys and policies."""
     kinds: dict[tuple[object, ...], AskedQuestion] = {}
     for call in calls:
@@ -19,7 +19,7 @@ def distinct(calls: Iterable[AskedCall], limit: int) -> list[AskedQuestion]:
             kinds.setdefault(
                 (question.request.action, principal, question.allowed, *sorted(question.request.context), *deciding), question
             )
-    return list(kinds.values())[:limit]
+    return list(kinds.values())
 
 
 def case_of(question: AskedQuestion) -> Case:

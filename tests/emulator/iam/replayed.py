@@ -13,22 +13,8 @@ from pathlib import Path
 from dynawright.emulator.iam.questions import read_recording
 from dynawright.emulator.iam.replay import Removal, removals
 from dynawright.emulator.report import aligned
+from tests.emulator.iam.reasons import reason
 
-LOGGING = "Lambda, or the container's log driver, calls it and no code of ours"
-FAILURES = "Lambda writes batches that it gave up; the demo counts them instead"
-KEPT: Mapping[str, str] = {
-    "logs:CreateLogStream": LOGGING,
-    "logs:PutLogEvents": LOGGING,
-    "xray:PutTelemetryRecords": LOGGING,
-    "xray:PutTraceSegments": LOGGING,
-    "s3:ListBucket": FAILURES,
-    "s3:PutObject": FAILURES,
-    "kms:GenerateDataKey": FAILURES,
-    "secretsmanager:GetSecretValue": "the application reads it outside of its access patterns",
-    "sts:AssumeRole": "the trust policy names the role, which is enough within an account; AWS advises to have both",
-    "sts:TagSession": "as sts:AssumeRole",
-}
-"""Action of a consumer's role that no recorded request needs → why it stays."""
 WORKFLOWS = re.compile(r"-(plan|deploy)-[a-z-]+$")
 
 
@@ -47,19 +33,25 @@ def counted(found: Iterable[Removal]) -> dict[str, dict[str, bool]]:
     return roles
 
 
+def unexplained(roles: Mapping[str, Mapping[str, bool]]) -> dict[str, list[str]]:
+    """Return the actions of each role whose removal nothing noticed, and that have no reason."""
+    open_questions = {
+        role: [action for action, noticed in actions.items() if not noticed and reason(role, action) is None]
+        for role, actions in sorted(roles.items())
+    }
+    return {role: actions for role, actions in open_questions.items() if actions}
+
+
 def lines(roles: Mapping[str, Mapping[str, bool]]) -> list[str]:
     """Return a table with a row per role, and the actions that were neither noticed nor have a reason."""
-    rows, open_questions = [], []
+    rows, questions = [], unexplained(roles)
     for role, actions in sorted(roles.items()):
         missed = [action for action, noticed in actions.items() if not noticed]
-        unexplained = [action for action in missed if role.endswith(" role") or action not in KEPT]
-        rows.append(
-            (role, *map(str, (len(actions), len(actions) - len(missed), len(missed) - len(unexplained), len(unexplained))))
-        )
-        open_questions += [f"{role}: {', '.join(unexplained)}"] if unexplained else []
+        open_ones = len(questions.get(role, ()))
+        rows.append((role, *map(str, (len(actions), len(actions) - len(missed), len(missed) - open_ones, open_ones))))
     total = ("all", *(str(sum(int(row[column]) for row in rows)) for column in range(1, 5)))
-    headings = ("role", "taken away", "noticed", "kept with a reason", "not asked for")
-    return [*aligned(headings, [*rows, total]), "", *open_questions]
+    headings = ("role", "taken away", "noticed", "kept with a reason", "unexplained")
+    return [*aligned(headings, [*rows, total]), "", *(f"{role}: {', '.join(actions)}" for role, actions in questions.items())]
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ from werkzeug.test import EnvironBuilder
 from dynawright.emulator.iam.call import UnknownCallError, read_call
 from dynawright.iam.operations.call import Call
 
+SCOPE = "KEY/20260101/eu-west-1/{}/aws4_request"
+
 
 def read(service: str, headers: dict[str, str] | None = None, **request: Any) -> Call:
-    scope = f"AWS4-HMAC-SHA256 Credential=KEY/20260101/eu-west-1/{service}/aws4_request, SignedHeaders=host, Signature=x"
+    scope = f"AWS4-HMAC-SHA256 Credential={SCOPE.format(service)}, SignedHeaders=host, Signature=x"
     return read_call(EnvironBuilder(headers={"Authorization": scope, **(headers or {})}, **request).get_environ())
 
 
@@ -47,8 +49,23 @@ def test_a_request_that_can_be_read_in_two_ways_is_refused(
         read(service, {"X-Amz-Target": target} if target else {}, **request_parts)
 
 
-def test_the_signature_is_the_first_credential() -> None:
-    forged = (
-        "AWS4-HMAC-SHA256 Credential=A/today/eu-west-1/dynamodb/aws4_request, Credential=B/20260101/eu-west-1/sts/aws4_request"
-    )
-    assert read("", {"Authorization": forged}, path="/bucket/object").access_key_id is None
+@pytest.mark.parametrize(
+    "request_parts",
+    [
+        {
+            "headers": {
+                "Authorization": f"AWS4-HMAC-SHA256 Credential=A/today/eu-west-1/dynamodb/aws4_request, {SCOPE.format('sts')}"
+            }
+        },
+        {
+            "headers": {"Authorization": f"Credential={SCOPE.format('s3')} x/x/eu-west-1/iam/x"},
+            "query_string": "Action=CreateUser",
+        },
+        {"headers": {"Authorization": f"AWS4-HMAC-SHA256 Credential={SCOPE.format('s3')}, x", "Host": "s3-control.example.com"}},
+        {"query_string": f"Action=GetCallerIdentity&X-Amz-Credential={SCOPE.format('sts')}"},
+    ],
+    ids=["a malformed scope before another", "two scopes", "another host", "a URL signed for another service"],
+)
+def test_a_request_that_would_reach_another_service_is_refused(request_parts: dict[str, Any]) -> None:
+    with pytest.raises(UnknownCallError, match="another service"):
+        read_call(EnvironBuilder(path="/", **request_parts).get_environ())

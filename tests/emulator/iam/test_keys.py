@@ -1,4 +1,4 @@
-"""A key that admits nobody stops what its service would encrypt or decrypt in the caller's name, the administrator's too."""
+"""A key that admits no one stops services from using it for any caller, even the administrator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The independent simulator answers recorded questions as the emulator did: allowed ones and denied ones."""
+"""The independent simulator answers recorded questions as the emulator did."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.emulator.iam.conftest import REGION, TABLE, NewRole, allow, policy, t
 from tests.emulator.iam.recorded import case_of, distinct
 from tests.iam.evaluator.oracle import differences
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.usefixtures("needs_node_packages")
 OWN = {
     "ForAllValues:StringEquals": {"dynamodb:LeadingKeys": ["T#${aws:PrincipalTag/tenant}"]},
     "Null": {"dynamodb:LeadingKeys": "false"},
@@ -44,7 +44,7 @@ def test_recorded_questions_are_answered_alike(emulator: Emulator, new_role: New
                 client.get_item(TableName="notes", Key={"pk": {"S": key}})
         with suppress(ClientError):
             client.scan(TableName="notes")
-    questions = distinct(emulator.questions(), 500)
+    questions = distinct(emulator.questions())
     assert {question.allowed for question in questions} == {True, False}
     assert all(evaluate(question.request, question.policies, strict=True).allowed == question.allowed for question in questions)
     assert differences([case_of(question) for question in questions]) == []

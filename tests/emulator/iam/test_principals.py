@@ -1,4 +1,4 @@
-"""Who a request comes from: the administrator, a role's session, a service that acts for a role, a bearer of a token, nobody known."""
+"""A request's origin: administrator, role session, service for a role, token bearer, unknown."""
 
 from __future__ import annotations
 

@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from botocore.exceptions import ClientError
 
 from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.iam.questions import read_recording
 from dynawright.emulator.iam.sessions import service_client
+from dynawright.emulator.report import denial_list
 from dynawright.iam.evaluator import RoleSession, evaluate
 from tests.emulator.iam.conftest import ACCOUNT, REGION, TABLE, allow, policy, trust
 
@@ -37,6 +39,17 @@ def test_observing_lets_a_denied_call_pass_and_lists_it(tmp_path: Path) -> None:
     assert again == [question.allowed for call in calls for question in call.asked]
 
 
+def test_a_call_that_iam_could_not_be_asked_about_is_kept_and_listed(tmp_path: Path) -> None:
+    """Its client may go on: the provider takes 501 for a feature that a store of objects lacks."""
+    with Emulator(ACCOUNT, iam="enforce", record=tmp_path / "iam.jsonl") as emulator:
+        with pytest.raises(ClientError, match="NotImplemented"):
+            emulator.client("codecommit", REGION).list_repositories()
+        (denied,) = emulator.denials()
+    assert (denied.name, denied.asked) == ("codecommit:ListRepositories", ())
+    assert "codecommit:ListRepositories" in denied.message
+    assert f"1 times: {denied.message}" in denial_list([denied], "enforce")
+
+
 def test_an_observing_emulator_lists_at_its_end_what_would_have_been_denied(project_root: Path) -> None:
     command = [sys.executable, "-m", "dynawright", "emulator", "--port", "0", "--account-id", ACCOUNT, "--iam", "observe"]
     server = subprocess.Popen(command, cwd=project_root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -47,7 +60,7 @@ def test_an_observing_emulator_lists_at_its_end_what_would_have_been_denied(proj
     )
     assert topics.list_topics()["Topics"] == []
     server.send_signal(signal.SIGINT)
-    said, errors = server.communicate(timeout=60)
+    said, errors = server.communicate()
     assert (server.returncode, errors) == (0, "")
     assert "would have denied 1 calls" in said
     assert "sns:ListTopics" in said

@@ -1,4 +1,4 @@
-"""Policies of resources have a say: of tables, buckets, topics, queues, secrets, vaults, functions and keys."""
+"""Resource policies count: tables, buckets, topics, queues, secrets, vaults, functions, keys."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_service_needs_the_policy_of_what_it_calls(emulator: Emulator) -> None
 
 
 def test_a_tables_key_decides_who_reads_it(emulator: Emulator, new_role: NewRole) -> None:
-    """The key's policy lets IAM decide for calls through DynamoDB only; then the role needs kms:Decrypt as well."""
+    """The key's policy defers to IAM for calls through DynamoDB; the role needs kms:Decrypt too."""
     kms = emulator.client("kms", REGION)
     through = {"StringEquals": {"kms:ViaService": f"dynamodb.{REGION}.amazonaws.com"}}
     delegating = policy(

@@ -44,3 +44,15 @@ ADD_DOCUMENT = TransactWrite(
     ],
     **BY,
 )
+
+NOW: dict[str, Any] = {"PK": "JOB#{job}", "SK": "0"}
+STATE = "SET status = {status}, at = {at}"
+HISTORY = (
+    Query("H1", "?", PK="JOB#{job}", descending=True, limit=1, **BY),
+    Query("H2", "?", index="ByStatus", status="{status}", **BY),
+    Get("H3", "?", **NOW, **BY),
+    Update("H4", "?", **NOW, update=STATE, condition="attribute_not_exists(PK) OR at <= {at}", **BY),
+    Put("H5", "?", entity="LATEST", **BY),
+    TransactWrite("H6", "?", items=[PutItem("REPORT"), UpdateItem(STATE, **NOW)], **BY),
+)
+"""Questions about the reports of jobs, and about where each job is now."""

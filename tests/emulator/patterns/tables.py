@@ -88,6 +88,15 @@ def chunked(*patterns: AccessPattern) -> TableModel:
     return table(*patterns, indexes=[], local_indexes=[], entities=[result, FOLDER])
 
 
+def history(*patterns: AccessPattern) -> TableModel:
+    """Reports by time, and one item per job at a fixed number, which alone is in the index."""
+    states: dict[str, Any] = {"job": "S", "status": ("running", "done")}
+    report = Entity("REPORT", PK="JOB#{job}", SK="{time}", attributes={**states, "time": "N"})
+    latest = Entity("LATEST", PK="JOB#{job}", SK="0", status="{status}", at="{at}", attributes={**states, "at": "S"})
+    index = Index("ByStatus", Key("status"), Key("at"))
+    return table(*patterns, sort_key=Key("SK", "N"), indexes=[index], local_indexes=[], entities=[report, latest])
+
+
 def create(client: Any, model: TableModel) -> None:
     client.create_table(**definition(model, model.name))
 

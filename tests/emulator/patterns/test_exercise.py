@@ -45,18 +45,25 @@ from tests.emulator.patterns.questions import (
     CURRENT,
     FOLDER,
     GET,
+    HISTORY,
     ITEM,
     LATEST,
     QUERY,
     SCAN,
     TRANSACT_GET,
 )
-from tests.emulator.patterns.tables import chunked, outcomes, problems, sharded, table
+from tests.emulator.patterns.tables import chunked, history, outcomes, problems, sharded, table
 
 
 @pytest.mark.parametrize("model", [table for system in systems() for table in system.tables], ids=lambda m: m.name)
 def test_every_pattern_of_every_system_is_answered_right(client: Any, model: TableModel) -> None:
     assert problems(client, model) == {}
+
+
+def test_an_index_that_has_some_of_the_items_is_asked_for_one_that_it_has(client: Any) -> None:
+    found = outcomes(client, history(*HISTORY))
+    assert [outcome.problems for outcome in found] == [()] * len(HISTORY)
+    assert 0 < found[1].items < 27
 
 
 @pytest.mark.parametrize(
@@ -83,7 +90,7 @@ def test_a_query_by_number_finds_some_but_not_all(client: Any, key: dict[str, An
         Query("P1", "?", **ITEM, consistent=True, **BY),
         Query("P1", "?", PK="FOLDER#{folder}", SK=begins_with("DOC#{name}"), **BY),
         Query("P1", "?", PK="FOLDER#{folder}", SK=between("DOC#{from}", "DOC#{to}~"), descending=True, **BY),
-        Query("P1", "?", PK="FOLDER#{folder}", SK=at_least("DOC#{folder}"), **BY),  # one value wherever it stands
+        Query("P1", "?", PK="FOLDER#{folder}", SK=at_least("DOC#{folder}"), **BY),  # one value everywhere
         Query("P1", "?", PK="FOLDER#{folder}", SK=begins_with("DOC#"), attributes=["title", "shared"], limit=2, **BY),
         Query("P1", "?", index="ByKind", kind="{kind}", **BY),
         Query("P1", "?", index="ByKind", kind="{kind}", SK=begins_with("DOC#"), attributes=["title", "SK"], **BY),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dynawright import cli
+from dynawright import cli, framework
 from dynawright.deploy.workspace import Workspace
 from dynawright.new import additions, update
 from dynawright.ops.restore import restore
@@ -51,12 +51,13 @@ MISTAKES: dict[str, Mistake] = {
     "DW001": lambda: executed("stacks/orders/model.py", "\n\nDAYS = 30 / 0\n"),
     "DW003": _failing_main,
     "DW004": _without_boto3,
+    "DW005": lambda: framework.chosen({framework.VARIABLE: "cdk"}),
     "DW801": lambda: chosen("ordres", system_names()),
     "DW802": _wrong_option,
-    "DW803": lambda: restore("orders", "orders", put_back_lost=False),
+    "DW803": lambda: restore("orders", "orders", put_back=False, read_units=1, write_units=1, state=None),
     "DW804": lambda: update.update_project(Path.cwd()),
     "DW805": answering(lambda: update._old_template("0.1.0", None, Path.cwd()), ""),
-    "DW806": answering(lambda: update._git(Path("shop"), "clone"), "fatal: repository 'shop' does not exist"),
+    "DW806": answering(lambda: update._git(Path("orders"), "clone"), "fatal: repository 'orders' does not exist"),
     "DW807": lambda: additions.add_table("orders", "invoices"),
     "DW809": lambda: write_module(Path("cdktf.out/stacks/orders-local"), Path("stacks")),
     "DW901": answering(_unaudited, "no connection"),

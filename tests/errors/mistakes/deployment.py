@@ -1,13 +1,15 @@
 """A mistake for each code of deployment: Terraform, plans, state and git."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dynawright.deploy import account, deploy, plan_files, provider_mirror, provider_version
+from dynawright.deploy import account, configuration, deploy, plan_files, provider_mirror, provider_version
 from dynawright.deploy.bootstrap import bootstrap
+from dynawright.deploy.judging_terraform import judging_terraform
 from dynawright.deploy.own_roles import refuse_deploy_role
 from dynawright.deploy.review.revision import base_of
 from dynawright.deploy.terraform import Terraform
@@ -51,12 +53,22 @@ def with_variable(name: str, value: str, call: Mistake) -> Mistake:
     return make
 
 
-def with_terraform(call: Mistake) -> Mistake:
+HALF_MADE = """\
+#!/bin/sh
+case "$1" in
+version) echo '{"terraform_version": "1.11.0"}' ;;
+state) echo '{"resources": [{"type": "aws_dynamodb_table", "name": "Orders", "instances": [{"status": "tainted"}]}]}' ;;
+*) echo 'Error: Instance cannot be destroyed: it has lifecycle.prevent_destroy set' >&2; exit 1 ;;
+esac
+"""
+
+
+def with_terraform(call: Mistake, script: str = FAILING) -> Mistake:
     """Let `terraform` be a program that fails."""
 
     def make() -> None:
         program = Path("terraform").resolve()
-        program.write_text(FAILING)
+        program.write_text(script)
         program.chmod(0o755)
         with_variable(VARIABLE, str(program), call)()
 
@@ -67,6 +79,12 @@ def _validated() -> None:
     folder = Path("orders-local")
     folder.mkdir()
     Terraform(folder).validate()
+
+
+def _replaced() -> None:
+    folder = Path("orders-local")
+    folder.mkdir()
+    Terraform(folder).plan()
 
 
 def _no_plan() -> None:
@@ -91,6 +109,15 @@ def _faulty_mirror() -> None:
     provider_version.on_emulator("6.61.0", provider_mirror.find())
 
 
+def _foreign_folder() -> None:
+    Path("orders-production").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DYNAWRIGHT_ENV", "local")
+        patch.setattr(os, "environ", dict(os.environ))
+        patch.chdir("orders-production")
+        judging_terraform(["apply"])
+
+
 MISTAKES: dict[str, Mistake] = {
     "DW401": with_variable(VARIABLE, "terraform-9", find_terraform),
     "DW402": with_terraform(_validated),
@@ -103,4 +130,7 @@ MISTAKES: dict[str, Mistake] = {
     "DW412": with_variable(provider_mirror.VARIABLE, "mirror", _faulty_mirror),
     "DW409": lambda: plan.changes({"resource_changes": [], "errored": True}),
     "DW410": _own_role,
+    "DW415": with_terraform(_replaced, HALF_MADE),
+    "DW413": lambda: configuration.stack_in({"cdk.tf.json": b"{}", "main.tf": b""}, "orders-local"),
+    "DW414": _foreign_folder,
 }

@@ -6,8 +6,8 @@ from dynawright.deploy.deploy import terraform_in
 from dynawright.deploy.plan import Plan
 from dynawright.emulator.demo import check_second_plan
 from dynawright.emulator.engines.dynamodb_local import DYNAMODB_LOCAL, FOLDER_VARIABLE
-from dynawright.emulator.streams.filters import passes
 from dynawright.emulator.streams.function import find
+from dynawright.rules.event_patterns import passes
 from dynawright.settings import load_named
 from tests.errors.mistakes.deployment import with_terraform, with_variable
 from tests.errors.mistakes.source import Mistake

@@ -1,11 +1,23 @@
 """A mistake for each code of stacks and constructs."""
 
+from pathlib import Path
+
+import pytest
+
+from dynawright.constructs.encryption import EncryptionKey
+from dynawright.constructs.role import Role
+from dynawright.constructs.topic import Topic
+from dynawright.errors import Problem, UserError
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement, document, split
+from dynawright.imports import file_of, imports_of
+from dynawright.model import handler_advice
 from dynawright.monitoring.metrics import metric
+from dynawright.settings import EncryptionSettings, RoleSettings
+from dynawright.settings.alarms import NotificationSettings
 from tests.constructs.conftest import plain_stack
 from tests.errors.mistakes.model import MODEL
-from tests.errors.mistakes.source import Mistake, executed, synthesis_of
+from tests.errors.mistakes.source import Mistake, edited, executed, synthesis_of
 
 STACK = "stacks/orders/stack.py"
 WATCH = "        self.watch("
@@ -60,6 +72,42 @@ from dynawright.monitoring.metrics import metric
 """
 TABLE = "stack.table('Orders', model, key=EncryptionKey(stack, 'Key', name='key', settings=stack.settings.encryption))"
 
+
+def _unheard() -> None:
+    """What is only printed is raised."""
+
+    def raised(problem: Problem | str) -> None:
+        assert isinstance(problem, Problem)
+        raise UserError([problem])
+
+    stack = plain_stack(notifications=NotificationSettings(topic_arn="arn:aws:sns:ap-northeast-1:111111111111:alarms"))
+    key = EncryptionKey(stack, "Key", name="key", settings=EncryptionSettings())
+    role = Role(stack, "R", name="order-log", description="x", trust=trust.lambda_functions(), settings=RoleSettings())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dynawright.constructs.topic.warn", raised)
+        Topic(stack, "News", name="orders-news", key=key).grant_publish(role)
+
+
+def _broken_imports() -> None:
+    file = file_of("orders", "local")
+    file.parent.mkdir()
+    file.write_text('["orders"]')
+    imports_of("orders", "local")
+
+
+def _advised(old: str, new: str) -> Mistake:
+    """Return what is only printed about the function's edited handler, raised."""
+
+    def make() -> None:
+        folder = Path("stacks/orders/functions/order_log").absolute()
+        edited(str(folder / "handler.py"), old, new)
+        raise UserError(handler_advice.remarks(folder))
+
+    return make
+
+
+RESPONDS = "    return respond(event, context, run)"
+
 MISTAKES: dict[str, Mistake] = {
     "DW301": synthesis_of("environments/local.yaml", "name: local", "name: local\nsystems: {orders: {tables: {ordres: {}}}}"),
     "DW302": synthesis_of(STACK, "class OrdersStack", "class OrderStack"),
@@ -72,6 +120,7 @@ MISTAKES: dict[str, Mistake] = {
         '        import cdktf\n\n        for _ in "ab":\n            cdktf.TerraformLocal(self, "Local", "x")\n' + WATCH,
     ),
     "DW305": synthesis_of(STACK, WATCH, '        self.table("Again", model.LOG, key=key)\n' + WATCH),
+    "DW306": _broken_imports,
     "DW311": built('SqsQueue(stack, "Jobs", nmae="jobs")'),
     "DW312": built('SqsQueue(stack, "Jobs", name=5)'),
     "DW314": built('[SqsQueue(stack, "Jobs", name=name) for name in ("jobs", "more-jobs")]'),
@@ -83,6 +132,7 @@ MISTAKES: dict[str, Mistake] = {
         "grant(None, api, table, projections=True)]"
     ),
     "DW325": built(f"{TABLE}.stream_arn"),
+    "DW326": built('stack.role(Consumer("branch", "a session", tenant_key="BRANCH#{branchId}"))'),
     "DW327": built('Package(Path("stacks/orders/functions/nothing"))'),
     "DW329": built('suppress(SqsQueue(stack, "Jobs", name="jobs"), "requests-use-tls", because="")'),
     "DW331": built(
@@ -90,6 +140,9 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "DW332": lambda: metric("AWS/DynamoDB", "SystemError"),
     "DW333": synthesis_of(STACK, WATCH, BY_HAND + WATCH),
+    "DW334": _unheard,
+    "DW335": _advised(RESPONDS, "    respond(event, context, run)"),
+    "DW336": _advised('    append_once(text("LOG_TABLE"), [entry])', '    client("events").put_events(Entries=[entry])'),
     "DW341": lambda: split([Statement(("dynamodb:GetItem",), ("arn:aws:dynamodb:::" + "x" * 9000,))], {}),
     "DW342": lambda: trust.github("111111111111", "acme/*", "production"),
     "DW343": lambda: document([Statement(("dynamodb:GetItem",), ("*",), {"StringLike": {"dynamodb:LeadingKeys": "商品#*"}})]),

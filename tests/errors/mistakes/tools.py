@@ -1,6 +1,8 @@
-"""A mistake for each code of the tools: cost, advise, invoke, replay, migrate."""
+"""A mistake for each code of the tools: cost, advise, invoke, replay, migrate, explain."""
 
 import json
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,16 +14,26 @@ from botocore.exceptions import ClientError, EndpointConnectionError
 from moto import mock_aws
 
 from dynawright.aws import client, refusals_in_words
+from dynawright.cli.output import write_page
 from dynawright.emulator.streams.function import find
+from dynawright.ops.adopt.adopt import adopt, last_day
+from dynawright.ops.adopt.facts import TableFacts, read_file
+from dynawright.ops.adopt.read import TableReader
+from dynawright.ops.adopt.trail import told_of
 from dynawright.ops.advise import advise
+from dynawright.ops.explain.explain import explain
 from dynawright.ops.failures import Failure, FailureBucket
 from dynawright.ops.invoke import invoke
-from dynawright.ops.load import load_of
+from dynawright.ops.load import load_of, run
+from dynawright.ops.load.target import checked_endpoint, made_tables
 from dynawright.ops.migration.state import State
 from dynawright.ops.migration.table import describe
 from dynawright.ops.migration.transform import function
+from dynawright.ops.own_prices import own_prices
 from dynawright.ops.processing import here
 from dynawright.ops.replay import Choice, replay_batches, show_batch
+from dynawright.ops.simulate.assumptions import NOTHING, without
+from dynawright.ops.simulate.simulate import simulate
 from dynawright.ops.variables import configure
 from dynawright.prices.dynamodb import prices
 from dynawright.settings import load_named
@@ -76,6 +88,31 @@ def _load_of_an_unknown_pattern() -> None:
     load_of(systems()[0], Path("load.yaml"))
 
 
+def _misspelled_price() -> None:
+    Path("prices.yaml").write_text("region: us-east-1\nread_milion: 0.1\n")
+    own_prices(Path("prices.yaml"))
+
+
+def _adopt_a_table_that_is_not_there() -> None:
+    with at_aws(), mock_aws():
+        TableReader("ap-northeast-1").facts(["loans"])
+
+
+def _adopt_from_another_file() -> None:
+    Path("loans.json").write_text('{"Item": {}}')
+    read_file(Path("loans.json"))
+
+
+def _adopt_by_an_empty_trail() -> None:
+    Path("trail").mkdir()
+    told_of(Path("trail"), "eu-west-1")
+
+
+def _adopt_into_a_system_that_is_there() -> None:
+    keys = {"KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "AttributeDefinitions": []}
+    adopt([TableFacts({"TableName": "loans", **keys})], environment_name="local", system="orders", until=last_day(1))
+
+
 def _failing_function() -> None:
     Path(FUNCTION, "handler.py").write_text("def handler(event, context):\n    raise OSError('no memory')\n")
     with pytest.MonkeyPatch.context() as patch:
@@ -118,6 +155,26 @@ class Creating:
 
 NOT_FOUND = {"Error": {"Code": "ResourceNotFoundException", "Message": "Requested resource not found"}}
 
+
+def _system_without_a_load() -> None:
+    Path("stacks/orders/load.yaml").unlink()
+    simulate("orders", environment_name="production", assumed=NOTHING)
+
+
+def _table_of_another_load_test() -> None:
+    tables = systems()[0].tables[:1]
+    with at_aws():
+        dynamodb = boto3.client("dynamodb", region_name="us-east-1")
+        with made_tables(dynamodb, tables), made_tables(dynamodb, tables):
+            pass
+
+
+def _without_locust() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "find_spec", lambda name: None)
+        run.load_test("orders", run.Wanted())
+
+
 MISTAKES: dict[str, Mistake] = {
     "DW701": refused(ClientError(NOT_FOUND, "DescribeTable")),
     "DW702": refused(EndpointConnectionError(endpoint_url="http://127.0.0.1:5555/")),
@@ -135,4 +192,18 @@ MISTAKES: dict[str, Mistake] = {
     "DW721": _state_of_another_migration,
     "DW722": lambda: function("stacks.orders.model:renamed"),
     "DW723": lambda: describe(Creating(), "orders-production"),
+    "DW731": lambda: explain("the order was not found"),
+    "DW733": _misspelled_price,
+    "DW741": _adopt_a_table_that_is_not_there,
+    "DW742": _adopt_from_another_file,
+    "DW743": _adopt_into_a_system_that_is_there,
+    "DW744": _adopt_by_an_empty_trail,
+    "DW751": lambda: without(["split-for-heat"]),
+    "DW752": _system_without_a_load,
+    "DW753": lambda: write_page(Path("nowhere/orders.html"), ""),
+    "DW754": lambda: checked_endpoint("https://dynamodb.eu-west-1.amazonaws.com"),
+    "DW755": _table_of_another_load_test,
+    "DW756": _without_locust,
+    "DW757": lambda: run.ended([sys.executable, "-c", ""], os.environ, 60, Path("nothing.json")),
+    "DW732": lambda: explain('{"eventName": "GetItem", "errorCode": null}'),
 }

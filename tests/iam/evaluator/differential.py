@@ -1,4 +1,4 @@
-"""Compare many more random cases than the tests do: python -m tests.iam.evaluator.differential <seeds> [first seed]."""
+"""Compare more random cases: python -m tests.iam.evaluator.differential <seeds> [first seed]."""
 
 from __future__ import annotations
 

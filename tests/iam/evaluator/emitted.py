@@ -90,7 +90,7 @@ def _resource(pattern: str, action: str, account: str) -> str:
 
 
 def _contexts(conditions: Document) -> Iterator[dict[str, ContextValue]]:
-    """Yield values that meet all conditions, then each key left out or given another value, then none at all."""
+    """Yield values that meet all conditions, then each key missing or different, then none."""
     met = _met(conditions)
     yield met
     for key, value in met.items():
@@ -143,7 +143,7 @@ def _filled(text: str) -> str:
 
 
 def _policy_of(resource: str, action: str, stack: Stack) -> Document | None:
-    """Return the emitted policy of a key or of a role to assume; for others' keys and roles, one that leaves it to the account."""
+    """Return the policy of a key or role; for foreign ones, one that defers to the account."""
     if action.startswith("sts:") and ":role/" in resource:
         return stack.roles().get(resource.rsplit("/", 1)[-1]) or _delegating(stack, "sts:*")
     if ":key/" in resource:

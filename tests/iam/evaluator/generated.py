@@ -1,4 +1,7 @@
-"""Random policies and requests. What the simulator answers differently for a documented reason is left out: see test_oracle.py."""
+"""Random policies and requests.
+
+What the simulator answers differently for a documented reason is left out: see test_oracle.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions that are put to our evaluator and to @cloud-copilot/iam-simulate, which is independent of it."""
+"""Questions for our evaluator and the independent @cloud-copilot/iam-simulate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How policies are combined, by the rules and examples of the IAM User Guide and the KMS and DynamoDB developer guides."""
+"""Combining policies, by the rules and examples of IAM's, KMS's and DynamoDB's guides."""
 
 from __future__ import annotations
 

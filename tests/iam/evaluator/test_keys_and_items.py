@@ -1,4 +1,4 @@
-"""KMS key policies, and conditions on DynamoDB's items, by the rules and examples of their developer guides."""
+"""KMS key policies and conditions on DynamoDB items, by their guides' rules and examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which statements are about a request: actions, resources, principals, and documents that AWS refuses."""
+"""Which statements match a request: actions, resources, principals, invalid documents."""
 
 from __future__ import annotations
 

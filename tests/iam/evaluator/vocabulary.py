@@ -17,6 +17,7 @@ PROVIDER = f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubuserconten
 TABLE = f"arn:aws:dynamodb:eu-west-1:{ACCOUNT}:table/orders"
 KEY = f"arn:aws:kms:eu-west-1:{ACCOUNT}:key/1234"
 TARGET_ROLE = f"arn:aws:iam::{ACCOUNT}:role/target"
+INTERFACE = f"arn:aws:ec2:eu-west-1:{ACCOUNT}:network-interface/eni-1a2b"
 OBJECT = "arn:aws:s3:::bucket/team/a"
 
 RESOURCES = {
@@ -90,7 +91,7 @@ _ORDERS = ("Equals", "NotEquals", "LessThan", "LessThanEquals", "GreaterThan", "
 
 @dataclass(frozen=True, kw_only=True)
 class KeyType:
-    """Condition keys whose values are of one type: their operators, values in requests and values in policies."""
+    """Condition keys of one type: operators, values in requests and in policies."""
 
     operators: tuple[str, ...]
     single: tuple[str, ...]

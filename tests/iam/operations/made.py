@@ -19,7 +19,7 @@ KEY = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/1234"
 
 @dataclass(frozen=True)
 class Account:
-    """A table `notes` with the partition key `pk` and an index `by-owner` with `owner`; `found` answers lookups."""
+    """A table `notes` with key `pk` and index `by-owner` on `owner`; `found` answers lookups."""
 
     found: Mapping[str, str] = field(default_factory=dict)
     tagged: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

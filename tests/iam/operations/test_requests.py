@@ -32,6 +32,16 @@ def test_a_removed_tag_is_asked_for_by_its_key_alone() -> None:
     assert untag.context == {"aws:TagKeys": ["Team"]}
 
 
+@pytest.mark.parametrize(("change", "rights"), [("Create", "CreateTableReplica"), ("Delete", "DeleteTableReplica")])
+def test_a_replica_needs_rights_where_it_is(change: str, rights: str) -> None:
+    replica = TABLE.replace("eu-west-1", "eu-north-1")
+    updates = [{change: {"RegionName": "eu-north-1"}}]
+    table, *there = asked("dynamodb", "UpdateTable", TableName="notes", ReplicaUpdates=updates)
+    assert (table.action, table.resource) == ("dynamodb:UpdateTable", TABLE)
+    assert {question.resource for question in there if question.action.startswith("dynamodb:")} == {replica}
+    assert {f"dynamodb:{rights}", f"dynamodb:{change}Table"} <= {question.action for question in there}
+
+
 def test_a_role_is_passed_to_the_service_that_will_use_it() -> None:
     role = f"arn:aws:iam::{ACCOUNT}:role/job"
     _, passed = asked("lambda", "CreateFunction", FunctionName="job", Role=role)

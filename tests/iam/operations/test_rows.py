@@ -1,4 +1,4 @@
-"""Each row names an operation of botocore's model, its parameters, and actions, resources and condition keys of the service data."""
+"""Each row names existing operations, parameters, actions, resources and condition keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two tables in this process, `sessions` and `by-user`, a clock that nobody waits for, and faults between the calls."""
+"""Two tables in this process, `sessions` and `by-user`, a fake clock, and faults between calls."""
 
 from __future__ import annotations
 

@@ -30,7 +30,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 
 @pytest.fixture
 def run(ops: Callable[..., int], cloud: Cloud, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Migrate:
-    """run("run", "--overwrite"): its status. From sessions to by-user, in two segments, by the transform `by_user` unless another is named."""
+    """run("run", "--overwrite"): its status.
+
+    From sessions to by-user, in two segments, by the transform `by_user` unless another is named.
+    """
     monkeypatch.setattr(migrate, "client", lambda service, **settings: cloud.client)
 
     def run(action: str, *more: str, transform: str | None = "by_user", segments: int = 2) -> int:

@@ -1,4 +1,4 @@
-"""Tables in memory, for thousands of crashes: as DynamoDB answers, with faults between the calls; a test compares it with moto."""
+"""Tables in memory for thousands of crashes, with faults between calls; compared with moto."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def table(name: str, **keys: str) -> Table:
 
 
 class MemoryTables:
-    """`step` is called before and after every operation has its effect. `unprocessed` says how many of a batch are not written."""
+    """`step` is called before and after every operation has its effect.
+
+    `unprocessed` says how many of a batch are not written.
+    """
 
     def __init__(self, *tables: Table) -> None:
         self.tables = {table.name: table for table in tables}

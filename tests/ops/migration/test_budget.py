@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from dynawright.ops.migration.budget import Budget
 from dynawright.ops.migration.clock import Clock, StoppedError
+from dynawright.ops.migration.output import Output
 from dynawright.ops.migration.overwrite import Overwrite
 from dynawright.ops.migration.read import Reader
-from dynawright.ops.migration.transform import Output
 from dynawright.ops.migration.write import PutIfAbsent
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import FakeClock

@@ -41,13 +41,16 @@ def memory() -> MemoryTables:
 
 @pytest.fixture
 def compared(memory: MemoryTables, tmp_path: Path) -> Callable[..., list[tuple[str, str]]]:
-    """Kinds and keys of what is found. `between` happens after the target was read, `after` when both were."""
+    """Kinds and keys of what is found.
+
+    `between` happens after the target was read, `after` when both were.
+    """
 
     def compared(
         between: Callable[[], None] = lambda: None, after: Callable[[], None] = lambda: None, transform: str = "same"
     ) -> list[tuple[str, str]]:
         budget = Budget(100, FakeClock())
-        source, target = (Reader(memory, one, budget, 2) for one in KEYS)
+        source, target = (Reader(memory, key, budget, 2) for key in KEYS)
         with closing(Index(tmp_path / f"{time.monotonic_ns()}")) as index:
             comparison = Comparison(source, target, Transform(f"{TRANSFORMS}:{transform}", KEYS[1]), index)
             for number in range(2):
@@ -57,7 +60,10 @@ def compared(memory: MemoryTables, tmp_path: Path) -> Callable[..., list[tuple[s
                 comparison.source_segment(number, lambda _: None)
             after()
             comparison.finish()
-            return sorted((one.kind, one.source or one.target or "") for some in index.findings() for one in some)
+            found = sorted((one.kind, one.source or one.target or "") for some in index.findings() for one in some)
+            sides = [((one.source, one.source_digest), (one.target, one.target_digest)) for one in index.compared()]
+            assert found or all(source == target for source, target in sides)
+            return found
 
     return compared
 
@@ -123,6 +129,40 @@ def test_deletes_after_both_readings_are_no_difference(memory: MemoryTables, com
             delete(memory, name, "s3")
 
     assert compared(after=application) == []
+
+
+def test_an_item_that_becomes_another_one_after_both_readings_is_no_difference(memory: MemoryTables, compared: Compared) -> None:
+    memory.put(SOURCE, item("s3", version=2))
+
+    def application() -> None:
+        for name in (SOURCE, TARGET):
+            delete(memory, name, "s3")
+            memory.put(name, item("s3", user="moved", version=2))
+
+    assert compared(after=application) == []
+
+
+def test_both_sides_are_counted_and_digested_by_entity(memory: MemoryTables, tmp_path: Path) -> None:
+    delete(memory, TARGET, "s1")
+    memory.put(TARGET, item("s2", more=1))
+    memory.put(TARGET, item("other"))
+    source, target = (Reader(memory, one, Budget(100, FakeClock()), 2) for one in KEYS)
+    entities = {session: "EVEN" if int(session[1:]) % 2 == 0 else "ODD" for session in (f"s{number}" for number in range(10))}
+    with closing(Index(tmp_path / "index")) as index:
+        transform = Transform(f"{TRANSFORMS}:same", KEYS[1])
+        comparison = Comparison(source, target, transform, index, lambda one: entities.get(one["sessionId"]["S"], "OTHER"))
+        for number in range(2):
+            comparison.target_segment(number, lambda _: None)
+        for number in range(2):
+            comparison.source_segment(number, lambda _: None)
+        comparison.finish()
+        even, odd, other = index.compared()
+    assert [(one.entity, one.source, one.target) for one in (even, odd, other)] == [
+        ("EVEN", 5, 5),
+        ("ODD", 5, 4),
+        ("OTHER", 0, 1),
+    ]
+    assert len({even.source_digest, even.target_digest, odd.source_digest, odd.target_digest}) == 4
 
 
 def test_a_delete_of_the_source_alone_leaves_an_extra_item(memory: MemoryTables, compared: Compared) -> None:

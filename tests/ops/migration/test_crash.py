@@ -111,7 +111,7 @@ SOURCES = {"a": [1], "b": [2, 3], "c": [], "d": [3], "e": [4], "f": [5, 6, 7], "
 
 
 def killed_at_each_step(folder: str, *, overwrite: bool, segments: int) -> Iterator[tuple[MemoryTables, Path, str]]:
-    """What is left behind by a migration that died at its first step, at its second …, until one ends alive."""
+    """What a migration leaves that died at its first, second, … step, until one survives."""
     at = 1
     while True:
         memory, file = filled(SOURCES), Path(folder) / f"{at}.state"

@@ -7,9 +7,9 @@ import pytest
 from dynawright.errors import UserError
 from dynawright.ops.migration import overwrite as batched
 from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.output import Output
 from dynawright.ops.migration.overwrite import Overwrite, batches
 from dynawright.ops.migration.table import describe
-from dynawright.ops.migration.transform import Output
 from tests.functions.cloud import typed
 from tests.ops.migration.cloud import SOURCE, Cloud, FakeClock
 from tests.ops.migration.memory import MemoryTables, table

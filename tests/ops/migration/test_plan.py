@@ -1,4 +1,4 @@
-"""Before a migration: what it would do and take, and mistakes that are said at once; nothing is written."""
+"""Before a migration: forecast and mistakes at once; nothing is written."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.origin import TableOrigin
 from dynawright.ops.migration.plan import warnings
 from dynawright.ops.migration.progress import Progress
+from dynawright.ops.migration.table import Table
+from dynawright.ops.migration.transform import Transform
 from tests.ops.migration.cloud import SOURCE, TARGET, TRANSFORMS, Cloud, FakeClock
 from tests.ops.migration.conftest import Migrate
 from tests.ops.migration.memory import table
@@ -75,13 +78,17 @@ def test_what_to_think_of_first_is_said() -> None:
     source = replace(table("old", id="S"), ttl="TTL", read_capacity=50)
     target = replace(table("new", id="S"), has_stream=True, read_capacity=500, write_capacity=20)
     reads, writes = Budget(100, FakeClock()), Budget(40, FakeClock())
-    assert [*warnings(source, target, reads, writes)] == [
-        "old expires items by 'TTL', new keeps them for ever: switch its TTL on",
-        "new has a stream: its readers see every item that is copied, as new",
+
+    def told(source: Table, target: Table) -> list[str]:
+        return [*warnings(TableOrigin(None, source, Transform(None, target), reads, segments=1), target, reads, writes)]
+
+    assert told(source, target) == [
+        "old expires items by 'TTL', new never deletes them: switch its TTL on",
         "old has 50 read units a second: --read-units 100 leaves none to the application",
+        "new has a stream: its readers see every item that is copied, as new",
         "new has 20 write units a second: --write-units 40 leaves none to the application",
     ]
-    assert [*warnings(table("old", id="S"), table("new", id="S"), reads, writes)] == []
+    assert told(table("old", id="S"), table("new", id="S")) == []
 
 
 def test_progress_says_how_far_how_fast_and_how_much_longer(capsys: Said) -> None:

@@ -89,7 +89,7 @@ def test_bad_items_fail_alone_and_are_tried_again_by_the_next_run(
     assert said.startswith("5 items read: 3 copied, 2 rejected\n")
     assert 'rejected {"sessionId":{"S":"bad"}}: the transform raised KeyError: \'userId\'\n' in said
     assert "2 rejected: change the transform or the items, then `run`\n" in said
-    assert sorted((one["kind"], one["source"], one["reason"]) for one in rejects(tmp_path)) == [
+    assert sorted((rejected["kind"], rejected["source"], rejected["reason"]) for rejected in rejects(tmp_path)) == [
         ("rejected", '{"sessionId":{"S":"bad"}}', "the transform raised KeyError: 'userId'"),
         ("rejected", '{"sessionId":{"S":"worse"}}', "the key attribute 'userId' is empty"),
     ]
@@ -112,7 +112,7 @@ def test_what_aws_alone_finds_wrong_fails_alone_too(run: Migrate, cloud: Cloud, 
     for mode in ((), ("--overwrite",)):
         assert run("run", *mode) == 1
         assert sessions(cloud) == ["s0", "s1", "s3"]
-        ((kind, reason),) = [(one["kind"], one["reason"]) for one in rejects(tmp_path)]
+        ((kind, reason),) = [(rejected["kind"], rejected["reason"]) for rejected in rejects(tmp_path)]
         assert kind == "missing"
         assert reason.startswith("AWS refused it: One or more parameter values")
 
@@ -126,7 +126,9 @@ def test_two_items_with_one_key_are_a_conflict(run: Migrate, cloud: Cloud, capsy
         assert len(target) == 2
         loser = {"a": "b", "b": "a"}[target[0]["of"]]
         assert "3 items read: 2 copied, 1 rejected\n" in capsys.readouterr().out
-        (reason,) = {one["reason"] for one in rejects(tmp_path) if one["source"] == f'{{"sessionId":{{"S":"{loser}"}}}}'}
+        (reason,) = {
+            rejected["reason"] for rejected in rejects(tmp_path) if rejected["source"] == f'{{"sessionId":{{"S":"{loser}"}}}}'
+        }
         assert reason == (
             f'conflict: {{"sessionId":{{"S":"{target[0]["of"]}"}}}} of the source has the same key in the target; '
             'here it would be {"sessionId":{"S":"s"},"userId":{"S":"u1"}}'
@@ -154,7 +156,7 @@ def test_a_version_that_differs_is_told_and_mended_only_on_demand(run: Migrate, 
         assert run("run") == 1
         said = capsys.readouterr().out
         assert 'different {"sessionId":{"S":"s0"}}: the target has another version of it\n' in said
-        assert "1 different: `run --overwrite` copies them over what is there\n" in said
+        assert "1 different: `verify --repair` or `run --overwrite` puts them over what is there\n" in said
     assert [item["sessionId"] for item in cloud.items(TARGET) if "old" in item] == ["s0"]
     assert run("run", "--overwrite") == 0
     assert [item["sessionId"] for item in cloud.items(TARGET) if "old" in item] == []

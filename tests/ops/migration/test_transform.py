@@ -1,4 +1,4 @@
-"""What a transform returns is checked before anything is written; a bad item is rejected with every reason."""
+"""A transform's results are checked before writing; bad items are rejected with all reasons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from dynawright.ops.migration.transform import RejectedError, Transform
+from dynawright.ops.migration.output import RejectedError
+from dynawright.ops.migration.transform import Transform
 from tests.ops.migration import transforms
 from tests.ops.migration.cloud import TRANSFORMS
 from tests.ops.migration.memory import table

@@ -1,4 +1,4 @@
-"""Alarms on metrics that CloudWatch has pass; each of the mistakes that are published everywhere fails."""
+"""Alarms on existing metrics pass; each commonly published mistake fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alarms that somebody hears of pass; silent ones fail."""
+"""Alarms with receivers pass; silent ones fail."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def test_an_alarm_with_an_action_passes(resources: dict[str, dict[str, Any]]) ->
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({}, "it has no alarm_actions: nobody hears of it; name a topic"),
-        ({"alarm_actions": []}, "it has no alarm_actions: nobody hears of it; name a topic"),
+        ({}, "it has no alarm_actions: no one hears of it; name a topic"),
+        ({"alarm_actions": []}, "it has no alarm_actions: no one hears of it; name a topic"),
         (
             {"insufficient_data_actions": TOPIC, "treat_missing_data": "notBreaching"},
-            "it has no alarm_actions: nobody hears of it; name a topic",
+            "it has no alarm_actions: no one hears of it; name a topic",
         ),
         (
             {"alarm_actions": TOPIC, "actions_enabled": False},
-            "its actions are switched off: nobody hears of it; remove actions_enabled",
+            "its actions are switched off: no one hears of it; remove actions_enabled",
         ),
     ],
 )
@@ -74,13 +74,13 @@ def test_a_composite_alarm_that_is_silent_itself_speaks_for_nobody() -> None:
         "aws_cloudwatch_composite_alarm.d": {**LOUD, "actions_enabled": False},
     }
     assert messages("alarms-have-actions", resources) == [
-        "aws_cloudwatch_metric_alarm.a: it has no alarm_actions: nobody hears of it; name a topic"
+        "aws_cloudwatch_metric_alarm.a: it has no alarm_actions: no one hears of it; name a topic"
     ]
 
 
 def test_a_composite_alarm_without_actions_speaks_for_nobody() -> None:
     silent = {"alarm_name": "all", "alarm_rule": 'ALARM("reads")'}
     resources = {"aws_cloudwatch_metric_alarm.a": {"alarm_name": "reads"}, "aws_cloudwatch_composite_alarm.c": silent}
-    assert "aws_cloudwatch_metric_alarm.a: it has no alarm_actions: nobody hears of it; name a topic" in messages(
+    assert "aws_cloudwatch_metric_alarm.a: it has no alarm_actions: no one hears of it; name a topic" in messages(
         "alarms-have-actions", resources
     )

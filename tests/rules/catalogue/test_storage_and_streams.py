@@ -35,7 +35,8 @@ GOOD: dict[str, Any] = {
     "aws_kinesis_stream.s": {"encryption_type": "KMS", "kms_key_id": KEY},
     "aws_dax_cluster.c": CACHE,
     "aws_cloudwatch_log_group.l": {"name": "l", "kms_key_id": KEY, "retention_in_days": 365},
-    "aws_backup_vault.v": {"name": "v", "kms_key_arn": KEY, "lifecycle": {"prevent_destroy": True}},
+    "aws_backup_vault.v": {"name": "v", "kms_key_arn": "${aws_kms_key.v.arn}", "lifecycle": {"prevent_destroy": True}},
+    "aws_backup_region_settings.r": {},
     "aws_backup_vault_lock_configuration.v": {"backup_vault_name": "${aws_backup_vault.v.name}"},
     "aws_backup_vault_policy.v": {
         "backup_vault_name": "v",
@@ -178,7 +179,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
             {"aws_scheduler_schedule.s.target": {"arn": "x"}},
             "calls that it gives up leave no trace: give its target a dead_letter_config",
         ),
-        ("logs-expire-in-time", {"aws_cloudwatch_log_group.l.retention_in_days": None}, "it keeps logs for ever: set logs.retention_days"),
+        ("logs-expire-in-time", {"aws_cloudwatch_log_group.l.retention_in_days": None}, "it keeps logs without end: set logs.retention_days"),
         (
             "logs-expire-in-time",
             {"aws_cloudwatch_log_group.l.retention_in_days": 30},
@@ -251,7 +252,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         (
             "buckets-keep-access-logs",
             {"aws_s3_bucket_logging.b": None},
-            "nobody can tell who read it: give it an aws_s3_bucket_logging",
+            "it is not recorded who read it: give it an aws_s3_bucket_logging",
         ),
         (
             "buckets-keep-access-logs",
@@ -274,10 +275,7 @@ def test_what_is_not_is_found(rule: str, change: dict[str, Any], message: str) -
     assert messages(rule, changed(GOOD, change)) == [f"{about}: {message}"]
 
 
-UNLOCKED = (
-    "its log files can be deleted: give its bucket an aws_s3_bucket_object_lock_configuration with a default retention; "
-    "here, set audit.lock_days"
-)
+UNLOCKED = "its log files can be deleted: set audit.lock_days"
 
 
 @pytest.mark.parametrize("lock", [None, {"bucket": "b"}, {"bucket": "other", "rule": {"default_retention": {"days": 90}}}])
@@ -331,3 +329,18 @@ def test_encrypted_failures_in_development_pass() -> None:
     queue = {"name": "q", "sqs_managed_sse_enabled": True, "policy": TLS_ONLY}
     for rule in ("stored-data-is-encrypted", "production-data-has-its-own-key", "requests-use-tls"):
         assert messages(rule, {"aws_sqs_queue.q": queue}, environment="dev") == []
+
+
+@pytest.mark.parametrize(
+    ("blocks", "is_open"),
+    [
+        (["0.0.0.0/0"], True),
+        (["0.0.0.0/1", "128.0.0.0/1"], True),
+        (["0.0.0.0/2", "64.0.0.0/2", "${var.rest}"], True),
+        (["10.0.0.0/8", "192.168.0.0/16"], False),
+        (["${var.open}", None], False),
+    ],
+)
+def test_networks_that_add_up_to_everything_are_found(blocks: list[str | None], is_open: bool) -> None:
+    group = {"aws_security_group.g": {"name": "g", "ingress": [{"cidr_blocks": blocks}]}}
+    assert bool(messages("networks-are-closed", group)) == is_open

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.rules.documents import changed, messages
+from dynawright.rules.catalogue import tables_are_backed_up
+from dynawright.rules.intent import Intent
+from tests.rules.documents import changed, messages, written
 
 KEY = "${aws_kms_key.k.arn}"
 TABLE: dict[str, Any] = {
@@ -190,11 +193,42 @@ def test_production_is_backed_up_daily(schedules: list[str | None], is_daily: bo
     resources = {
         **GOOD,
         "aws_backup_selection.s": selection,
-        "aws_backup_plan.p": {"rule": [{"rule_name": "r", "schedule": one} for one in schedules]},
+        "aws_backup_plan.p": {"rule": [{"rule_name": "r", "schedule": schedule} for schedule in schedules]},
     }
     rarely = "aws_dynamodb_table.t: it is backed up less than once a day: give its backup plan a rule that runs daily"
     assert messages("tables-are-backed-up", resources) == ([] if is_daily else [rarely])
     assert messages("tables-are-backed-up", resources, environment="staging") == []
+
+
+@pytest.mark.parametrize(
+    ("tier", "schedule", "found"),
+    [
+        ("standard", "cron(0 17 ? * SUN *)", []),
+        (
+            "standard",
+            "cron(0 17 1 * ? *)",
+            ["it is backed up less than once a week: give its backup plan a rule that runs weekly"],
+        ),
+        ("disposable", "cron(0 17 1 * ? *)", []),
+    ],
+)
+def test_the_tier_of_a_table_says_how_often_it_is_backed_up(tier: str, schedule: str, found: list[str]) -> None:
+    selection = {"resources": ["${aws_dynamodb_table.t.arn}"], "plan_id": "${aws_backup_plan.p.id}"}
+    plan = {"rule": [{"rule_name": "r", "schedule": schedule}]}
+    read = written({**GOOD, "aws_backup_selection.s": selection, "aws_backup_plan.p": plan})
+    (table,) = read.of_type("aws_dynamodb_table")
+    intent = Intent(environment="production", project="p", account_id="1", region="eu-west-1", tiers={table.get("name"): tier})
+    assert list(tables_are_backed_up.check(table, replace(read, intent=intent))) == found
+
+
+def test_a_disposable_table_needs_no_backup() -> None:
+    read = written(changed(GOOD, {"aws_backup_selection.s": None}))
+    (table,) = read.of_type("aws_dynamodb_table")
+    intent = Intent(
+        environment="production", project="p", account_id="1", region="eu-west-1", tiers={table.get("name"): "disposable"}
+    )
+    assert len(list(tables_are_backed_up.check(table, read))) == 1
+    assert list(tables_are_backed_up.check(table, replace(read, intent=intent))) == []
 
 
 SAFE = {
@@ -256,7 +290,7 @@ def test_a_replica_of_its_own_with_the_tables_protections_passes(rule: str) -> N
     ],
 )
 def test_a_replica_of_its_own_that_lacks_one_is_found(attribute: str, value: Any, message: str, table: str) -> None:
-    """A table that stands elsewhere is taken for a safe one."""
+    """A table that is elsewhere is taken for a safe one."""
     replica = {**REPLICA, "global_table_arn": table, attribute: value}
     assert messages("replicas-are-as-safe", {**GOOD, "aws_dynamodb_table_replica.r": replica}) == [
         f"aws_dynamodb_table_replica.r: {message}"

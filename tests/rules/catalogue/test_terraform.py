@@ -1,4 +1,4 @@
-"""Rules about what surrounds the resources: expressions, tags, state, account; and about what has alarms."""
+"""Rules about surroundings: expressions, tags, state, account, and what has alarms."""
 
 from __future__ import annotations
 
@@ -83,8 +83,16 @@ def test_tags_may_come_from_the_provider_or_the_resource() -> None:
 
 def test_a_resource_without_tags_is_found() -> None:
     queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {})
-    assert found("resources-are-tagged", Document("orders", (queue,), {})) == [
+    assert found("resources-are-tagged", Document("orders", (queue,), {}, is_ours=True)) == [
         "aws_sqs_queue.q: it has no tag Environment and no tag ManagedBy: let the provider's default_tags have it"
+    ]
+
+
+def test_any_tag_will_do_for_terraform_that_people_wrote() -> None:
+    queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {})
+    assert found("resources-are-tagged", Document("orders", (queue,), {"Team": "orders"})) == []
+    assert found("resources-are-tagged", Document("orders", (queue,), {})) == [
+        "aws_sqs_queue.q: it has no tags: write `default_tags` in the provider"
     ]
 
 
@@ -100,7 +108,10 @@ S3 = {"encrypt": True, "use_lockfile": True}
             {"s3": {"encrypt": True}},
             ["terraform.backend.s3: two applies at once would corrupt the state: set use_lockfile to true"],
         ),
-        ({"local": {}}, ["terraform.backend.local: the state lies in a 'local' backend: use S3"]),
+        (
+            {"local": {}},
+            ["terraform.backend.local: the state is in a file on a disk: use S3, or another backend with a lock"],
+        ),
     ],
 )
 def test_where_the_state_lies(backend: dict[str, Any], problems: list[str]) -> None:
@@ -207,3 +218,20 @@ def test_an_alarm_on_a_namesake_in_another_namespace_does_not_count() -> None:
     assert messages("what-runs-is-watched", elsewhere) == [
         "aws_lambda_function.f: no alarm watches Errors: let the stack watch it"
     ]
+
+
+@pytest.mark.parametrize(
+    ("required", "is_found"),
+    [
+        ({"aws": {"source": "hashicorp/aws", "version": "6.20.0"}}, True),
+        ({"aws": {"version": "= 6.20.0"}}, True),
+        ({"aws": "6.20.0"}, True),
+        ({"aws": {"source": "hashicorp/aws", "version": "6.61.0"}}, False),
+        ({"aws": {"source": "hashicorp/aws", "version": ">= 5.100.0, < 7.0.0"}}, False),
+        ({"aws": {"source": "hashicorp/aws"}}, False),
+        ({"random": {"source": "hashicorp/random", "version": "6.20.0"}}, False),
+    ],
+)
+def test_which_provider_is_required(required: dict[str, Any], is_found: bool) -> None:
+    content = {"terraform": {"required_providers": required}}
+    assert bool(found("providers-have-no-known-fault", document(content, "orders-production"))) is is_found

@@ -48,6 +48,7 @@ def test_the_outputs_are_the_documented_ones(built: tuple[str, dict[str, Any]]) 
     values = {name: output["value"] for name, output in document["output"].items()}
     assert float(values.pop("AlarmsMonthlyUsd")) > 0
     assert all(values.pop(f"{table}Capacity").startswith("on-demand") for table in ("Sessions", "Results"))
+    assert values.pop("ApplicationRoleArn").startswith("${aws_iam_role.ApplicationRole")
     assert set(values) == {"SessionsTableName", "SessionsTableArn", "ResultsTableName", "ResultsTableArn"}
     for name, value in values.items():
         table = "Sessions_Table" if name.startswith("Sessions") else "Results_Table"

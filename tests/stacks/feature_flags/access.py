@@ -3,7 +3,7 @@
 from tests.access.expected import Expected
 
 EXPECTED = Expected(
-    cache=("flags", "feature-flags", ("evaluator",)),
+    cache=("flags", "feature-flags", ("evaluator", "admin")),
     sessions={"evaluator": "feature-flags-tenant"},
     projected=frozenset({"evaluator"}),
     trusts={"evaluator": "ecs", "tenant": "tenant"},

@@ -14,6 +14,7 @@ ALSO_OUTSIDE = {
 }
 
 
+@pytest.mark.usefixtures("needs_node_packages")
 @pytest.mark.parametrize("environment", REFERENCE.environments)
 def test_a_tenant_reaches_its_overrides_only(environment: str) -> None:
     tenancy = Tenancy(stacks(REFERENCE, environment)["feature_flags"], FLAGS, TENANT, ALSO_OUTSIDE)

@@ -8,7 +8,7 @@ from tests.stacks.documents import ENVIRONMENTS, Documents, alarms
 @pytest.mark.parametrize("environment", ENVIRONMENTS)
 def test_the_cache_is_watched_wherever_there_is_one(documents: Documents, environment: str) -> None:
     document = documents[environment, "feature_flags"]
-    clusters = [one["cluster_name"] for one in document["resource"].get("aws_dax_cluster", {}).values()]
+    clusters = [cluster["cluster_name"] for cluster in document["resource"].get("aws_dax_cluster", {}).values()]
     assert clusters == ([f"flags-{environment}"] if environment in ("staging", "production") else [])
     watched = {
         (alarm["metric_name"], *alarm["dimensions"].items())

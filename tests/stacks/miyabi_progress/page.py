@@ -19,9 +19,12 @@ PAGE = Page(
         "miyabi-logs": PageTable(("log_source S", "timestamp N"), ttl="ttl", billing=None, optional=True),
     },
     entities={
-        "TASK_REPORT": {
+        # The page has one item per report, in all indexes: a task that has completed would be found as running by an older report.
+        # Its reports are in no index here, and each task has one item more, which is.
+        "TASK_REPORT": {"task_id": "{task_id}", "timestamp": "{timestamp}"},
+        "TASK": {
             "task_id": "{task_id}",
-            "timestamp": "{timestamp}",
+            "timestamp": "0",
             "project_id": "{project_id}",
             "status": "{status}",
             "updated_at": "{updated_at}",
@@ -31,7 +34,7 @@ PAGE = Page(
         "PROJECT": {"project_id": "{project_id}"},
         "LOG_ENTRY": {"log_source": "{log_source}", "timestamp": "{timestamp}"},
     },
-    lives={"TASK_REPORT": "90 days from completed_at, updated_at", "LOG_ENTRY": "30 days"},
+    lives={"TASK_REPORT": "90 days from completed_at, timestamp", "TASK": "90 days", "LOG_ENTRY": "30 days"},
     patterns={
         "PT1": "Query task_id={task_id} descending limit 1",
         "PT2": "Query task_id={task_id} timestamp between {first} and {last}",
@@ -46,8 +49,8 @@ PAGE = Page(
         "PT11": "PutItem LOG_ENTRY",
     },
     attributes={
-        "TASK_REPORT": "task_name task_type description? status priority progress created_at updated_at completed_at? "
-        "duration_seconds? details metadata github?",
+        "TASK_REPORT": "task_name task_type description? status priority progress completed_at? duration_seconds? details metadata github?",
+        "TASK": "task_name task_type status priority progress created_at updated_at details metadata",
         "PROJECT": "project_name description? status owner account_id? resources active_task_count metrics created_at updated_at",
         "LOG_ENTRY": "log_level message task_id? context?",
     },

@@ -18,6 +18,7 @@ def test_the_stream_jobs_add_to_a_days_sales_and_write_nothing_else_to_the_table
     assert not right.covers("UpdateItem", "", "PRODUCT#1")
 
 
+@pytest.mark.usefixtures("needs_node_packages")
 @pytest.mark.parametrize(
     ("host", "arn", "action", "resource"),
     [

@@ -30,7 +30,7 @@ def problems(**settings: Any) -> list[Problem]:
 
 
 def test_nothing_is_subscribed_and_nothing_comes_twice_unless_said_otherwise() -> None:
-    settings = load_named("production").for_system("shop")
+    settings = load_named("staging").for_system("shop")
     assert isinstance(settings, ShopSettings)
     assert (settings.stock_alerts.fifo, settings.stock_alerts.subscriptions) == (True, ())
 

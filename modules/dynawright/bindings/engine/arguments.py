@@ -31,7 +31,10 @@ class SchemaError(UserError):
 
 
 def checked(owner: str, schema: Mapping[str, Argument], computed: Iterable[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the plain JSON form of `given`; all problems of one call are raised at once. None means: not written."""
+    """Return the plain JSON form of `given`; all problems of one call are raised at once.
+
+    None means: not written.
+    """
     problems: list[Problem] = []
     plain: dict[str, Any] = {}
     for name, value in given.items():
@@ -58,7 +61,7 @@ def unknown_argument(name: str, schema: Iterable[str], computed: Iterable[str]) 
 
 
 def written_at(place: Place, problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems of arguments, each at the line that wrote them: `stack.py:12 aws_sqs_queue 'Jobs' tags['Team']`."""
+    """Return the problems of arguments, with the line: `stack.py:12 aws_sqs_queue 'Jobs' tags['Team']`."""
     return [problem.at(replace(place, path=f"{place.path} {problem.place.path}".strip())) for problem in problems]
 
 
@@ -68,7 +71,7 @@ def writer(owner: str) -> Place:
 
 
 def builder(owner: str, construct: object) -> Place:
-    """Return the line of the nearest call outside the package and the construct's own methods: the one that chose its id."""
+    """Return the line of the nearest call outside the package and the construct: it chose the id."""
 
     def ignored(frame: FrameType) -> bool:
         return frame.f_code.co_filename.startswith(_PACKAGE) or frame.f_locals.get("self") is construct

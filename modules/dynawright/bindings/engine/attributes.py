@@ -13,22 +13,25 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-import cdktf
 import jsii
 
 from dynawright.bindings import GENERATOR
 from dynawright.bindings.engine.references import Written, unresolved
+from dynawright.framework import cdktf
 
 if TYPE_CHECKING:
     from dynawright.bindings.engine.lazy import Lazy
 
 _MEMO = "_dynawright_attributes"
 ELEMENT_DEPTH = 2
-"""An element's JSON stands below its section and its type."""
+"""An element's JSON is below its section and type."""
 
 
 class Attributes(cdktf.TerraformDataSource):
-    """The hidden element of one stack. A data source to cdktf, which thus checks that the stack has a provider."""
+    """The hidden element of one stack.
+
+    A data source to cdktf, which thus checks that the stack has a provider.
+    """
 
     def __init__(self, stack: cdktf.TerraformStack) -> None:
         config = {"terraformResourceType": "dynawright_attributes", "terraformGeneratorMetadata": GENERATOR}
@@ -83,7 +86,7 @@ _kept: dict[str, dict[str, Any]] | None = None
 
 @contextmanager
 def keeping_back() -> Iterator[Mapping[str, dict[str, Any]]]:
-    """Gives cdktf only the elements with something to resolve; the others are found here, by their stack's path."""
+    """Give cdktf only the elements that it must resolve; find the others by their stack's path."""
     global _kept
     _kept = {}
     try:

@@ -1,11 +1,10 @@
-"""Base classes of the generated bindings: ordinary cdktf resources whose inputs are checked where they are written."""
+"""Base classes of the generated bindings: cdktf resources that check their inputs when written."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import cdktf
 import jsii
 from constructs import Construct
 
@@ -17,7 +16,8 @@ from dynawright.bindings.engine.location import location, logical_id
 from dynawright.bindings.engine.meta_arguments import META_ARGUMENTS, as_json, can_be_lazy, for_cdktf, rendered
 from dynawright.bindings.engine.references import reference
 from dynawright.errors import did_you_mean
-from dynawright.settings.provider_versions import DEFAULT
+from dynawright.framework import cdktf
+from dynawright.provider_versions import DEFAULT
 
 
 class Element(Lazy):
@@ -122,7 +122,7 @@ class Rendered(Element):
             self.__dict__["_meta"]["depends_on"] = value
             self.__dict__["_creation"][3]["dependsOn"] = value
         else:
-            super(Rendered, type(self)).depends_on.fset(self, [getattr(one, "address", one) for one in value])  # type: ignore[misc]
+            super(Rendered, type(self)).depends_on.fset(self, [getattr(part, "address", part) for part in value])  # type: ignore[misc]
 
     def _token(self, method: str, attribute: str) -> Any:
         if method == "getStringAttribute" and not self._created:
@@ -229,7 +229,7 @@ class Provider(Element, cdktf.TerraformProvider):
 
 
 def _merged(target: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
-    """cdktf's own rule for overrides: maps are merged, lists are joined, None removes, anything else replaces."""
+    """cdktf's rule for overrides: merge maps, join lists, None removes, anything else replaces."""
     out = dict(target)
     for key, value in source.items():
         old = out.get(key)

@@ -1,4 +1,4 @@
-"""What one attribute of a resource accepts: checked where it is written, turned into plain JSON."""
+"""Kinds of attributes: check a value where it is written and turn it into plain JSON."""
 
 from __future__ import annotations
 

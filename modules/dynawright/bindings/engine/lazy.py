@@ -1,7 +1,7 @@
 """Constructs that Node hears of only when something there needs them (docs/adr/0003).
 
 Most resources are never referred to: all that cdktf would do with them is to hand their attributes back at synthesis. Those stay
-in Python. Whoever does use one there (a reference, `depends_on`, `.node`, an Aspect, any method of cdktf) makes jsii ask for
+in Python. Using one there (a reference, `depends_on`, `.node`, an Aspect, any method of cdktf) makes jsii ask for
 `__jsii_ref__`, and that creates it, its scopes first.
 """
 
@@ -63,7 +63,7 @@ class Lazy:
         """Adds this construct's part of the stack's JSON; without what Node adds, if Node knows the construct."""
 
     def _place(self, jsii_class: Any, scope: Construct, id: str, *config: Any) -> None:
-        """Takes the construct's place in the tree; `config` is what cdktf's constructor gets once it is called."""
+        """A stand-in in the construct tree; `config` is passed to cdktf's constructor once it is called."""
         self.__dict__["_creation"] = (jsii_class, scope, id, *config)
         if not isinstance(scope, Construct):
             text = f"the scope must be a construct, got {type(scope).__name__} {scope!r:.80}"

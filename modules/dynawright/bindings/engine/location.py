@@ -1,4 +1,4 @@
-"""Where a construct stands, known without asking the jsii kernel for each resource."""
+"""Where a construct is in the tree, known without asking the jsii kernel for each resource."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import hashlib
 import re
 from typing import NamedTuple, cast
 
-import cdktf
 from constructs import Construct, IConstruct
 
 from dynawright.bindings.engine.arguments import SchemaError, writer
 from dynawright.errors import Problem
+from dynawright.framework import cdktf
 
 _MEMO = "_dynawright_location"
 _MAX_HUMAN_LENGTH = 240
@@ -52,7 +52,10 @@ def place(construct: Construct, scope: Construct, id: str) -> Location:
 
 
 def logical_id(path: tuple[str, ...]) -> str:
-    """The name cdktf gives to the element at `path` below its stack (its own algorithm, so that addresses agree)."""
+    """Return cdktf's name for the element at `path` below its stack.
+
+    Uses cdktf's own algorithm, so that addresses agree.
+    """
     shown = [part for part in path if part != "Default"]
     if len(shown) == 1 and len(candidate := _identifier(shown[0])) <= _MAX_LENGTH:
         return candidate

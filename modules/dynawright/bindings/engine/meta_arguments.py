@@ -1,14 +1,13 @@
-"""The arguments that Terraform itself reads, the same for every resource: `lifecycle`, `depends_on`, `provider`, …"""
+"""Meta-arguments, which Terraform reads on every resource: `lifecycle`, `depends_on`, `provider`, …"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-import cdktf
-
 from dynawright.bindings.engine.lazy import Lazy
 from dynawright.bindings.engine.location import location
+from dynawright.framework import cdktf
 
 META_ARGUMENTS = {
     "depends_on": "dependsOn",

@@ -1,4 +1,7 @@
-"""Checks the meta-arguments of a resource where they are written: cdktf's own messages name neither the resource nor the line."""
+"""Check the meta-arguments of a resource where they are written.
+
+cdktf's own messages name neither the resource nor the line.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,9 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-import cdktf
-
 from dynawright.bindings.engine.kinds import BOOL, refuse
 from dynawright.errors import Problem, unknown
+from dynawright.framework import cdktf
 
 LIFECYCLE = (
     "create_before_destroy",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import cdktf
 from constructs import Construct
 
 from dynawright.bindings.engine.lazy import Lazy, LazyType
 from dynawright.bindings.engine.location import location, logical_id
+from dynawright.framework import cdktf
 
 
 class Output(Lazy, cdktf.TerraformOutput, metaclass=LazyType):

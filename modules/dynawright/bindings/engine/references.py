@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 _BEGIN = "${TfToken[dynawright."
 _REFERENCE = re.compile(re.escape(_BEGIN) + r"(\d+)\]\}")
 _MARK = "TfToken["
-_NUMBER_MARKS = ("e+28", "e+29")  # cdktf hides tokens in numbers that nobody else uses, near -1.9e289
+_NUMBER_MARKS = ("e+28", "e+29")  # cdktf hides tokens in numbers used for nothing else, near -1.9e289
 _GREATEST_NUMBER_TOKEN = -1e280
 _made: list[tuple[Rendered, str]] = []
 
 
 def reference(element: Rendered, attribute: str) -> str:
-    """The text that stands for a string attribute of the element."""
+    """The token of a string attribute of the element."""
     _made.append((element, attribute))
     return f"{_BEGIN}{len(_made) - 1}]}}"
 
@@ -64,7 +64,7 @@ def written_out(value: Any, stack: cdktf.TerraformStack) -> Any:
 
 
 def unresolved(value: Any) -> list[Any]:
-    """The parts of some JSON that are left to cdktf: texts and numbers that are tokens, and objects of its own."""
+    """The parts of some JSON that are left to cdktf: strings and numbers with tokens, and its objects."""
     try:
         if not _may_hold_token(json.dumps(value)):
             return []
@@ -100,7 +100,10 @@ def _expression(match: re.Match[str], stack: cdktf.TerraformStack) -> str:
 
 @cache
 def _token(number: int) -> str:
-    """cdktf's own token. Always the same: while it prepares a synthesis, cdktf notes in it which other stacks use it."""
+    """cdktf's own token.
+
+    Always the same: while it prepares a synthesis, cdktf notes in it which other stacks use it.
+    """
     element, attribute = _made[number]
     token: str = jsii.invoke(element, "getStringAttribute", [attribute])
     return token

@@ -1,4 +1,4 @@
-"""What cdktf need not resolve never goes to Node: it is added to the files that cdktf wrote (docs/adr/0003)."""
+"""Add what cdktf need not resolve to the files that cdktf wrote; it never goes to Node (ADR 3)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import cdktf
-
 from dynawright.bindings.engine import tree
 from dynawright.bindings.engine.attributes import keeping_back
+from dynawright.framework import cdktf
 
 _synth = cdktf.App.synth
 

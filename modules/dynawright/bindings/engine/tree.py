@@ -1,4 +1,4 @@
-"""Whoever looks at the tree of constructs from Python finds all of it (docs/adr/0003).
+"""Python code that inspects the construct tree finds all of it (docs/adr/0003).
 
 Lazy constructs are not in Node's tree. So what looks at the tree, or lets Node look at it later, is wrapped here, once: it first
 creates what is lazy in the stacks above and below, and from then on nothing is lazy any more.
@@ -10,12 +10,12 @@ import functools
 import os
 from typing import Any
 
-import cdktf
 import jsii
 from constructs import Construct, Node
 
 from dynawright.bindings.engine.attributes import attributes_of
 from dynawright.bindings.engine.location import location
+from dynawright.framework import cdktf
 
 EAGER = os.environ.get("DYNAWRIGHT_EAGER") == "1"
 """Create every construct in Node at once and let cdktf write all JSON: slower, the same result."""
@@ -23,7 +23,7 @@ _watched = EAGER
 
 
 def watched() -> bool:
-    """Whether somebody looks at the tree in this process: an Aspect, for one, will be shown later constructs too."""
+    """Whether this process inspects the tree: an Aspect, for example, also visits later constructs."""
     return _watched
 
 

@@ -1,1 +1,4 @@
-"""The fixed part of a generated client package: copied as it is, imports nothing but the standard library and, at the first request, boto3."""
+"""The fixed part of a generated client package.
+
+Copied unchanged. Imports only the standard library and, at the first request, boto3.
+"""

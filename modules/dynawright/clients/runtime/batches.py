@@ -13,7 +13,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds
 
 
 def unique(wires: Iterable[Wire], key: tuple[str, ...] | None = None) -> list[Wire]:
-    """Return the last wire of each key, since DynamoDB refuses a key twice in a batch; without `key`, of each whole."""
+    """Return the last write of each key, since DynamoDB refuses duplicates; without `key`, of each item."""
     return list({repr([wire[name] for name in key] if key else wire): wire for wire in wires}.values())
 
 
@@ -22,7 +22,7 @@ def batches(wires: list[Wire], size: int) -> Iterator[list[Wire]]:
 
 
 def until_done(pattern: str, batch: list[Wire], send: Callable[[list[Wire]], list[Wire]]) -> None:
-    """Send a batch and what is left of it, with growing pauses; `Unprocessed` where nothing moves any more."""
+    """Send a batch and retry what is left with growing pauses; raise `Unprocessed` if nothing moves."""
     attempt = 0
     while left := send(batch):
         attempt = 1 if len(left) < len(batch) else attempt + 1
@@ -33,7 +33,7 @@ def until_done(pattern: str, batch: list[Wire], send: Callable[[list[Wire]], lis
 
 
 def _pause(attempt: int) -> float:
-    """Return a random part of a time that doubles, so that clients that were throttled together don't come back together."""
+    """Return a random part of a doubling delay, so that throttled clients don't return all at once."""
     from random import random
 
     longest: float = FIRST_PAUSE * 2**attempt

@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain, islice, product
 from operator import itemgetter
+from os import environ
 from typing import Any, TypeVar
 
+from .access_log import Access
 from .batches import batches, unique, until_done
-from .entities import whole_values
+from .cache import Cache
+from .entities import NOTHING, whole_values
 from .errors import ConditionFailed, InvalidRequest, TornValue, translated
 from .keys import Values, key_wire
 from .patterns import BatchGet, BatchWrite, Get, Part, Query, Scan, TransactGet, TransactWrite, Write
@@ -33,6 +36,12 @@ class Connection:
         tables: Mapping[Any, str] | None,
         client: Any,
         now: Callable[[], float],
+        *,
+        name: str = "",
+        keys: Mapping[str, Sequence[str]] = NOTHING,
+        log: Callable[[Access], None] | None = None,
+        cache: Cache | None = None,
+        cached: frozenset[str] = frozenset(),
     ) -> None:
         if (environment is None) == (tables is None):
             raise ValueError("give an environment or tables, one of the two")
@@ -40,6 +49,9 @@ class Connection:
             raise ValueError(f"environment {environment!r} does not exist; there are {', '.join(environments) or 'none'}")
         self._tables: Mapping[Any, str] = tables if environment is None else environments[environment]  # type: ignore[assignment]
         self._client, self._now, self._lock = client, now, allocate_lock()
+        self._name, self._log = name, log
+        self._keys = {named: keys[table] for table, named in self._tables.items() if table in keys} if log else NOTHING
+        self._cache, self._cached = cache, cached if cache else frozenset()
 
     def get(self, pattern: Get[T], values: Values) -> T | None:
         key = self._built(pattern.id, key_wire, pattern.key, values)
@@ -143,7 +155,7 @@ class Connection:
             for table, key in pattern.items
         ]
         answer = self._call(pattern.id, "transact_get_items", None, {"TransactItems": gets})
-        items: Any = tuple(from_wire(one["Item"]) if one.get("Item") else None for one in answer["Responses"])
+        items: Any = tuple(from_wire(response["Item"]) if response.get("Item") else None for response in answer["Responses"])
         return items  # type: ignore[no-any-return]
 
     def transact_write(self, pattern: TransactWrite, values: Values) -> None:
@@ -190,13 +202,22 @@ class Connection:
     def _call(self, pattern: str, operation: str, table: str | None, request: Mapping[str, Any]) -> Mapping[str, Any]:
         if table is not None:
             request = {"TableName": self._table(table), **request}
+        answer: Mapping[str, Any] = NOTHING
+        from_cache, raised = False, None
         try:
-            answer: Mapping[str, Any] = getattr(self._boto3(), operation)(**request)
+            if self._cache and operation in self._cached and not request.get("ConsistentRead"):
+                answer, from_cache = self._cache.call(self._name, operation, request, self._boto3)
+            else:
+                answer = getattr(self._boto3(), operation)(**request)
         except Exception as error:
             raised = translated(error, pattern)
             if raised is error:
                 raise
             raise raised from error
+        finally:
+            if self._log is not None:
+                failure = None if answer is not NOTHING else type(raised).__name__
+                self._log(Access(pattern, operation, request, from_cache, failure, answer, self._keys))
         return answer
 
     def _table(self, name: str) -> str:
@@ -207,5 +228,6 @@ class Connection:
     def _boto3(self) -> Any:
         if self._client is None:
             with self._lock:  # boto3's default session is not safe for threads
-                self._client = self._client or import_module("boto3").client("dynamodb")
+                # boto3 passes over AWS_REGION, which containers and shells may have alone.
+                self._client = self._client or import_module("boto3").client("dynamodb", region_name=environ.get("AWS_REGION"))
         return self._client

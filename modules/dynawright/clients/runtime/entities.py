@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timezone
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -15,7 +14,7 @@ NOTHING: Mapping[str, Any] = {}
 
 
 class Expiry(NamedTuple):
-    """The TTL attribute, set so many seconds after the item is written or after the first of `since` that it has."""
+    """The TTL attribute: seconds after the item is written, or after its first attribute of `since`."""
 
     attribute: str
     seconds: int
@@ -23,7 +22,7 @@ class Expiry(NamedTuple):
 
 
 class Chunks(NamedTuple):
-    """The attribute that is cut, into how many items at most, and the attributes that tell one value from another."""
+    """The attribute that is split, its maximum number of items, and what identifies a value."""
 
     of: str
     at_most: int
@@ -67,7 +66,10 @@ class Entity(NamedTuple):
 
 
 def whole_values(kinds: Sequence[Chunks], items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the items with their chunks put together; ValueError where a value is not whole. Other items stay as they are."""
+    """Return the items with their chunks put together; ValueError where a value is not whole.
+
+    Other items stay as they are.
+    """
     answer: list[dict[str, Any]] = []
     values: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for item in items:
@@ -80,7 +82,10 @@ def whole_values(kinds: Sequence[Chunks], items: Iterable[dict[str, Any]]) -> li
 
 
 def leftovers(chunks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the chunks that a longer value left behind. Only the writer can tell: a value being written looks the same."""
+    """Return the chunks that a longer value left behind.
+
+    Only the writer can tell: a value being written looks the same.
+    """
     count = next((int(chunk["Chunks"]) for chunk in chunks if int(chunk["Chunk"]) == 0), len(chunks))
     return [chunk for chunk in chunks if int(chunk["Chunk"]) >= count]
 
@@ -114,6 +119,8 @@ def _seconds(name: str, time: Any) -> int:
     """Return a time in ISO 8601 (UTC unless it says otherwise), or in milliseconds since 1970, in seconds."""
     if not isinstance(time, str):
         return int(time) // 1000
+    from datetime import datetime, timezone  # few clients need it
+
     try:
         moment = datetime.fromisoformat(time)
     except ValueError:

@@ -1,4 +1,7 @@
-"""What a client raises. Errors that are not listed here come from boto3 as they are, with the pattern in their notes."""
+"""Errors of clients.
+
+Errors that are not listed here come from boto3 as they are, with the pattern in their notes.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ THROTTLING_CODES = (
     "ThrottlingException",
     "ThrottlingError",
 )
+DENIED_CODE = "AccessDeniedException"
 CONFLICT_CODES = ("TransactionConflictException", "TransactionConflict", "TransactionInProgressException")
 REMEDIES = {  # by the end of DynamoDB's throttling reason
     "ProvisionedThroughputExceeded": "raise the capacity of the table or index, or the maximum of its autoscaling",
@@ -50,15 +54,25 @@ class TransactionConflict(PatternError):  # noqa: N818
     """Another request was changing one of the items; nothing was written. Try again."""
 
 
+class AccessDenied(PatternError):  # noqa: N818
+    """IAM does not allow the request, or the encryption key does not.
+
+    The text is AWS's: it names the role, the action and the resource.
+    """
+
+
 class ThrottlingReason(NamedTuple):
-    """DynamoDB's own reason, such as `TableWriteKeyRangeThroughputExceeded`, and the ARN of the table or index."""
+    """DynamoDB's reason, such as `TableWriteKeyRangeThroughputExceeded`, and the table's or index's ARN."""
 
     reason: str
     resource: str
 
 
 class Throttled(PatternError):  # noqa: N818
-    """DynamoDB refused the request for its rate, also when boto3 tried again. `remedy` says what to change."""
+    """DynamoDB refused the request for its rate, also when boto3 tried again.
+
+    `remedy` says what to change.
+    """
 
     def __init__(self, pattern: str, reasons: Sequence[ThrottlingReason] = ()) -> None:
         remedies = [remedy for end, remedy in REMEDIES.items() if any(reason.reason.endswith(end) for reason in reasons)]
@@ -69,7 +83,10 @@ class Throttled(PatternError):  # noqa: N818
 
 
 class Unprocessed(PatternError):  # noqa: N818
-    """DynamoDB left part of a batch undone, also after several attempts. `left` are the keys, or the items, that remain."""
+    """DynamoDB left part of a batch undone, also after several attempts.
+
+    `left` are the keys, or the items, that remain.
+    """
 
     def __init__(self, pattern: str, left: Sequence[Mapping[str, Any]]) -> None:
         super().__init__(pattern, f"{len(left)} of the batch are left after several attempts: try these again later")
@@ -77,7 +94,7 @@ class Unprocessed(PatternError):  # noqa: N818
 
 
 class InvalidRequest(PatternError, ValueError):  # noqa: N818
-    """A value that can't be sent, or that DynamoDB refuses: a key that is too long, a token of another question."""
+    """A value that can't be sent or that DynamoDB refuses: a key too long, a token of another query."""
 
 
 class TornValue(PatternError):  # noqa: N818
@@ -90,15 +107,17 @@ def translated(error: Exception, pattern: str) -> Exception:
     code: str = response.get("Error", {}).get("Code", "")
     cancelled: list[Mapping[str, Any]] = response.get("CancellationReasons") or []
     codes = [code, *(reason.get("Code") or "" for reason in cancelled)]
-    if any(one in CONDITION_CODES for one in codes):
+    if any(reason_code in CONDITION_CODES for reason_code in codes):
         failed = [at for at, reason in enumerate(cancelled) if reason.get("Code") in CONDITION_CODES]
         item = response.get("Item")
         return ConditionFailed(pattern, from_wire(item) if item else None, failed)
-    if any(one in THROTTLING_CODES for one in codes):
+    if any(reason_code in THROTTLING_CODES for reason_code in codes):
         given = response.get("ThrottlingReasons") or response.get("throttlingReasons") or []
         return Throttled(pattern, [ThrottlingReason(one.get("reason", ""), one.get("resource", "")) for one in given])
-    if any(one in CONFLICT_CODES for one in codes):
+    if any(reason_code in CONFLICT_CODES for reason_code in codes):
         return TransactionConflict(pattern, "another request was changing one of the items: try again")
+    if code == DENIED_CODE:
+        return AccessDenied(pattern, str(response.get("Error", {}).get("Message") or "not allowed"))
     if code == "ValidationException" or type(error).__name__ == "ParamValidationError":
         return InvalidRequest(pattern, str(response.get("Error", {}).get("Message") or error))
     error.add_note(f"access pattern {pattern}")

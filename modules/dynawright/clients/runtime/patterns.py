@@ -1,4 +1,7 @@
-"""Access patterns as data: what a request always has, and where values go. `T` is the type of the items."""
+"""Access patterns as data: what a request always has, and where values go.
+
+`T` is the type of the items.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ class Get(NamedTuple, Generic[T]):
 
 
 class Query(NamedTuple, Generic[T]):
-    """Items of one partition. `values` are those of its key condition; a key that is spread over `shards` is asked once for each."""
+    """Items of one partition.
+
+    `values` are those of its key condition; a key that is spread over `shards` is asked once for each.
+    """
 
     id: str
     table: str
@@ -89,7 +95,7 @@ class TransactGet(NamedTuple, Generic[T]):
 
 
 class TransactWrite(NamedTuple):
-    """Several writes, all or none."""
+    """Write several items, all or none."""
 
     id: str
     parts: tuple[Write[Any], ...]

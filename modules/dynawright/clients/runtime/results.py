@@ -22,7 +22,7 @@ class Page(NamedTuple, Generic[T]):
 
 
 class Results(Generic[T]):
-    """Nothing is requested before the first item or page is."""
+    """Nothing is requested before the first item or page is; each iteration asks again."""
 
     def __init__(self, pattern: str, fetch: Fetch, asked: object, page_size: int | None) -> None:
         self._pattern, self._fetch, self._page_size = pattern, fetch, page_size
@@ -36,8 +36,16 @@ class Results(Generic[T]):
             if start is None:
                 return
 
+    def __repr__(self) -> str:
+        return f"<Results of {self._pattern}: iterate over them, or take a page()>"
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self._pattern}: nothing was requested yet: take list(...) to see whether there are items")
+
     def page(self, *, size: int | None = None, token: str | None = None) -> Page[T]:
-        """Return at most `size` items, those after the page that gave the token. A page may be empty and still have a next one.
+        """Return at most `size` items, those after the page that gave the token.
+
+        A page may be empty and still have a next one.
 
         The token holds the key of an item in readable form: sign or encrypt it before it leaves your service, if that matters.
         """

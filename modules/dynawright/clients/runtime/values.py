@@ -1,4 +1,7 @@
-"""Python's values and DynamoDB's wire format. Numbers are read as Decimal; int and Decimal are written."""
+"""Python's values and DynamoDB's wire format.
+
+Numbers are read as Decimal; int and Decimal are written.
+"""
 
 from __future__ import annotations
 

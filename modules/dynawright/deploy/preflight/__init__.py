@@ -1,1 +1,1 @@
-"""What a first apply needs of an account, looked at before Terraform runs."""
+"""Checks of an account before its first apply."""

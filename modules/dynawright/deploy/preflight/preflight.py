@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dynawright.aws import client, refusals_in_words
 from dynawright.deploy.account import refuse_another
-from dynawright.deploy.preflight import quotas, surroundings
+from dynawright.deploy.preflight import boundary, quotas, surroundings
 from dynawright.deploy.preflight.row import Account, Look, Row
 from dynawright.deploy.workspace import Workspace
 from dynawright.settings import Environment, load_named
@@ -18,7 +18,7 @@ CHECKS: dict[str, Look] = {
     "account": surroundings.owner,
     "Region": surroundings.regions,
     "state bucket": surroundings.state_bucket,
-    "permissions boundary": surroundings.boundary,
+    "permissions boundary": boundary.boundary,
     "copy vault": surroundings.copy_vaults,
     "VPC": surroundings.networks,
     "role": surroundings.named_roles,
@@ -29,7 +29,7 @@ CHECKS: dict[str, Look] = {
     "regional quotas": quotas.regional_quotas,
     "topic": surroundings.topics,
 }
-"""What each function looks at."""
+"""The subject of each check."""
 
 
 def preflight(environment: Environment) -> list[Row]:

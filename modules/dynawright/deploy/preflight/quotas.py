@@ -1,4 +1,4 @@
-"""What an account has room for, and the roles that AWS makes for itself."""
+"""Checks of an account's quotas and service-linked roles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DEFAULT_QUOTAS = {
 
 
 def service_roles(account: Account) -> Iterator[Row]:
-    """They are made with the first resource that needs them; where an organization forbids it, the apply fails."""
+    """Service-linked roles are made with their first resource; if an organization forbids it, apply fails."""
     documents = list(account.stacks.values())
     for type_, role in SERVICE_ROLES.items():
         if next(resources(documents, type_), None) is None:
@@ -45,7 +45,7 @@ def service_roles(account: Account) -> Iterator[Row]:
 
 
 def concurrency(account: Account) -> Iterator[Row]:
-    """Compare what functions reserve with what Lambda lets them; a new account has 10, and nothing to reserve."""
+    """Compare reserved concurrency with Lambda's quota; a new account has 10 and can reserve nothing."""
     for region, documents in account.by_region().items():
         client = account.client("lambda", region)
         wanted = {

@@ -9,7 +9,10 @@ from typing import Any, Literal
 from dynawright.settings import Environment
 
 State = Literal["ok", "missing", "note"]
-"""Without what is `missing` the apply fails, or what it builds does not work. A `note` is advice, or can't be seen from here."""
+"""Without what is `missing` the apply fails, or what it builds does not work.
+
+A `note` is advice, or can't be seen from here.
+"""
 
 Document = Mapping[str, Any]
 """A stack's Terraform JSON."""
@@ -27,7 +30,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Account:
-    """The account as it is, and what is to be built in it."""
+    """The account, and what is to be built in it."""
 
     environment: Environment
     client: Callable[[str, str], Any]

@@ -1,4 +1,4 @@
-"""What others must have made before the first apply: each function looks at one kind of thing."""
+"""Checks of resources that must exist before the first apply, one kind per function."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def state_bucket(account: Account) -> Iterator[Row]:
     environment = account.environment
     name = environment.state.bucket
     if name is None:
-        yield Row("state", "a file on this machine", "ok")
+        backend = environment.state.backend
+        yield Row("state", f"'{backend}' backend: not looked at" if backend else "a file on this machine", "ok")
         return
     try:
         missing = StateBucket(account.client("s3", environment.state_region), name, environment).missing()
@@ -49,18 +50,6 @@ def state_bucket(account: Account) -> Iterator[Row]:
         yield Row("state bucket", name, "missing", fix)
     else:
         yield Row("state bucket", name, "ok")
-
-
-def boundary(account: Account) -> Iterator[Row]:
-    arn = account.environment.roles.permissions_boundary_arn
-    if arn is None:
-        return
-    if found(account.home("iam").get_policy, PolicyArn=arn):
-        yield Row("permissions boundary", arn, "ok")
-    else:
-        name = arn.rsplit("/", 1)[1]
-        fix = f"aws iam create-policy --policy-name {name} --policy-document file://boundary.json (docs/first-deployment.md)"
-        yield Row("permissions boundary", arn, "missing", fix)
 
 
 def copy_vaults(account: Account) -> Iterator[Row]:
@@ -122,7 +111,7 @@ def _role_arns(group: Settings) -> Iterator[str]:
 
 
 def github_provider(account: Account) -> Iterator[Row]:
-    """An account has one provider of an issuer: a second one can't be made, and a missing one can't be used."""
+    """Check the OIDC provider: an account has one per issuer, and a missing one can't be used."""
     deployment, environment = account.environment.deployment, account.environment
     if not deployment.repository:
         return
@@ -152,7 +141,11 @@ def topics(account: Account) -> Iterator[Row]:
             arn = f"arn:aws:sns:{region}:{account.environment.account_id}:{topic['name']}"
             listed = found(account.client("sns", region).list_subscriptions_by_topic, TopicArn=arn)
             subscriptions = listed["Subscriptions"] if listed else []
-            pending = [one["Endpoint"] for one in subscriptions if one["SubscriptionArn"] == "PendingConfirmation"]
+            pending = [
+                subscription["Endpoint"]
+                for subscription in subscriptions
+                if subscription["SubscriptionArn"] == "PendingConfirmation"
+            ]
             if listed is None:
                 yield Row("topic", topic["name"], "note", "the apply makes it: then look here again for subscriptions to confirm")
             elif pending:

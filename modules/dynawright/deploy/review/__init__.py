@@ -1,1 +1,1 @@
-"""What a pull request changes, as one Markdown page: plans, the guard's findings, who may do more or less, the scan."""
+"""A pull request's changes as one Markdown page: plans, guard findings, access, rules."""

@@ -36,7 +36,7 @@ def markdown(differences: Iterable[Difference]) -> str:
         for right in rights
     ]
     if not rows:
-        return "Nobody may do more or less than before.\n"
+        return "No one may do more or less than before.\n"
     headings = ["| | system | consumer | action | table or index | partition key | attributes | for |", "| --- " * 8 + "|"]
     return "\n".join([*headings, *rows]) + "\n"
 

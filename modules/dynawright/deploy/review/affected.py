@@ -15,7 +15,7 @@ from dynawright.deploy.review.revision import Revision
 from dynawright.systems import stack_names
 
 SHARED = ("environments", "modules", "stacks", "main.py", "cdktf.json", "requirements/app.txt")
-"""What a synthesis reads, and what it runs on."""
+"""Files that a synthesis reads or runs on."""
 
 
 def affected_since(base: str) -> list[str]:

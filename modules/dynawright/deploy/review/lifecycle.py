@@ -1,4 +1,4 @@
-"""What no plan tells: `prevent_destroy` is for Terraform itself, and in neither the plan nor the state."""
+"""Changes of `prevent_destroy`, which appear in neither plan nor state."""
 
 from __future__ import annotations
 

@@ -1,13 +1,15 @@
-"""Plan an environment with a role that may only read, and write what a reviewer needs to know.
+"""Plan an environment with a role that may only read, and collect what a reviewer needs to know.
 
-A saved plan is left in each stack's folder for `dynawright deploy`; none where the guard refuses anything.
+A saved plan is left in each stack's folder for `dynawright deploy`; none where a rule or the guard refuses anything.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from dynawright import baselines, project
 from dynawright.deploy.deploy import outdir, program_for, terraform_in
@@ -20,10 +22,45 @@ from dynawright.deploy.terraform import TerraformError
 from dynawright.deploy.workspace import Workspace
 from dynawright.guard import report
 from dynawright.guard.rule import Finding
-from dynawright.model.access_matrix import access_matrix, from_json
-from dynawright.settings import load_named
+from dynawright.model.access_matrix import Right, access_matrix, from_json
+from dynawright.rules import report as rules_report
+from dynawright.settings import Environment, RuleException, load_named
 from dynawright.steps import Steps
 from dynawright.systems import FOUNDATION, chosen_stacks, part, system_names
+
+
+@dataclass(frozen=True)
+class ReviewedStack:
+    """A stack's Terraform JSON and rights, before and after; empty where it is new or removed."""
+
+    name: str
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    rights_before: tuple[Right, ...]
+    rights_after: tuple[Right, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """What is known of a change in one environment; `plans` is None without credentials."""
+
+    environment: Environment
+    base: Revision
+    stacks: tuple[ReviewedStack, ...]
+    plans: Sequence[Planned | NoPlan] | None
+    differences: Sequence[Difference]
+    exceptions: Sequence[RuleException]
+    scan: str | None
+
+    @property
+    def markdown(self) -> str:
+        """Return the page as Markdown."""
+        return page(self.environment.name, self.plans, self.differences, self.scan, self.exceptions)
+
+    @property
+    def status(self) -> int:
+        """Return 1 if a plan is missing or refused."""
+        return 1 if any(isinstance(plan, NoPlan) or plan.is_refused for plan in self.plans or ()) else 0
 
 
 def review(
@@ -31,27 +68,45 @@ def review(
     environment_name: str,
     system: str | None,
     base: str | None,
-    out: Path,
     scan: Path | None = None,
     with_plan: bool = True,
     allow_bundled: bool = False,
-) -> int:
-    """Write the page to `out`; return 1 if a plan is missing or refused. Without credentials, leave the plans out."""
-    chosen_stacks(load_named(environment_name), system)  # refuses a name that there is not
+) -> Review:
+    """Plan every stack, or only compare with the base where `with_plan` is false."""
+    environment = load_named(environment_name)
+    reviewed = chosen_stacks(environment, system)  # refuses an unknown name
     compared = base_of(project.root(), base)
-    plans = None
+    plans, folders = None, {}
     if with_plan:
-        print(f"• {program_for(load_named(environment_name), allow_bundled=allow_bundled)}", flush=True)
+        print(f"• {program_for(environment, allow_bundled=allow_bundled)}", flush=True)
         workspace = Workspace(environment_name, outdir(), system)
-        steps = Steps(len(workspace.stacks))
+        folders = dict(workspace.stacks)
+        steps = Steps(len(folders))
         plans = [
-            _planned(steps, name, folder, workspace, compared, allow_bundled=allow_bundled)
-            for name, folder in workspace.stacks.items()
+            _planned(steps, name, folder, workspace, compared, allow_bundled=allow_bundled) for name, folder in folders.items()
         ]
-    differences = [_difference(name, compared) for name in _compared(system, compared)]
-    out.write_text(page(environment_name, plans, differences, _scan(scan)), encoding="utf-8")
-    print(f"written to {out}")
-    return 1 if any(isinstance(plan, NoPlan) or plan.verdict.refused for plan in plans or ()) else 0
+    systems = _compared(system, compared)
+    rights = {name: _rights(name, compared) for name in systems}
+    names = dict.fromkeys((*reviewed, *systems))
+    return Review(
+        environment,
+        compared,
+        tuple(_reviewed(name, environment_name, folders.get(name), compared, rights.get(name, ((), ()))) for name in names),
+        plans,
+        [difference(name, *rights[name]) for name in systems],
+        [exception for exception in environment.exceptions if exception.system in reviewed],
+        _scan(scan),
+    )
+
+
+def _reviewed(
+    name: str, environment: str, folder: Path | None, base: Revision, rights: tuple[tuple[Right, ...], tuple[Right, ...]]
+) -> ReviewedStack:
+    """Compare the base's baseline with what was synthesized; without a plan, with the baseline of now."""
+    path = baselines.stack_path(environment, name)
+    now = folder / "cdk.tf.json" if folder else project.root() / path
+    before, after = json.loads(base.file(path) or "{}"), json.loads(now.read_text()) if now.exists() else {}
+    return ReviewedStack(name, before, after, *rights)
 
 
 def _scan(file: Path | None) -> str | None:
@@ -73,10 +128,10 @@ def _planned(
         except TerraformError as error:
             said.append("no plan")
             return NoPlan(system, str(error))
-        if made.verdict.refused:
+        if made.is_refused:
             saved.unlink(missing_ok=True)
         counts = ", ".join(f"{count} to {what}" for what, count in made.counts.items())
-        said.append(f"{counts}; {report.summary(made.verdict)}")
+        said.append(f"{counts}; {rules_report.summary(made.judgement)}; {report.summary(made.verdict)}")
     return made
 
 
@@ -95,8 +150,8 @@ def _compared(only: str | None, base: Revision) -> Sequence[str]:
     return sorted({*system_names(), *removed})
 
 
-def _difference(system: str, base: Revision) -> Difference:
-    """Compare the access matrix of the base with that of the model; a system that is new or gone has none on one side."""
+def _rights(system: str, base: Revision) -> tuple[tuple[Right, ...], tuple[Right, ...]]:
+    """Return the rights before and after; a new or removed system has none on one side."""
     before = json.loads(base.file(baselines.access_path(system)) or "{}")
     after = access_matrix(part(system, "model", "SYSTEM")) if system in system_names() else ()
-    return difference(system, tuple(from_json(before)), after)
+    return tuple(from_json(before)), tuple(after)

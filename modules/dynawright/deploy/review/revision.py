@@ -38,7 +38,7 @@ class Revision:
 
 
 def base_of(folder: Path, name: str | None) -> Revision:
-    """Return where this branch left `name`, or the main branch: what happened there since is none of this change.
+    """Return the merge base with `name` or the main branch: later commits there are not this change.
 
     `name` may be a tree, such as the empty one: before a first deployment there was nothing.
     """

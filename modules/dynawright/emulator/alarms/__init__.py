@@ -1,4 +1,4 @@
-"""What CloudWatch makes of published metrics: states of alarms, and the messages that they send."""
+"""CloudWatch's evaluation of alarms: states, and the messages that they send."""
 
 from dynawright.emulator.alarms.clock import AlarmClock, Message
 

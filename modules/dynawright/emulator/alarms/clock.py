@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from dynawright.emulator.alarms import states
-from dynawright.emulator.alarms.metric_math import Values, evaluate
+from dynawright.monitoring.metric_values import Values, evaluate
 
 MOST_QUERIES = 500  # of one GetMetricData
 ACTIONS = {states.ALARM: "AlarmActions", states.OK: "OKActions", states.INSUFFICIENT_DATA: "InsufficientDataActions"}
@@ -41,7 +41,7 @@ class AlarmClock:
     def tick(self, now: datetime) -> list[Message]:
         """Evaluate every alarm at this time; return the messages that changes of state sent."""
         before = dict(self._states)
-        asked = [self._found(one) if one.expression.startswith("SELECT") else one for one in self._asked]
+        asked = [self._found(query) if query.expression.startswith("SELECT") else query for query in self._asked]
         series = self._series([one for one in asked if one.can_be_evaluated], now)
         for one in asked:
             self._states[one.name] = one.state(series.get(one.name), before.get(one.name, states.INSUFFICIENT_DATA))
@@ -74,7 +74,7 @@ class AlarmClock:
         return replace(asked, queries=queries, expression=f"{function}([{', '.join(queries)}])")
 
     def _series(self, asked: list[_Asked], now: datetime) -> dict[str, dict[str, Values]]:
-        """What each alarm asks for, by alarm and term; alarms that look at the same time are asked about at once."""
+        """Requested values by alarm and term; alarms that evaluate together share their requests."""
         series: dict[str, dict[str, Values]] = {one.name: {} for one in asked}
         windows: dict[tuple[int, int], list[_Asked]] = {}
         for one in asked:
@@ -123,10 +123,10 @@ class _Asked:
             return cls(
                 alarm, {"metric": {"Metric": metric, "Period": alarm["Period"], "Stat": statistic}}, "metric", alarm["Period"]
             )
-        queries = {one["Id"]: one["MetricStat"] for one in alarm["Metrics"] if "MetricStat" in one}
-        (expression,) = [one["Expression"] for one in alarm["Metrics"] if "Expression" in one]
+        queries = {query["Id"]: query["MetricStat"] for query in alarm["Metrics"] if "MetricStat" in query}
+        (expression,) = [query["Expression"] for query in alarm["Metrics"] if "Expression" in query]
         periods = [query["Period"] for query in queries.values()] or [
-            one["Period"] for one in alarm["Metrics"] if "Period" in one
+            query["Period"] for query in alarm["Metrics"] if "Period" in query
         ]
         return cls(alarm, queries, expression, max(periods))
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import ast
-import operator
 import re
 from collections.abc import Mapping, Sequence
 
+from dynawright.monitoring.metric_values import COMPARISONS
+
 OK, ALARM, INSUFFICIENT_DATA = "OK", "ALARM", "INSUFFICIENT_DATA"
-COMPARISONS = {
-    "GreaterThanThreshold": operator.gt,
-    "GreaterThanOrEqualToThreshold": operator.ge,
-    "LessThanThreshold": operator.lt,
-    "LessThanOrEqualToThreshold": operator.le,
-}
 _STATES = {"ALARM": ALARM, "OK": OK, "INSUFFICIENT_DATA": INSUFFICIENT_DATA}
 
 
@@ -26,7 +21,7 @@ def of_values(
     missing: str,
     before: str,
 ) -> str:
-    """Return the state after these periods, oldest first: ALARM where at least `datapoints` of them are beyond the threshold.
+    """Return the state after these periods (oldest first): ALARM if `datapoints` breach the threshold.
 
     `missing` is how periods without data count: as `breaching` or `notBreaching`, or not at all. With no data in any period, `ignore`
     keeps the state and `missing` is INSUFFICIENT_DATA.

@@ -1,1 +1,1 @@
-"""Requests with the answer or the refusal that AWS documents, for any engine that answers DynamoDB's API."""
+"""Requests with their documented answer or refusal, for any engine with DynamoDB's API."""

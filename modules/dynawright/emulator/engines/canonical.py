@@ -1,4 +1,4 @@
-"""Answers of DynamoDB in a form that can be compared: engines order and write the same values differently."""
+"""DynamoDB's answers in comparable form: engines order and write the same values differently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def canonical_item(item: Wire) -> str:
 
 
 def canonical_answer(answer: Wire) -> dict[str, Any]:
-    """Return the items of an answer as text; their order counts only in transactions, where it is that of the request."""
+    """Return an answer's items as text; order counts in transactions only, where it is the request's."""
     canonical: dict[str, Any] = {}
     for name, value in answer.items():
         match name, value:

@@ -1,4 +1,4 @@
-"""Compares what the emulator answered with what another engine answered: items, units, refusals, pages."""
+"""Compare the emulator's answers with another engine's: items, units, refusals, pages."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def differences_between(
 
 
 def _disagreements(ours: list[Call], theirs: list[Call]) -> Iterator[tuple[str, Aspect, Any, Any]]:
-    """Yield operation, aspect and both answers; after a request that differs, nothing further can be compared."""
+    """Yield operation, aspect and both answers; stop after the first request that differs."""
     for mine, their in zip_longest(ours, theirs):
         if mine is None or their is None or (mine.operation, mine.arguments) != (their.operation, their.arguments):
             yield (mine or their).operation, "requests", mine, their

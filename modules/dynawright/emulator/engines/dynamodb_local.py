@@ -1,4 +1,7 @@
-"""DynamoDB Local: AWS's own engine for development, in Java. Its jars come from Maven, or from a folder that a variable names."""
+"""DynamoDB Local: AWS's own engine for development, in Java.
+
+Its jars come from Maven, or from a folder that a variable names.
+"""
 
 import contextlib
 import os

@@ -34,7 +34,7 @@ class StartedEngines:
 
 @contextlib.contextmanager
 def started(engines: tuple[Engine, ...]) -> Iterator[StartedEngines]:
-    """Start all engines that this machine can run; with CI=true, one that is supported but fails to start is an error."""
+    """Start all engines this machine supports; with CI=true one that fails to start is an error."""
     endpoints: dict[str, str] = {}
     skipped: dict[str, str] = {}
     with ExitStack() as running:
@@ -53,7 +53,7 @@ def started(engines: tuple[Engine, ...]) -> Iterator[StartedEngines]:
 
 @contextlib.contextmanager
 def server(command: list[str], *, name: str) -> Iterator[str]:
-    """Run a server that prints its port on the first line and ends when its standard input closes; yield its endpoint.
+    """Run a server that prints its port and ends with its standard input; yield the endpoint.
 
     The input closes with this process however it ends, so no server is left behind.
     """

@@ -11,7 +11,7 @@ ACCOUNT_ID = "111122223333"
 
 @contextlib.contextmanager
 def _start() -> Iterator[str]:
-    with Emulator(ACCOUNT_ID) as emulator:
+    with Emulator(ACCOUNT_ID, iam="off") as emulator:
         yield emulator.endpoint_url
 
 

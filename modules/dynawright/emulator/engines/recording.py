@@ -1,4 +1,4 @@
-"""What an engine answered to each request: items, consumed units, or the refusal."""
+"""An engine's recorded answers: items, consumed units, or the refusal."""
 
 from __future__ import annotations
 

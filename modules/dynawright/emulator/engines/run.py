@@ -33,7 +33,7 @@ class PatternRun:
 
 
 def run_patterns(endpoint_url: str, systems: Iterable[System], *, now: int | None = None) -> list[PatternRun]:
-    """Create each table, run its patterns and delete it again; two runs with the same `now` make the same requests."""
+    """Create each table, run its patterns, delete it; the same `now` gives the same requests."""
     recorder = Recorder(client("dynamodb", endpoint_url=endpoint_url, region=REGION))
     now = int(time.time()) if now is None else now
     return [run for system in systems for table in system.tables for run in run_table(recorder, system.name, table, now=now)]

@@ -1,4 +1,6 @@
-"""What Terraform's AWS provider (5.100.0 and 6.61.0) calls and moto 5.2.5 lacks or gets wrong, one file per AWS service.
+"""Fixes for what the AWS provider calls and moto 5.2.5 lacks or gets wrong, one file per service.
+
+Seen with the providers 5.100.0 and 6.61.0.
 
 Green on an operation that is added here means that it round-trips through the real provider, not that AWS accepts it.
 """
@@ -8,11 +10,27 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 NO_SERVICE = {"partiql", "patch", "units"}
+NEED_EC2 = {"applicationautoscaling": "autoscaling", "dax": "dax", "ec2": "ec2"}
+"""moto's names of services → the file here.
+
+Importing moto's EC2 takes longer than all the rest together.
+"""
 
 
 @cache
 def install() -> None:
-    """Changes moto's classes in this process, once, before the server answers: every file here has its own `install`."""
+    """Patch moto's classes in this process before the server answers; every file has an `install`."""
     for module in iter_modules(__path__):
-        if module.name not in NO_SERVICE:
-            import_module(f"{__name__}.{module.name}").install()
+        if module.name not in NO_SERVICE | set(NEED_EC2.values()):
+            _install(module.name)
+
+
+def install_for(service: str) -> None:
+    """Do the same for a service that needs EC2; to be called before its first request."""
+    if service in NEED_EC2:
+        _install(NEED_EC2[service])
+
+
+@cache
+def _install(name: str) -> None:
+    import_module(f"{__name__}.{name}").install()

@@ -1,4 +1,7 @@
-"""AWS Backup: what belongs to vaults and plans, the Region's settings, restore tests. None of it runs a job."""
+"""AWS Backup: what belongs to vaults and plans, the Region's settings, restore tests.
+
+None of it runs a job.
+"""
 
 import json
 from typing import Any
@@ -64,7 +67,7 @@ def _update_backup_plan(handler: Any) -> str:
 
 
 def _list_tags(handler: Any) -> str:
-    """Read the ARN from the wrong place where the request had no slash at its end, as the provider's have not."""
+    """moto reads the ARN from the wrong place if the request has no trailing slash, as the provider's."""
     arn = unquote(handler.path.split("/tags/")[1]).strip("/")
     return json.dumps({"Tags": handler.backup_backend.list_tags(arn)})
 
@@ -97,9 +100,9 @@ def _get_backup_selection(handler: Any) -> str:
 def _list_backup_selections(handler: Any) -> str:
     plan = _segment(handler, "plans")
     listed = [
-        {**one, "SelectionName": one["BackupSelection"]["SelectionName"]}
-        for one in _selections(handler).values()
-        if one["BackupPlanId"] == plan
+        {**selection, "SelectionName": selection["BackupSelection"]["SelectionName"]}
+        for selection in _selections(handler).values()
+        if selection["BackupPlanId"] == plan
     ]
     return json.dumps({"BackupSelectionsList": listed})
 

@@ -1,4 +1,4 @@
-"""CloudWatch: composite alarms, and metrics that are selected by exactly their dimensions, as AWS does it."""
+"""CloudWatch: composite alarms, and metrics selected by exactly their dimensions, as on AWS."""
 
 import copy
 from typing import Any
@@ -12,6 +12,7 @@ from dynawright.emulator.gaps.patch import Original, wrap
 def install() -> None:
     CloudWatchResponse.put_composite_alarm = _put_composite_alarm
     CloudWatchBackend.get_alarms_by_alarm_names = _alarms_by_name
+    wrap(CloudWatchBackend, "delete_alarms", _delete_alarms)
     wrap(CloudWatchBackend, "get_metric_data", _get_metric_data)
     wrap(Statistics, "get_statistics_for_type", _get_statistics_for_type)
 
@@ -26,19 +27,26 @@ def _alarms_by_name(backend: Any, alarm_names: list[str]) -> list[Any]:
     return [alarm for name in dict.fromkeys(alarm_names) if (alarm := backend.alarms.get(name)) is not None]
 
 
+def _delete_alarms(original: Original, backend: Any, alarm_names: list[str]) -> None:
+    """A new alarm of the same name had the tags of the deleted one."""
+    for alarm in _alarms_by_name(backend, alarm_names):
+        backend.tagger.delete_all_tags_for_resource(alarm.alarm_arn)
+    original(backend, alarm_names)
+
+
 def _get_metric_data(original: Original, backend: Any, queries: Any, *args: Any, **kwargs: Any) -> Any:
-    """A query got other dimensions' data if it named none, other namespaces' if it named some, and nothing if it named them in another order."""
+    """moto answers metric queries with data of other dimensions or namespaces, depending on their order."""
     selection = copy.copy(backend)
     results = []
     for query in queries:
         if "MetricStat" in query:
             metric = query["MetricStat"]["Metric"]
-            wanted = {(one["Name"], one["Value"]) for one in metric.get("Dimensions", [])}
+            wanted = {(dimension["Name"], dimension["Value"]) for dimension in metric.get("Dimensions", [])}
             selection.metric_data = [
                 datum
                 for datum in backend.metric_data
                 if (datum.namespace, datum.name) == (metric["Namespace"], metric["MetricName"])
-                and {(one.name, one.value) for one in datum.dimensions} == wanted
+                and {(dimension.name, dimension.value) for dimension in datum.dimensions} == wanted
             ]
             selected = {name: value for name, value in metric.items() if name != "Dimensions"}
             query = {**query, "MetricStat": {**query["MetricStat"], "Metric": selected}}

@@ -43,13 +43,13 @@ def _update_table(original: Original, handler: Any) -> Any:
     elif request.get("BillingMode") == "PROVISIONED":
         for owner in (table, *table.global_indexes):
             owner.on_demand_throughput = None
-    # The key attributes of a deleted index stayed: the next plan wanted to remove them, for ever.
+    # The key attributes of a deleted index stayed: every plan wanted to remove them.
     table.attr = [attribute for attribute in table.attr if attribute["AttributeName"] in table.attribute_keys]
     return DynamoResult(table.describe())
 
 
 def _remember(table: Any, request: dict[str, Any]) -> None:
-    """Table class and on-demand maximum were dropped by create and update: the next plan wanted to set them, for ever."""
+    """moto drops table class and on-demand maximum: every further plan wants to set them again."""
     if "TableClass" in request:
         table.table_class = request["TableClass"]
     if "OnDemandThroughput" in request:
@@ -87,14 +87,14 @@ def _encrypt(table: Any, specification: dict[str, Any]) -> None:
 
 
 def _update_stream(original: Original, backend: Any, table: Any, specification: dict[str, Any]) -> None:
-    """A stream that had ever been on could not be switched on again: ResourceInUseException, "Cannot enable stream"."""
+    """moto refuses to re-enable a stream: ResourceInUseException, "Cannot enable stream"."""
     if specification.get("StreamEnabled") and table.stream_specification["StreamEnabled"]:
         raise StreamAlreadyEnabledException
     table.set_stream_specification(specification)
 
 
 def _add_to_stream(original: Original, shard: Any, old: Any, new: Any) -> None:
-    """Writing to a table whose stream was switched off failed with status 500 (KeyError: 'StreamViewType').
+    """moto answers writes with status 500 after a stream is disabled (KeyError: 'StreamViewType').
 
     An UpdateItem that made an item told of it twice: first of its bare key, then of the whole item.
     """
@@ -117,5 +117,5 @@ def _tag(original: Original, backend: Any, arn: str, tags: dict[str, str]) -> No
 
 
 def _list_tags(original: Original, handler: Any) -> Any:
-    """Tags came in pages of ten, of which the provider reads the first: an eleventh ended in a timeout of two minutes."""
+    """moto pages tags by ten and the provider reads one page: an eleventh tag times out."""
     return ActionResult({"Tags": handler.dynamodb_backend.list_tags_of_resource(handler.body["ResourceArn"])})

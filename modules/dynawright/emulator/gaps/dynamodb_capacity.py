@@ -1,4 +1,7 @@
-"""DynamoDB: ConsumedCapacity. moto answered a fixed number, whatever was read or written, and nothing for global indexes."""
+"""DynamoDB: ConsumedCapacity.
+
+moto answered a fixed number, whatever was read or written, and nothing for global indexes.
+"""
 
 from __future__ import annotations
 

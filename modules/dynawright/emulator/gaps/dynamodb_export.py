@@ -1,4 +1,7 @@
-"""DynamoDB: exports as AWS lays them out in S3. moto wrote one file of the present, knew no increments and no client tokens."""
+"""DynamoDB: exports as AWS lays them out in S3.
+
+moto wrote one file of the present, knew no increments and no client tokens.
+"""
 
 import gzip
 import hashlib

@@ -126,7 +126,7 @@ def _return_assigned(original: Original, handler: Any) -> Any:
 
 
 def _assigned(handler: Any) -> dict[str, Any]:
-    """Return the attributes that the update names, as they are stored now; those inside of others are left to moto."""
+    """Return the stored attributes that the update names; nested ones are left to moto."""
     item = _stored(handler)
     names = [str(path[0]) for path in _targets(handler.body) if len(path) == 1]
     return {name: dynamo_to_dict(item.attrs[name]) for name in names if item is not None and name in item.attrs}

@@ -1,4 +1,7 @@
-"""DynamoDB: what point-in-time recovery remembers. moto kept only the present, whatever time was asked for."""
+"""DynamoDB: what point-in-time recovery remembers.
+
+moto kept only the present, whatever time was asked for.
+"""
 
 import copy
 from dataclasses import dataclass, field
@@ -37,7 +40,7 @@ class History:
         self.present = self.at(unix_time())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "History":
-        """moto copies whole tables for each transaction; what is remembered never changes, so it can be shared."""
+        """Share history instead of copying whole tables per transaction as moto does: it never changes."""
         return History(self.start, self.base, list(self.writes))
 
     def at(self, time: float) -> dict[Key, Any]:

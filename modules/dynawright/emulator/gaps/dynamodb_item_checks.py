@@ -153,7 +153,7 @@ def _touched(body: Wire) -> Iterator[Key]:
 
 
 def _check_parts(original: Original, handler: Any) -> Any:
-    """A transaction could be empty, and one whose index keys have other types was refused with another error."""
+    """moto accepts empty transactions and gives another error for wrong types of index keys."""
     if not handler.body["TransactItems"]:
         raise MockValidationException(
             "1 validation error detected: Value at 'transactItems' must have length greater than or equal to 1"
@@ -189,7 +189,10 @@ def _check_conditions(original: Original, handler: Any) -> Any:
 
 
 def _check_index_keys(original: Original, handler: Any) -> Any:
-    """An update could set the key of an index to a value of any type. Only plain assignments are looked at."""
+    """An update could set the key of an index to a value of any type.
+
+    Only plain assignments are looked at.
+    """
     request = handler.body
     table = handler.dynamodb_backend.get_table(request["TableName"])
     types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in table.attr}

@@ -1,4 +1,7 @@
-"""DynamoDB: requests that AWS rejects and moto lets through. AWS's own words, so that a test can rely on them."""
+"""DynamoDB: requests that AWS rejects and moto lets through.
+
+AWS's own words, so that a test can rely on them.
+"""
 
 import re
 from typing import Any
@@ -75,7 +78,10 @@ def _batch_write_item(original: Original, handler: Any) -> Any:
 
 
 def _put_item(original: Original, table: Any, item: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-    """The key of an index could have any type. UpdateItem still lets it: moto has changed the item before one can look."""
+    """The key of an index could have any type.
+
+    UpdateItem still lets it: moto has changed the item before one can look.
+    """
     types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in table.attr}
     for index in (*table.global_indexes, *table.indexes):
         for name in (key["AttributeName"] for key in index.schema if key["AttributeName"] in item):

@@ -1,4 +1,7 @@
-"""DynamoDB: PartiQL. moto's parser knows little more than strings; statements become DynamoDB's own operations here."""
+"""DynamoDB: PartiQL.
+
+moto's parser knows little more than strings; statements become DynamoDB's own operations here.
+"""
 
 from __future__ import annotations
 

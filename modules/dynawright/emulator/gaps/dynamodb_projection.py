@@ -1,4 +1,7 @@
-"""DynamoDB: projection expressions. moto knew one list member an attribute, none behind a #name, and no overlap of paths."""
+"""DynamoDB: projection expressions.
+
+moto knew one list member an attribute, none behind a #name, and no overlap of paths.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ def _project(original: Original, item: Any, paths: Sequence[Path]) -> Any:
 
 
 def _selected(value: Any, paths: Sequence[Path]) -> Any:
-    """Return the parts of a value that the paths name, list members in the order of the list; None if there is none."""
+    """Return the parts of a value that the paths name, lists in order; None if there are none."""
     if any(not path for path in paths):
         return copy.deepcopy(value)
     below: dict[str | int, list[Path]] = {}

@@ -1,4 +1,4 @@
-"""DynamoDB: queries and scans that AWS refuses and moto answers, and queries that fetch from the table what a local index lacks."""
+"""DynamoDB: refuse queries and scans as AWS does; fetch what a local index lacks from the table."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _bad_page(request: Request) -> Iterator[str]:
 
 
 def _conditions(request: Request) -> Iterator[KeyCondition]:
-    """Parse `name op :value`, `name BETWEEN :value AND :value` and `begins_with(name, :value)`, joined by AND."""
+    """Parse `name op :value`, `BETWEEN :a AND :b` and `begins_with(name, :value)`, joined by AND."""
     text = request["KeyConditionExpression"]
     words, at = [], 0
     while text[at:].strip():

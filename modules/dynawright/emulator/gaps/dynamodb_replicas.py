@@ -1,8 +1,11 @@
-"""DynamoDB: global tables. A replica is a table of the emulator's other Region that holds the very same items."""
+"""DynamoDB: global tables.
+
+A replica is a table of the emulator's other Region that holds the very same items.
+"""
 
 from typing import Any
 
-from moto.applicationautoscaling.models import applicationautoscaling_backends
+from moto.backends import get_backend
 from moto.dynamodb.exceptions import MockValidationException
 from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.models.table import Table
@@ -39,7 +42,7 @@ def _update_table(original: Original, handler: Any) -> Any:
 
 
 def _delete_table(original: Original, backend: Any, name: str) -> Any:
-    """Each copy refuses by its own protection, whether its table is asked to drop it or it is deleted where it is; the others forget it."""
+    """Each replica's own protection refuses its deletion, from its table or directly; others forget it."""
     table = original(backend, name)
     group = _group(table)
     group.discard(table.region_name)
@@ -105,9 +108,12 @@ def _encrypt(replica: Any, key: str | None) -> None:
 
 
 def _writes_are_autoscaled(table: Any) -> bool:
-    policies = applicationautoscaling_backends[table.account_id][table.region_name].policies.values()
+    autoscaling = get_backend("applicationautoscaling")[table.account_id][table.region_name]
     dimension = "dynamodb:table:WriteCapacityUnits"
-    return any((one.resource_id, one.scalable_dimension) == (f"table/{table.name}", dimension) for one in policies)
+    return any(
+        (policy.resource_id, policy.scalable_dimension) == (f"table/{table.name}", dimension)
+        for policy in autoscaling.policies.values()
+    )
 
 
 def _group(table: Any) -> set[str]:

@@ -1,4 +1,7 @@
-"""DynamoDB: what a restored table has. As in AWS: keys, indexes, capacity, class and encryption, but no TTL, stream, recovery or tags."""
+"""DynamoDB: what a restored table has.
+
+As in AWS: keys, indexes, capacity, class and encryption, but no TTL, stream, recovery or tags.
+"""
 
 from collections import defaultdict
 from copy import deepcopy

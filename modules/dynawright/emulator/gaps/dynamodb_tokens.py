@@ -1,4 +1,7 @@
-"""DynamoDB: a transaction that comes again with its ClientRequestToken is not carried out twice. moto ignored the token."""
+"""DynamoDB: a transaction that comes again with its ClientRequestToken is not carried out twice.
+
+moto ignored the token.
+"""
 
 from __future__ import annotations
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from moto.dynamodb.exceptions import MockValidationException
 from moto.dynamodb.responses import DynamoHandler
+from moto.moto_api import state_manager
+from moto.moto_api._internal.managed_state_model import ManagedState
 
 from dynawright.emulator.gaps.patch import Original, wrap
+
+TRANSITION = "dynamodb::time_to_live"
+"""moto's setting for how long TTL switches take; at once unless a test uses `set-transition`."""
 
 
 def install() -> None:
@@ -25,10 +31,21 @@ def _update(original: Original, handler: Any) -> Any:
         raise MockValidationException(f"TimeToLive is active on a different AttributeName: current AttributeName is {attribute}")
     if wanted["Enabled"] == enabled:
         raise MockValidationException(f"TimeToLive is already {'enabled' if enabled else 'disabled'}")
-    return original(handler)
+    result = original(handler)
+    if state_manager.get_transition(TRANSITION)["progression"] != "immediate":
+        steps = ("ENABLING", "ENABLED") if wanted["Enabled"] else ("DISABLING", "DISABLED")
+        table.time_to_live_state = ManagedState(TRANSITION, [steps])
+    return result
 
 
 def _describe(original: Original, handler: Any) -> Any:
     """A table that does not exist was refused with a code that AWS does not have."""
-    handler.dynamodb_backend.get_table(handler.body["TableName"])
-    return original(handler)
+    table = handler.dynamodb_backend.get_table(handler.body["TableName"])
+    state = getattr(table, "time_to_live_state", None)
+    if state is None:
+        return original(handler)
+    state.advance()
+    description = {"TimeToLiveStatus": state.status}
+    if state.status != "DISABLED":
+        description["AttributeName"] = table.ttl["AttributeName"]
+    return json.dumps({"TimeToLiveDescription": description})

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from moto.ec2.models.security_groups import SecurityGroupRule
+from moto.ec2.models.security_groups import SecurityGroupBackend, SecurityGroupRule
 
 from dynawright.emulator.gaps.patch import Original, wrap
 
@@ -10,10 +10,11 @@ from dynawright.emulator.gaps.patch import Original, wrap
 def install() -> None:
     wrap(SecurityGroupRule, "__init__", _init_rule)
     SecurityGroupRule.description = property(_description)
+    wrap(SecurityGroupBackend, "modify_security_group_rules", _modify_rules)
 
 
 def _init_rule(original: Original, rule: Any, *args: Any, **kwargs: Any) -> None:
-    """A rule about another group or a prefix list lost its description: the next plan wanted to set it, for ever."""
+    """moto drops descriptions of rules with groups or prefix lists: every plan wants to set them again."""
     original(rule, *args, **kwargs)
     named = [given for given in (*args, *kwargs.values()) if isinstance(given, dict) and given.get("Description")]
     rule.words = named[0]["Description"] if named else None
@@ -23,3 +24,11 @@ def _init_rule(original: Original, rule: Any, *args: Any, **kwargs: Any) -> None
 def _description(rule: Any) -> str | None:
     words: str | None = rule.words
     return words
+
+
+def _modify_rules(original: Original, backend: Any, group_id: str, rules: dict[str, dict[str, Any]]) -> None:
+    """A changed description stayed as it was."""
+    original(backend, group_id, rules)
+    group = backend.get_security_group_by_name_or_id(group_id)
+    for id, rule in rules.items():
+        group.get_rule(id).words = rule.get("Description")

@@ -1,8 +1,9 @@
-"""KMS: the rotation period of a key."""
+"""KMS: the rotation period of a key, and whose a key is."""
 
 import json
 from typing import Any
 
+from moto.kms.models import KmsBackend
 from moto.kms.responses import KmsResponse
 
 from dynawright.emulator.gaps.patch import Original, wrap
@@ -11,12 +12,21 @@ AWS_DEFAULT_DAYS = 365
 
 
 def install() -> None:
+    wrap(KmsBackend, "create_alias", _create_alias)
     wrap(KmsResponse, "enable_key_rotation", _enable_key_rotation)
     wrap(KmsResponse, "get_key_rotation_status", _get_key_rotation_status)
 
 
+def _create_alias(original: Original, backend: Any, target_key_id: str, alias_name: str) -> Any:
+    """The key that AWS makes for a service passed for the customer's own."""
+    result = original(backend, target_key_id, alias_name)
+    if alias_name.startswith("alias/aws/"):
+        backend.keys[backend.get_key_id(target_key_id)].key_manager = "AWS"
+    return result
+
+
 def _enable_key_rotation(original: Original, handler: Any) -> Any:
-    """The period was dropped: the next plan wanted to set it, for ever."""
+    """The period was dropped: every plan wanted to set it."""
     result = original(handler)
     _key(handler).rotation_period_in_days = handler._get_param("RotationPeriodInDays", AWS_DEFAULT_DAYS)
     return result

@@ -14,7 +14,7 @@ def install() -> None:
 
 
 def _create_function(original: Original, function: Any, account_id: str, spec: dict[str, Any], *args: Any, **kwargs: Any) -> None:
-    """The dead-letter queue was dropped: the next plan wanted to set it, for ever."""
+    """The dead-letter queue was dropped: every plan wanted to set it."""
     original(function, account_id, spec, *args, **kwargs)
     function.dead_letter_config = spec.get("DeadLetterConfig")
 

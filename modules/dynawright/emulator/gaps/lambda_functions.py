@@ -15,7 +15,7 @@ def install() -> None:
 
 
 def _create_function(original: Original, function: Any, account_id: str, spec: dict[str, Any], *args: Any, **kwargs: Any) -> None:
-    """Where a function logs to was dropped: the next plan wanted to set it, for ever."""
+    """Where a function logs to was dropped: every plan wanted to set it."""
     original(function, account_id, spec, *args, **kwargs)
     function.logging_config = spec.get("LoggingConfig")
 
@@ -26,14 +26,15 @@ def _get_configuration(original: Original, function: Any, *args: Any, **kwargs: 
 
 
 def _update_configuration(original: Original, function: Any, updates: dict[str, Any]) -> Any:
-    """An existing function got no key: the next plan wanted to give it one, for ever."""
+    """An existing function kept its key and its log settings: each plan wanted to change them."""
     function.kms_key_arn = updates.get("KMSKeyArn", function.kms_key_arn)
+    function.logging_config = updates.get("LoggingConfig", function.logging_config)
     return original(function, updates)
 
 
 def _send_dynamodb_items(original: Original, backend: Any, function_arn: str, items: list[Any], source: str) -> str:
-    """Each write to a table ran the functions that read its stream, in a container, and failed with status 500 where there is none.
+    """moto runs stream functions on each write in a container; without Docker it answers status 500.
 
-    Here the records stay in the stream, for whoever reads it: a mapping is simulated by those tests that want one.
+    Here the records stay in the stream, for any reader: tests that want a mapping simulate one.
     """
     return ""

@@ -1,8 +1,9 @@
-"""CloudWatch Logs: the key and the class of a log group."""
+"""CloudWatch Logs: the key and the class of a log group, and changes of metric filters."""
 
 from typing import Any
 
 from moto.logs.exceptions import ResourceNotFoundException
+from moto.logs.metric_filters import MetricFilters
 from moto.logs.models import LogGroup
 from moto.logs.responses import LogsResponse
 
@@ -13,6 +14,7 @@ def install() -> None:
     LogsResponse.associate_kms_key = _associate_kms_key
     LogsResponse.disassociate_kms_key = _disassociate_kms_key
     wrap(LogsResponse, "create_log_group", _create_log_group)
+    wrap(MetricFilters, "add_filter", _add_filter)
     wrap(LogGroup, "to_describe_dict", _describe_log_group)
 
 
@@ -33,6 +35,12 @@ def _create_log_group(original: Original, handler: Any) -> Any:
     result = original(handler)
     _group(handler).log_group_class = handler._get_param("logGroupClass", "STANDARD")
     return result
+
+
+def _add_filter(original: Original, filters: Any, filter_name: str, pattern: str, log_group_name: str, *args: Any) -> None:
+    """A changed filter was a second one of the same name, and the first was found."""
+    filters.delete_filter(filter_name, log_group_name)
+    original(filters, filter_name, pattern, log_group_name, *args)
 
 
 def _describe_log_group(original: Original, group: Any) -> Any:

@@ -21,7 +21,7 @@ class StatementError(ValueError):
 
 @dataclass
 class Statement:
-    """One statement; `where` and `update` are DynamoDB's expressions with the placeholders of `names` and `values`."""
+    """A PartiQL statement; `where` and `update` are DynamoDB expressions with `names` and `values`."""
 
     kind: str
     table: str = ""

@@ -1,4 +1,4 @@
-"""How a gap is closed: a function takes the place of one of moto's and gets that as its first argument."""
+"""Replace a function of moto's by one that gets the original as its first argument."""
 
 import functools
 from collections.abc import Callable

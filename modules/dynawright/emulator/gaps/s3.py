@@ -1,10 +1,11 @@
-"""S3: whose bucket it is, which bucket takes access logs, and tags that a bucket is created with."""
+"""S3: bucket ownership, access logs, tags at creation, and refusals by bucket policy."""
 
 import json
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
+from moto.iam.access_control import PermissionResult
 from moto.s3.models import FakeBucket, s3_backends
 from moto.s3.responses import S3Response
 
@@ -15,6 +16,7 @@ def install() -> None:
     wrap(S3Response, "head_bucket", _head_bucket)
     wrap(S3Response, "_bucket_response_put", _put_bucket)
     wrap(FakeBucket, "_log_permissions_enabled_policy", _admits_logs)
+    FakeBucket.get_permission = _get_permission
 
 
 def _head_bucket(original: Original, handler: Any) -> Any:
@@ -37,7 +39,15 @@ def _put_bucket(original: Original, handler: Any, request: Any, bucket_name: str
 def _admits_logs(original: Original, _source: Any, *, target_bucket: Any, target_prefix: str | None) -> bool:
     """A statement about everybody ("Principal": "*"), such as one that demands TLS, made it fail."""
     policy = json.loads(target_bucket.policy or b'{"Statement": []}')
-    policy["Statement"] = [one for one in policy["Statement"] if isinstance(one.get("Principal"), dict)]
+    policy["Statement"] = [statement for statement in policy["Statement"] if isinstance(statement.get("Principal"), dict)]
     named = SimpleNamespace(name=target_bucket.name, partition=target_bucket.partition, policy=json.dumps(policy).encode())
     admitted: bool = original(target_bucket=named, target_prefix=target_prefix)
     return admitted
+
+
+def _get_permission(bucket: Any, action: str, resource: str) -> PermissionResult:
+    """Knew no conditions: a policy that demands TLS refused every object.
+
+    `--iam` asks the policy, with its conditions.
+    """
+    return PermissionResult.NEUTRAL

@@ -1,4 +1,4 @@
-"""What a request on moto's tables costs, by DynamoDB's published rules (dynawright.model.size)."""
+"""Capacity units of requests on moto's tables, by DynamoDB's published rules."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Meter:
             units[place] += count
 
     def report(self, detail: str, *, split: str = "") -> list[dict[str, Any]]:
-        """Return ConsumedCapacity, in the detail that ReturnConsumedCapacity asks for; `split` names what transactions tell apart."""
+        """Return ConsumedCapacity as detailed as requested; `split` names what transactions separate."""
         return [self._report(table, units, detail, split) for table, units in self.tables.items()]
 
     def _report(self, table: Any, units: Units, detail: str, split: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """IAM on the emulator: who calls, what that asks of IAM, and the answer.
 
-    with Emulator(account, iam="enforce") as emulator:
+    with Emulator(account) as emulator:
         emulator.client("dynamodb", region)                          # as the administrator
         session = emulator.assume(role_arn, session_name="tenant-a", tags={"tenantId": "a"})
         emulator.client("dynamodb", region, credentials=session)     # as a role

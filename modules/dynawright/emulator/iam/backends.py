@@ -22,7 +22,7 @@ def backend(service: str, account: str, region: str) -> Any:
 
 
 def backend_of(arn: str, *, account: str) -> tuple[Any, str]:
-    """Return the backend that an ARN belongs to, and the resource's part of the ARN; S3's ARNs name no account."""
+    """Return the backend of an ARN and its resource part; S3's ARNs name no account."""
     _, _, service, region, owner, resource = arn.split(":", 5)
     return backend(service, owner or account, region), resource
 

@@ -1,4 +1,4 @@
-"""Read which operation of which service an HTTP request calls, with its parameters, whatever its protocol."""
+"""Read which operation an HTTP request calls, with its parameters, in any AWS protocol."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from dynawright.emulator.iam.routing import answers_as
 from dynawright.iam.operations.call import Call
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def read_call(environ: dict[str, Any]) -> Call:
     request.get_data()  # before its form is read, which would use the body up
     access_key_id, region, service = _signature(request)
     operation, protocol, parameters = _operation(service, request)
+    if not answers_as(service, environ, body):
+        raise UnknownCallError(f"{request.method} {request.path} is signed for {service}, but would reach another service")
     return Call(
         service=service,
         operation=operation,
@@ -111,7 +114,7 @@ def _operation(service: str, request: Request) -> tuple[str, str, Mapping[str, A
 
 
 def _refuse_ambiguity(request: Request) -> None:
-    """Refuse a request of which moto could read another operation, or another parameter, than IAM is asked about."""
+    """Refuse requests that moto could read differently from what IAM is asked about."""
     if request.args.keys() & request.form.keys():
         raise UnknownCallError("a parameter is given in the URL and in the body")
     actions = [*request.args.getlist("Action"), *request.form.getlist("Action")]

@@ -1,4 +1,4 @@
-"""What AWS answers to a request that IAM refuses, in each protocol."""
+"""AWS's answer to a request that IAM refuses, in each protocol."""
 
 from __future__ import annotations
 

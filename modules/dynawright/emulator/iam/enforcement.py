@@ -24,7 +24,7 @@ from dynawright.iam.operations.requests import requests_of
 from dynawright.iam.operations.row import MissingRowError
 
 OWN_PATHS = ("/moto-api", "/latest/meta-data/", "/latest/api/")
-"""Where moto answers for itself, whatever the signature says; a longer list would let objects of buckets pass."""
+"""Paths moto answers itself, whatever the signature; a longer list would let S3 objects pass."""
 _NOW: contextvars.ContextVar[tuple[Principals, Call, Identity]] = contextvars.ContextVar("call")
 
 
@@ -56,6 +56,8 @@ class Enforced:
         except AuthenticationError as problem:
             return _answer(error(call, problem.code, str(problem)), start_response)
         except (MissingRowError, UntranslatableError) as problem:
+            if self._recording:
+                self._recording.refuse(call, identity, str(problem))
             return _answer(error(call, "NotImplemented", str(problem), status=501), start_response)
         except Exception:
             print(f"{call}: IAM could not be asked\n{traceback.format_exc()}", file=sys.stderr, flush=True)

@@ -1,4 +1,7 @@
-"""Which customer-managed key encrypts a resource: `{queue_key:QueueUrl}`. None where it is one of AWS's own."""
+"""Which customer-managed key encrypts a resource: `{queue_key:QueueUrl}`.
+
+None where it is one of AWS's own.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ def _here(service: str, situation: Situation) -> Any:
 
 
 def _any_key(value: str, situation: Situation) -> str | None:
-    """Return the ARN of a key by its id, ARN or alias; one that does not exist is named as it was asked for."""
+    """Return a key's ARN by id, ARN or alias; an unknown key keeps the requested name."""
     if not value:
         return None
     if value.startswith("arn:") and ":key/" in value:
@@ -36,7 +39,7 @@ def _key(value: str, situation: Situation) -> str | None:
 
 
 def _table_key(value: str, situation: Situation) -> str | None:
-    """Return the customer-managed key of a table, by the table's name or ARN (or that of its stream or index)."""
+    """Return a table's customer-managed key, by name or ARN of the table, its stream or index."""
     arn = value if value.startswith("arn:") else f"arn:aws:dynamodb:{situation.call.region}:{situation.account}:table/{value}"
     dynamodb, resource = backend_of(arn, account=situation.account)
     table = dynamodb.tables.get(resource.split("/")[1])

@@ -1,4 +1,4 @@
-"""What a row's placeholder stands for, where only the account's state knows: `{role:RoleName}`, `{queue:QueueUrl}`."""
+"""Values of placeholders that only the account's state has: `{role:RoleName}`, `{queue:QueueUrl}`."""
 
 from __future__ import annotations
 
@@ -45,6 +45,11 @@ def _boundary(value: str, situation: Situation) -> str | None:
 
 def _host(value: str, _: Situation) -> str:
     return value.split("://", 1)[-1]
+
+
+def _parameter(value: str, _: Situation) -> str:
+    """Return a parameter's name as in ARNs: without a leading slash."""
+    return value.removeprefix("/")
 
 
 def _scalable_target(value: str, situation: Situation) -> str:
@@ -126,6 +131,7 @@ LOOKUPS: Mapping[str, Lookup] = {
     "host": _host,
     "mapped_function": _mapped_function,
     "network_resource": _network_resource,
+    "parameter": _parameter,
     "queue": _queue,
     "restore_test": _restore_test,
     "role": _role,

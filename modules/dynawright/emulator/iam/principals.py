@@ -159,7 +159,10 @@ def _policies(owner: Any, account: str) -> dict[str, Any]:
 
 
 def _managed(account: str, arn: str) -> str:
-    """Return the document of a managed policy. AWS takes the ARN of a boundary that does not exist; it then allows nothing."""
+    """Return the document of a managed policy.
+
+    AWS takes the ARN of a boundary that does not exist; it then allows nothing.
+    """
     policy = backend("iam", account, "").managed_policies.get(arn)
     return _default_version(policy) if policy else '{"Version":"2012-10-17","Statement":[]}'
 

@@ -34,11 +34,13 @@ class AskedCall:
     principal: Principal
     allowed: bool
     asked: tuple[AskedQuestion, ...]
+    refused: str = ""
+    """Why IAM could not be asked."""
 
     @property
     def message(self) -> str:
         """Return what AWS says of the first denied action; empty if all were allowed."""
-        return next((question.message for question in self.asked if not question.allowed), "")
+        return self.refused or next((question.message for question in self.asked if not question.allowed), "")
 
 
 def read_recording(file: Path) -> list[AskedCall]:
@@ -64,6 +66,7 @@ def _call(entry: Mapping[str, Any], policies: Mapping[str, tuple[Policy, Any]]) 
         principal=principal,
         allowed=entry["allowed"],
         asked=tuple(_question(asked, principal, policies) for asked in entry["asked"]),
+        refused=entry.get("refused", ""),
     )
 
 

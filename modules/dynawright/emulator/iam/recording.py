@@ -3,7 +3,8 @@
 A policy is written once, before the first call that it was asked about: `{"policy": "p1", "name", "kind", "document"}`.
 A call: `{"call": "dynamodb:GetItem", "region", "account", "principal": {"kind", …}, "allowed", "asked": [{"action", "resource",
 "resource_account", "context", "identity": ["p1"], "boundary", "session": [], "resource_policy", "allowed", "message",
-"missing_statement"}]}`; names of policies are those of their lines.
+"missing_statement"}]}`; names of policies are those of their lines. A call that IAM could not be asked about, since no row says what it
+asks, has asked nothing, is not allowed, and says why in `refused`.
 """
 
 from __future__ import annotations
@@ -39,15 +40,20 @@ class Recording:
     def write(self, call: Call, account: str, identity: Identity, questions: Sequence[Question]) -> None:
         """Write one call with all that it asked."""
         with self._lock:
-            line = {
-                "call": str(call),
-                "region": call.region,
-                "account": account,
-                "principal": {"kind": type(identity.principal).__name__, **dataclasses.asdict(identity.principal)},
-                "allowed": all(question.answer.allowed for question in questions),
-                "asked": [self._asked(question, identity) for question in questions],
-            }
-            self._put(line)
+            self._put(
+                {
+                    **_made(call, identity),
+                    "account": account,
+                    "allowed": all(question.answer.allowed for question in questions),
+                    "asked": [self._asked(question, identity) for question in questions],
+                }
+            )
+            self._file.flush()
+
+    def refuse(self, call: Call, identity: Identity, reason: str) -> None:
+        """Record a call that IAM could not be asked about: a client may ignore the missing answer."""
+        with self._lock:
+            self._put({**_made(call, identity), "allowed": False, "asked": [], "refused": reason})
             self._file.flush()
 
     def _asked(self, question: Question, identity: Identity) -> dict[str, Any]:
@@ -80,3 +86,8 @@ class Recording:
 
     def _put(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line) + "\n")
+
+
+def _made(call: Call, identity: Identity) -> dict[str, Any]:
+    principal = {"kind": type(identity.principal).__name__, **dataclasses.asdict(identity.principal)}
+    return {"call": str(call), "region": call.region, "principal": principal}

@@ -1,4 +1,4 @@
-"""Recorded requests, put to IAM once more under roles with one action taken away: a right that nothing needs shows."""
+"""Ask IAM recorded requests again with one action removed from a role: unneeded rights show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The policy of a resource, by its ARN: of tables and streams, keys, topics, queues, buckets, functions, secrets, buses, vaults, roles."""
+"""A resource's policy by ARN: tables, streams, keys, topics, queues, buckets, functions and others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from dynawright.emulator.iam.backends import backend_of, role_named
 
 
 def _table(backend: Any, resource: str, arn: str) -> Any:
-    """The policy of an index is its table's. A stream's is kept under a name of its own: see gaps/dynamodb_stream_policies.py."""
+    """The policy of an index is its table's.
+
+    A stream's is kept under a name of its own: see gaps/dynamodb_stream_policies.py.
+    """
     _, name, *rest = resource.split("/")
     table = arn.removesuffix(resource) + f"table/{name}"
     key = f"{arn}/{name}" if rest[:1] == ["stream"] else table
@@ -18,7 +21,7 @@ def _table(backend: Any, resource: str, arn: str) -> Any:
 
 
 def _key(backend: Any, resource: str, arn: str) -> Any:
-    """Return the policy; that of a key that does not exist yet leaves it to the account's own policies, as AWS's default does."""
+    """Return the policy; for a key not yet created, AWS's default, which defers to the account."""
     key = backend.keys.get(resource.removeprefix("key/"))
     account = {"AWS": f"arn:aws:iam::{arn.split(':')[4]}:root"}
     default = {"Effect": "Allow", "Principal": account, "Action": "kms:*", "Resource": "*"}

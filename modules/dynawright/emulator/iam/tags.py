@@ -69,6 +69,10 @@ def _cache(backend: Any, _: str, arn: str) -> Any:
     return backend._tagger.get_tag_dict_for_resource(arn)
 
 
+def _parameter(backend: Any, resource: str, _: str) -> Any:
+    return backend._resource_tags["Parameter"].get(resource.removeprefix("parameter"), {})
+
+
 def _tagger(backend: Any, _: str, arn: str) -> Any:
     return backend.tagger.get_tag_dict_for_resource(arn)
 
@@ -86,6 +90,7 @@ _READERS: Mapping[str, Callable[[Any, str, str], Any]] = {
     "secretsmanager": _secret,
     "sns": _topic,
     "sqs": _queue,
+    "ssm": _parameter,
 }
 
 

@@ -1,4 +1,4 @@
-"""What condition and update expressions mean, in plain Python: the reference that the emulator's answers are compared with."""
+"""Condition and update expressions in plain Python: the reference for the emulator's answers."""
 
 from __future__ import annotations
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dynawright.emulator.patterns import reads, transactions, writes
@@ -14,7 +13,7 @@ from dynawright.emulator.patterns.request import Expressions, from_wire, rendere
 from dynawright.emulator.patterns.session import Session
 from dynawright.emulator.patterns.values import subjects
 from dynawright.emulator.patterns.writes import absent_key
-from dynawright.model import Consumer, sample
+from dynawright.model import sample
 from dynawright.model.item import Item
 from dynawright.model.limits import MAX_BATCH_GET_ITEMS, MAX_BATCH_WRITE_ITEMS
 from dynawright.model.pattern import (
@@ -34,37 +33,21 @@ from dynawright.model.size import read_units, write_units
 from dynawright.model.table import TableModel
 from dynawright.model.template import Template
 
-Callers = Callable[[Consumer], Any]
 
-
-def exercise(
-    client: Any, model: TableModel, table_name: str, *, now: int | None = None, callers: Callers | None = None
-) -> Iterator[Outcome]:
-    """Run each pattern on a table that holds sample items of every entity, and compare; the same `now` makes the same requests.
-
-    `callers` gives the client of each consumer: the pattern is run by all who use it. Without, `client` runs it once.
-    """
+def exercise(client: Any, model: TableModel, table_name: str, *, now: int | None = None) -> Iterator[Outcome]:
+    """Run each pattern on a table with samples of every entity and compare; `now` fixes the requests."""
     now = int(time.time()) if now is None else now
     session = Session(client, table_name, ReferenceTable(model), now)
     items = [item for entity in model.entities for item in sample.items(model, entity, now)]
     for pattern in model.access_patterns:
-        used_by = {consumer.name: callers(consumer) for consumer in pattern.used_by} if callers else {"": client}
-        stored = [*items, *reads.more_than_a_page(model, pattern, now)]
-        outcomes = {name: _outcome(session, pattern, stored, caller) for name, caller in used_by.items()}
-        first = next(iter(outcomes.values()))
-        problems = [f"{name}: {problem}" if name else problem for name in outcomes for problem in outcomes[name].problems]
-        yield replace(first, problems=tuple(problems))
-
-
-def _outcome(session: Session, pattern: AccessPattern, items: list[Item], caller: Any) -> Outcome:
-    session.fill(items)
-    session.begin(caller)
-    started = time.perf_counter()
-    try:
-        _run(session, pattern)
-    except session.client.exceptions.ClientError as error:
-        session.problem(str(error))
-    return session.outcome(pattern, time.perf_counter() - started)
+        session.fill([*items, *reads.more_than_a_page(model, pattern, now)])
+        session.begin()
+        started = time.perf_counter()
+        try:
+            _run(session, pattern)
+        except client.exceptions.ClientError as error:
+            session.problem(str(error))
+        yield session.outcome(pattern, time.perf_counter() - started)
 
 
 def _run(session: Session, pattern: AccessPattern) -> None:

@@ -1,4 +1,4 @@
-"""What came of one access pattern."""
+"""The result of one access pattern."""
 
 from dataclasses import dataclass
 from typing import Any

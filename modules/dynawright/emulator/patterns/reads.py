@@ -1,4 +1,4 @@
-"""Queries and scans: the answer is right, in order, page by page, of all shards, and with whole values."""
+"""Queries and scans: answers are right, ordered, paged, from all shards, with whole values."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from dynawright.model.item import Item
 from dynawright.model.key import Key
 from dynawright.model.matching import matching_entities
 from dynawright.model.pattern import AccessPattern, Query, Scan
+from dynawright.model.reach import read_entities
 from dynawright.model.sharding import fan_out, merge
 from dynawright.model.size import read_units
 from dynawright.model.table import TableModel
@@ -24,7 +25,7 @@ PAGE_SIZE = 2  # small, so that a query's answer takes several pages
 
 def query(session: Session, pattern: Query) -> None:
     table = session.table
-    matches = subjects(table, pattern.key)
+    matches = subjects(table, pattern.key, pattern.index)
     item, values = matches[0]
     fixed = [name for name, condition in pattern.key.items() if condition.operator == "="]
     alike = [other for other, _ in matches if all(other[name] == item[name] for name in fixed)]
@@ -51,7 +52,7 @@ def more_than_a_page(model: TableModel, pattern: AccessPattern, now: int) -> lis
     asked = {name: condition for name, condition in pattern.key.items() if condition.operator == "="}
     return [
         item
-        for entity in matching_entities(model, pattern.key)
+        for entity in read_entities(model, pattern)
         for item in sample.alike(model, entity, [*asked], pattern.page_size + 1, now)
     ]
 
@@ -76,7 +77,7 @@ def _expect_answer(session: Session, pattern: Query, found: list[Item], expected
 
 
 def _expect_merged(session: Session, pattern: Query, answers: list[list[Item]], expected: list[Item]) -> None:
-    """The answers of all shards, put together as an application does it, are the answer of a key that is not sharded."""
+    """The merged answers of all shards equal the answer of an unsharded key."""
     model = session.table.model
     keys = _keys(model, pattern)
     if len(keys) > 1:

@@ -54,7 +54,7 @@ class ReferenceTable:
                 self.delete(target)
 
     def query(self, query: Query, values: Values) -> list[Item]:
-        """All items that the query selects, in its order, as its index projects them; its limit is not applied."""
+        """All items that the query selects, ordered and projected by its index, ignoring its limit."""
         keys = self.model.key if query.index is None else self.model.index_keys[query.index]
         types = self.model.key_types
         found = [

@@ -1,4 +1,4 @@
-"""What the answer to a write shows of the item."""
+"""Attributes in the answer to a write (ReturnValues)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.model.pattern import Delete, Put, Update
 
 
 def returned(pattern: Put | Update | Delete, before: Item | None, after: Item | None) -> Item:
-    """Return the attributes that DynamoDB must answer with; values that were or are not there are left out."""
+    """Return the attributes that DynamoDB must answer with; absent values are left out."""
     whole = (after if pattern.returns.endswith("_NEW") else before) or {}
     if pattern.returns == "NONE":
         return {}

@@ -14,14 +14,13 @@ from dynawright.model.pattern import AccessPattern
 
 
 class Session:
-    """`client` prepares the table and looks at it; the pattern's own requests are made by `caller`."""
+    """`client` prepares the table, looks at it, and makes the pattern's requests."""
 
     def __init__(self, client: Any, table_name: str, table: ReferenceTable, now: int) -> None:
         self.client, self.table_name, self.table, self.now = client, table_name, table, now
         self.begin()
 
-    def begin(self, caller: Any = None) -> None:
-        self.caller = caller or self.client
+    def begin(self) -> None:
         self._items, self._requests, self._units, self._problems = 0, 0, 0.0, list[str]()
 
     def fill(self, items: Iterable[Item]) -> None:
@@ -45,15 +44,15 @@ class Session:
 
     def call_any(self, method: str, **arguments: Any) -> dict[str, Any]:
         self._requests += 1
-        answer: dict[str, Any] = getattr(self.caller, method)(**arguments)
+        answer: dict[str, Any] = getattr(self.client, method)(**arguments)
         return answer
 
     def expect_refusal(self, error: str, method: str, **arguments: Any) -> None:
         """The call must fail with the named error of DynamoDB."""
         self._requests += 1
         try:
-            getattr(self.caller, method)(**arguments)
-        except getattr(self.caller.exceptions, error):
+            getattr(self.client, method)(**arguments)
+        except getattr(self.client.exceptions, error):
             return
         self.problem(f"{method} succeeded although its condition does not hold")
 

@@ -30,7 +30,7 @@ def get(session: Session, pattern: TransactGet) -> None:
 
 
 def write(session: Session, pattern: TransactWrite) -> None:
-    """The parts share their parameters: a place means the same value wherever it stands."""
+    """The parts share their parameters: a placeholder has one value everywhere."""
     table, parts = session.table, pattern.items
     allowed = chosen(session, parts)
     if allowed is None:
@@ -62,7 +62,7 @@ def _refuse(session: Session, parts: tuple[Write, ...], failing: int) -> None:
 
 
 def chosen(session: Session, parts: tuple[Write, ...], failing: int | None = None) -> tuple[Targets, dict[str, Any]] | None:
-    """Targets and values with which the conditions of all parts hold, but for the one at `failing`; None where there are none.
+    """Targets and values that meet all parts' conditions except at `failing`; None if there are none.
 
     What a put must find is stored first where no sample item is like that: its key may be tied to that of another part.
     """

@@ -1,4 +1,4 @@
-"""Values for the parameters of a pattern: such that it finds something, and such that its conditions hold or fail."""
+"""Values for a pattern's parameters: such that it finds items, and its conditions hold or fail."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ Asked = Mapping[str, Template] | Mapping[str, KeyCondition]
 NEW = 77  # the number in values that no sample item has
 
 
-def subjects(table: ReferenceTable, asked: Asked) -> list[tuple[Item, dict[str, Any]]]:
-    """The items that the key can select, each with the parameters that select it, of the type the item gives them."""
-    found = ((item, parameters_for(asked, item)) for item in table.items.values())
+def subjects(table: ReferenceTable, asked: Asked, index: str | None = None) -> list[tuple[Item, dict[str, Any]]]:
+    """The items that the key can select, each with the parameters that select it, typed as the item."""
+    needed = [] if index is None else [key.name for key in table.model.index_keys[index]]
+    there = (item for item in table.items.values() if all(name in item for name in needed))
+    found = ((item, parameters_for(asked, item)) for item in there)
     return [
         (item, {name: item[name] if as_text(item.get(name)) == text else text for name, text in parameters.items()})
         for item, parameters in found
@@ -35,7 +37,7 @@ def subjects(table: ReferenceTable, asked: Asked) -> list[tuple[Item, dict[str, 
 
 
 def range_values(asked: Mapping[str, KeyCondition], matches: Iterable[Item]) -> dict[str, str]:
-    """Values for the parameters of ranges that take in some of `matches`, but not all where there are several."""
+    """Values for range parameters that select some of `matches`, but not all where there are several."""
     found: dict[str, str] = {}
     for name, condition in asked.items():
         if condition.operator in ("=", "begins_with"):
@@ -71,7 +73,7 @@ def _bounded(operand: Template, text: str) -> dict[str, str]:
 
 
 def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
-    """Values for the places of a write's expressions: those near what `item` is compared by first, since a limit shows there, then new ones.
+    """Values for a write's placeholders: near those of `item` first, since limits show there.
 
     `ttl` is the TTL attribute as it must be for what is written now.
     """
@@ -85,7 +87,7 @@ def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, 
             case Comparison(_, operands) | Call(_, operands):
                 present = [value_of(operand, item) for operand in operands if not isinstance(operand, Place)]
                 for place in (operand.name for operand in operands if isinstance(operand, Place)):
-                    choices[place][:0] = [near for one in present for near in _near(one)]
+                    choices[place][:0] = [near for known_value in present for near in _near(known_value)]
     ranges = [node.operands[1:] for node in condition if isinstance(node, Comparison) and node.operator == "BETWEEN"]
     chosen = (dict(zip(choices, values, strict=True)) for values in product(*choices.values()))
     return (values for values in chosen if not any(_reversed(bounds, values) for bounds in ranges))

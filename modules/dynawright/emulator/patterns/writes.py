@@ -65,7 +65,7 @@ def _attempt(session: Session, given: Write, *, holding: bool) -> Attempt | None
 
 
 def attempts(session: Session, write: Write, bound: Mapping[str, Any] | None = None) -> Iterator[Attempt]:
-    """Every way to try a write that agrees with the values in `bound`: on new items and stored ones, each with several values."""
+    """Every way to try a write that agrees with `bound`: on new and stored items, several values each."""
     return _puts(session, write, bound or {}) if isinstance(write, PutItem) else _changes(session, write, bound or {})
 
 
@@ -86,18 +86,19 @@ def _puts(session: Session, put: PutItem, bound: Mapping[str, Any]) -> Iterator[
 def _changes(session: Session, change: Change, bound: Mapping[str, Any]) -> Iterator[Attempt]:
     table, model = session.table, session.table.model
     ttl = {name: at for entity in matching_entities(model, change.key) for name, at in ttl_of(model, entity, session.now).items()}
-    for item, parameters in (*subjects(table, change.key), ({}, _absent(change.key))):
+    for item, parameters in (*subjects(table, change.key), ({}, absent_values(change.key))):
         if all(bound.get(name, value) == value for name, value in parameters.items()):
             for values in place_values(model, change, item, ttl):
                 yield rendered_key(model, change.key, parameters), {**values, **bound, **parameters}
 
 
 def absent_key(session: Session, key: Mapping[str, Template]) -> Item:
-    """The key of an item that is not in the table; a key without parameters names one item, which is there."""
-    return rendered_key(session.table.model, key, _absent(key))
+    """The key of an item that is not stored; a key without parameters names one stored item."""
+    return rendered_key(session.table.model, key, absent_values(key))
 
 
-def _absent(key: Mapping[str, Template]) -> dict[str, Any]:
+def absent_values(key: Mapping[str, Template]) -> dict[str, Any]:
+    """Values with which a key names no item."""
     return {name: ABSENT for template in key.values() for name in template.parameters}
 
 

@@ -1,1 +1,1 @@
-"""Lambda's event source mapping of a DynamoDB stream, simulated: what feeds the functions in tests and in `ops invoke --follow`."""
+"""Lambda's mapping of a DynamoDB stream, simulated for tests and `dynawright invoke --follow`."""

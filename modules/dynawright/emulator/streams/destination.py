@@ -1,4 +1,4 @@
-"""What Lambda leaves in an S3 failure destination: one object per batch that it gave up, with the whole event in it.
+"""The S3 objects that Lambda leaves for failed batches: one each, with the whole event.
 
 The form is that of AWS's page "Retain discarded records for a DynamoDB event source in Lambda", the name of the object too.
 """

@@ -51,7 +51,7 @@ class Function:
         return sorted((self.folder / "events").glob("*.json"))
 
     def load(self) -> Handler:
-        """Import the handler from its folder; a function and those it includes find each other as in their zip."""
+        """Import the handler from its folder, with its included functions importable as in the zip."""
         functions = self.folder.parent
         _forget_others(functions)
         if str(functions) in sys.path:
@@ -62,7 +62,7 @@ class Function:
 
 
 def _forget_others(functions: Path) -> None:
-    """Drop imported modules that have a function's name and come from another folder, as another system's function of that name."""
+    """Drop imported modules with a function's name from another folder, such as another system's."""
     names = {folder.name for folder in functions.iterdir()}
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -77,7 +77,7 @@ def functions() -> list[Function]:
 
 
 def find(system: str, name: str) -> Function:
-    known = {(one.system, one.name): one for one in functions()}
+    known = {(function.system, function.name): function for function in functions()}
     if (system, name) not in known:
         names = [f"{system} {name}" for system, name in known]
         raise UserError([unknown("DW604", "function", f"{system} {name}", names)])

@@ -1,4 +1,4 @@
-"""The event source mapping itself: batches, filters, retries, bisecting, partial responses, age, parallel lanes."""
+"""The event source mapping: batches, filters, retries, bisecting, partial responses, age, lanes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from zlib import crc32
 
 from dynawright.emulator.streams.destination import AGE_EXCEEDED, RETRIES_EXHAUSTED, FailedBatch
-from dynawright.emulator.streams.filters import Pattern, passes
 from dynawright.emulator.streams.reader import StreamRecord
+from dynawright.rules.event_patterns import Pattern, passes
 
 MAX_PAYLOAD_BYTES = 6_000_000  # of one invocation; images of 400 KB fill it long before a batch is full
 BACKOFF_SECONDS = 1.0
@@ -71,7 +71,7 @@ class EventSourceMapping:
         self.lanes: dict[tuple[str, int], Lane] = {}
 
     def feed(self, records: Iterable[tuple[str, StreamRecord]]) -> None:
-        """Records of the stream, each with its shard; those that no filter admits are dropped here, as Lambda does."""
+        """Records of the stream with their shard; those that no filter admits are dropped, as on Lambda."""
         for shard, record in records:
             if passes(self.settings.filters, record):
                 number = _lane_number(record, self.settings.parallelization_factor)
@@ -84,7 +84,7 @@ class EventSourceMapping:
         return [lane for lane in self.lanes.values() if not lane.is_idle]
 
     def is_due(self, lane: Lane) -> bool:
-        """Whether an invocation can begin: there is something to retry, a full batch, or the window has passed."""
+        """Whether to invoke: there is something to retry, a full batch, or the window has passed."""
         waited = self._clock.time() - lane.since >= self.settings.window_seconds
         return bool(lane.work) or len(lane.waiting) >= self.settings.batch_size or (bool(lane.waiting) and waited)
 
@@ -124,10 +124,10 @@ class EventSourceMapping:
 
     def _without_old(self, lane: Lane, work: Work) -> Work:
         oldest = self._clock.time() - self.settings.maximum_record_age_seconds
-        expired = [one for one in work.records if one["dynamodb"]["ApproximateCreationDateTime"] < oldest]
+        expired = [record for record in work.records if record["dynamodb"]["ApproximateCreationDateTime"] < oldest]
         if expired:
             self._give_up(lane, Work(expired, work.failures), AGE_EXCEEDED, None)
-        return Work([one for one in work.records if one not in expired], work.failures)
+        return Work([record for record in work.records if record not in expired], work.failures)
 
     def _function_failed(self, lane: Lane, work: Work, error: str) -> None:
         """Halves are retried without counting as a retry, until a single record is left to blame."""
@@ -155,7 +155,10 @@ def _lane_number(record: StreamRecord, lanes: int) -> int:
 
 
 def _lowest_failure(response: Any, records: Sequence[StreamRecord]) -> int | None:
-    """The place of the first record to retry; None if all succeeded. An answer that names no record fails them all."""
+    """The place of the first record to retry; None if all succeeded.
+
+    An answer that names no record fails them all.
+    """
     failures = response.get("batchItemFailures") if isinstance(response, Mapping) else None
     if not failures:
         return None

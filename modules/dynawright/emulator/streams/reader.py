@@ -1,4 +1,4 @@
-"""A table's stream, read through the DynamoDB Streams API, its records in the shape that Lambda hands to functions."""
+"""A table's stream, read through the DynamoDB Streams API in the shape that Lambda delivers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ StreamRecord = dict[str, Any]
 
 
 class StreamReader:
-    """Reads on from where it stopped; `from_start` begins with the oldest record, else with the next that is written."""
+    """Continue reading; `from_start` begins with the oldest record, else with the next one written."""
 
     def __init__(self, client: Any, stream_arn: str, *, from_start: bool) -> None:
         self._client = client
@@ -32,7 +32,7 @@ class StreamReader:
                     break
 
     def _discover(self) -> None:
-        """Shards come and go; one that appears later is read from its start, so that nothing in between is missed."""
+        """Read shards that appear later from their start, so that no record is missed."""
         description = self._client.describe_stream(StreamArn=self._arn)["StreamDescription"]
         for shard in description["Shards"]:
             if shard["ShardId"] not in self._iterators:
@@ -44,7 +44,7 @@ class StreamReader:
 
 
 def lambda_record(record: Mapping[str, Any], stream_arn: str) -> StreamRecord:
-    """What boto3 returns → what Lambda delivers: seconds instead of a datetime, base64 instead of bytes, small first letters."""
+    """Convert boto3's records to Lambda's: seconds, base64, and keys with small first letters."""
     change = dict(record["dynamodb"])
     change["ApproximateCreationDateTime"] = change["ApproximateCreationDateTime"].timestamp()
     for image in ("Keys", "NewImage", "OldImage"):

@@ -37,7 +37,7 @@ COMMANDS: tuple[ErrorCode, ...] = (
         "DW806",
         "git failed",
         "git ended with an error, which follows the message.",
-        "shop: git clone failed\n\nfatal: repository 'shop' does not exist",
+        "orders: git clone failed\n\nfatal: repository 'orders' does not exist",
     ),
     ErrorCode(
         "DW807",

@@ -69,4 +69,24 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
         "For the emulator, the mirror needs the version that the stacks ask for or another one without known faults.",
         "the mirror has no supported version of the AWS provider, only 6.20.0. Add 6.61.0 to it, or name another mirror.",
     ),
+    ErrorCode(
+        "DW413",
+        "Configuration that no rule judges",
+        "Terraform would build more than the stack's cdk.tf.json says: another file is beside it. Rules judge that one file only.",
+        "stack orders-local: main.tf is part of what is planned, and no rule judges it. Remove it and plan again; what it builds belongs into the stack.",
+    ),
+    ErrorCode(
+        "DW414",
+        "Not a stack of the environment",
+        "`dynawright-terraform` runs in the folder of a stack, as the cdktf command line starts it, and DYNAWRIGHT_ENV names its environment.",
+        "stack orders-production: the folder is no stack of the environment local. Set DYNAWRIGHT_ENV as for the synthesis.",
+    ),
+    ErrorCode(
+        "DW415",
+        "Resource half made",
+        "An apply stopped while the resource was being made. Terraform taints it and plans to replace it, which prevent_destroy refuses. "
+        "If AWS shows it whole, untaint it and plan again; what it still lacks is then changed in place.",
+        "aws_dynamodb_table.Orders: is half made: an apply stopped before it was done, so the plan would replace it. Look at it in AWS; "
+        "if it is whole, `terraform -chdir=orders-local untaint 'aws_dynamodb_table.Orders'`, then plan again.",
+    ),
 )

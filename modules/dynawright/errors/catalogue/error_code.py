@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ErrorCode:
-    """A kind of mistake. Its code never gets another meaning; a code that is no longer used is not given again."""
+    """A kind of mistake.
+
+    Its code never gets another meaning; a code that is no longer used is not given again.
+    """
 
     code: str
     title: str
@@ -15,3 +18,10 @@ class ErrorCode:
     """What it means and how to fix it, in one or two sentences."""
     example: str
     """What a command prints, without `error[code]`; tests/errors makes the mistake and compares."""
+    warning: bool = False
+    """The command goes on."""
+
+    @property
+    def printed(self) -> str:
+        """Return the example as a command prints it."""
+        return f"{'warning' if self.warning else 'error'}[{self.code}] {self.example}"

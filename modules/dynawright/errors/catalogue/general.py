@@ -22,6 +22,12 @@ GENERAL: tuple[ErrorCode, ...] = (
         "this command needs dynawright's extra 'ops', which is not installed. In a project, run `.venv/bin/dynawright` or `make`; else install dynawright[emulator,ops].",
     ),
     ErrorCode(
+        "DW005",
+        "Framework not there",
+        "DYNAWRIGHT_FRAMEWORK names the framework that synthesizes: cdktf, which is always installed, or cdktn, an extra.",
+        "DYNAWRIGHT_FRAMEWORK: must be cdktf or cdktn, got 'cdk'",
+    ),
+    ErrorCode(
         "DW901",
         "Dependencies could not be audited",
         "`make audit` got no answer for every locked package, and an incomplete audit proves nothing. Run it again with a connection.",

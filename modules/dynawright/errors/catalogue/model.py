@@ -106,6 +106,12 @@ MODEL: tuple[ErrorCode, ...] = (
         "stacks/orders/model.py:12 entity ORDER: key 'SK' must be of type S and end in '{Chunk}', such as 'CHUNK#{Chunk}'",
     ),
     ErrorCode(
+        "DW219",
+        "Attribute against the convention",
+        "A system with an `attribute_style` names all attributes in it, uses no reserved words, and gives a name one type.",
+        "stacks/orders/model.py:12 entity ORDER: must be in camelCase, got 'order_day'. The system's attribute_style asks for it.",
+    ),
+    ErrorCode(
         "DW221",
         "Key does not serve the pattern",
         "The pattern asks by other attributes than the key of the table or index has. Use the index that the message names, or add one.",
@@ -142,6 +148,24 @@ MODEL: tuple[ErrorCode, ...] = (
         "stacks/orders/model.py:15 pattern PO1: an update can't change the key 'SK'. Delete the item and put a new one.",
     ),
     ErrorCode(
+        "DW227",
+        "Operand of a wrong type",
+        "ADD takes numbers and sets, DELETE sets, begins_with text and bytes. DynamoDB refuses other types with each request.",
+        "stacks/orders/model.py:15 pattern PO1: ADD takes N, SS, NS, BS, and 'orderId' is S",
+    ),
+    ErrorCode(
+        "DW228",
+        "Longer than DynamoDB takes",
+        "A condition or update has at most 4 KB, IN at most 100 values, a partition key 2,048 bytes, a sort key 1,024.",
+        "stacks/orders/model.py:12 entity ORDER: key 'SK' must be at most 1024 bytes, and has 1031 or more",
+    ),
+    ErrorCode(
+        "DW229",
+        "Range that ends before it begins",
+        "The first end of `between` comes after the last one, whatever its places hold.",
+        "stacks/orders/model.py:15 pattern PO1: key 'SK': between ORDER#2 and ORDER#1 holds nothing, and DynamoDB refuses it. Exchange the two.",
+    ),
+    ErrorCode(
         "DW231",
         "Tenant could reach other tenants",
         "A tenant-scoped consumer may only use patterns whose partition key is the tenant's own.",
@@ -158,6 +182,18 @@ MODEL: tuple[ErrorCode, ...] = (
         "Character that no policy holds",
         "Partition keys, and attributes that a tenant writes, are named in IAM policies, which take characters from U+0020 to U+00FF only.",
         "stacks/orders/model.py:15 pattern PO1: '顧客#*' has '顧', which no IAM policy can hold. Use characters from U+0020 to U+00FF.",
+    ),
+    ErrorCode(
+        "DW234",
+        "Text that can't be written",
+        "Terraform would run what follows `${` or `%{`, and half of a surrogate pair is no character. Names, descriptions and questions hold neither.",
+        "stacks/orders/model.py:5 consumer api description: 'the ${project} API' is refused: Terraform would run what follows '${' or '%{'. Remove it.",
+    ),
+    ErrorCode(
+        "DW235",
+        "Description that IAM refuses",
+        "A consumer's description is that of its role: at most 1,000 characters of Latin-1.",
+        "stacks/orders/model.py:5 consumer api: the description must be at most 1000 characters of Latin-1: it is that of a role",
     ),
     ErrorCode(
         "DW241",
@@ -194,5 +230,11 @@ MODEL: tuple[ErrorCode, ...] = (
         "Name taken in a client",
         "Two methods, parameters or classes of a client would have one name. Rename one of them in the model.",
         "stacks/orders/model.py:16 pattern PO2: consumer api has the method 'order' for PO1 already. Give one of them another name, name=\"...\".",
+    ),
+    ErrorCode(
+        "DW253",
+        "Missing or unknown argument",
+        "A part of the model needs an argument that is not given, or does not take one that is.",
+        "stacks/orders/model.py:6 TableModel(...): missing a required argument: 'partition_key'. It takes name, partition_key, sort_key, indexes, local_indexes, ttl, stream, entities, access_patterns, optional.",
     ),
 )

@@ -14,7 +14,7 @@ SETTINGS: tuple[ErrorCode, ...] = (
         "DW101",
         "Unreadable file",
         "The operating system refuses to open the environment's file, or it is not there.",
-        "environments/absent.yaml: cannot be read: No such file or directory",
+        "environments/absent.yaml: can't be read: No such file or directory",
     ),
     ErrorCode(
         "DW102",

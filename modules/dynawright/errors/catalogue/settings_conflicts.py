@@ -196,6 +196,12 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "environments/test.yaml:1 name: the deploy roles of 'test' would reach what 'pretest' has: its name ends in the same way. Rename 'pretest' before its first apply, or give it another account; 'plan-test' is taken.",
     ),
     ErrorCode(
+        "DW175",
+        "Principal that is none",
+        "An entry of `assumed_by` names one principal, with all that belongs to it: another account, for example, gives an external id.",
+        "environments/test.yaml:6 systems.orders.consumers.api.assumed_by[0].account_id: needs external_id: a third party that works for that account could use the role otherwise. Agree on a random text with its owner.",
+    ),
+    ErrorCode(
         "DW180",
         "AWS provider too old or too new",
         "Stacks are made for the AWS provider from 5.100.0 on, before 7.0.0; a range has to lie within that.",
@@ -206,5 +212,17 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "AWS provider with known faults",
         "The version, or one that the range admits, has faults that break tables or plans. docs/compatibility.md lists them.",
         "environments/test.yaml:6 provider.version: the provider has known faults: every plan replaces the indexes again because of warm throughput (6.13.0 to before 6.29.0: issues 44692, 46281). Set it to '6.61.0', or to 6.39.0 or newer.",
+    ),
+    ErrorCode(
+        "DW182",
+        "State in another backend",
+        "The backend needs more to keep one state of each stack, locked during an apply and reached over TLS.",
+        "environments/test.yaml:5 state.config: lacks lock_address, unlock_address, which 'http' needs for one locked state of each stack. Add them.",
+    ),
+    ErrorCode(
+        "DW183",
+        "Secret in a backend's settings",
+        "Whatever is in `state.config` is written into Terraform's files and the baselines. Terraform reads secrets from variables.",
+        "environments/test.yaml:5 state.config.conn_str: would write a secret into Terraform's files. Remove the line, and set the variable PG_CONN_STR where Terraform runs.",
     ),
 )

@@ -25,13 +25,20 @@ STACKS: tuple[ErrorCode, ...] = (
         "DW304",
         "cdktf refused the stack",
         "cdktf found the mistake; the message is its own.",
-        "stacks/orders/stack.py:40: There is already a Construct with name 'Local' in TerraformStack [orders-local]",
+        "stacks/orders/stack.py:39: There is already a Construct with name 'Local' in TerraformStack [orders-local]",
     ),
     ErrorCode(
         "DW305",
         "Table not built once",
         "A stack builds each table of its model exactly once; an optional one where the environment asks for it.",
         "stacks/orders/stack.py table order-log: must be built once, got 2 times. Call self.table(...) once for it.",
+    ),
+    ErrorCode(
+        "DW306",
+        "Imports can't be read",
+        "The file of `import` blocks that `dynawright adopt` wrote is broken. It is needed only until what it names is imported.",
+        'stacks/orders/imports/local.json: must be {"import": [{"to": "<address>", "id": "<id>"}, ...]}. '
+        "Run `dynawright adopt` again, or remove the file once everything is imported.",
     ),
     ErrorCode(
         "DW311",
@@ -82,6 +89,12 @@ STACKS: tuple[ErrorCode, ...] = (
         "stacks/orders/model.py:6 table orders: the table has no stream. Give its model stream=Stream.NEW_AND_OLD_IMAGES, or another view.",
     ),
     ErrorCode(
+        "DW326",
+        "Two answers to who assumes a role",
+        "A tenant's role gets its trust from the stack, all others from the settings or the model: not from both, and not from neither.",
+        "stacks/orders/stack.py:16 consumer branch: must be given a trust: its sessions carry a tag, got 'branch'. Give role() the trust tenant_sessions(...), which demands the tenant's tag.",
+    ),
+    ErrorCode(
         "DW327",
         "Function can't be packaged",
         "A file of the function or one of its variables is missing or unknown.",
@@ -108,8 +121,29 @@ STACKS: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW333",
         "Alarm that never fires",
-        "An alarm of the stack can't fire as it is written.",
+        "An alarm of the stack can't fire.",
         "orders-local/ByHand: UserErrors by TableName never has data. AWS/DynamoDB publishes it by nothing (the whole account).",
+    ),
+    ErrorCode(
+        "DW334",
+        "Topic that no one receives",
+        "A function publishes to a topic without a subscription, in an environment where people hear of alarms. The messages are lost.",
+        "topic orders-news: it has no subscription: what 'order-log' publishes reaches no one. Subscribe a receiver in the system's settings.",
+        warning=True,
+    ),
+    ErrorCode(
+        "DW335",
+        "Failed records that are not reported",
+        "Lambda reads from the answer of a stream function which records failed. Without it a bad record fails its whole batch, again and again, or counts as processed. `accepts` in function.json accepts the warning, with the reason.",
+        "stacks/orders/functions/order_log/handler.py:14 function order_log: handler does not return the records that failed: one bad record fails its whole batch, or is lost. Return respond(event, context, run).",
+        warning=True,
+    ),
+    ErrorCode(
+        "DW336",
+        "Failures in an answer that are not read",
+        "The call succeeds although AWS did not take all that it was given; only its answer says so. `accepts` in function.json accepts the warning, with the reason.",
+        "stacks/orders/functions/order_log/handler.py:32 function order_log: put_events succeeds although parts of its request failed, and its FailedEntryCount is not read. Publish with publish_once.",
+        warning=True,
     ),
     ErrorCode(
         "DW341",

@@ -1,12 +1,18 @@
 """All rules of the guard, by topic; a new one is a row in the file of its topic."""
 
-from dynawright.guard.rule import GuardRule
+from collections.abc import Mapping, Sequence
+
+from dynawright.guard.rule import GuardRule, Judges, Kind
 from dynawright.guard.rules import (
     access,
+    additions,
     alarms,
+    autoscaling,
     backups,
     capacity,
+    elsewhere,
     encryption,
+    expiry,
     functions,
     indexes,
     network,
@@ -16,6 +22,8 @@ from dynawright.guard.rules import (
     storage,
     streams,
     tables,
+    tags,
+    unjudged,
     widening,
 )
 
@@ -25,29 +33,38 @@ RULES: tuple[GuardRule, ...] = (
     *streams.RULES,
     *recovery.RULES,
     *capacity.RULES,
+    *autoscaling.RULES,
     *encryption.RULES,
     *backups.RULES,
     *alarms.RULES,
     *functions.RULES,
     *storage.RULES,
+    *expiry.RULES,
     *services.RULES,
     *network.RULES,
+    *access.RULES,
 )
 """Those that judge one resource at a time; `access.findings` looks at the whole plan."""
 
-HARMLESS = {
-    "aws_cloudwatch_dashboard": "a page for people; nothing reads it",
-    "aws_dax_parameter_group": "AWS refuses its end while a cluster uses it",
-    "aws_dax_subnet_group": "AWS refuses its end while a cluster uses it",
-    "aws_dynamodb_contributor_insights": "it only counts; it starts anew when it is switched on again",
-    "aws_kms_alias": "a name for people: policies and tables name the key itself",
-}
-"""Types that no rule judges, with the reason."""
+KINDS: tuple[Kind, ...] = (
+    *RULES,
+    *(widening.WIDENED, widening.UNKNOWN_ACCESS, access.REFUSED, access.SERVICE, roles.EMPTIED),
+    tags.TAG,
+    *elsewhere.KINDS,
+    *additions.KINDS,
+    *unjudged.KINDS,
+)
+"""Everything that the guard finds in a plan."""
 
-JUDGED = {
-    *(type for rule in RULES for type in rule.types),
-    *access.DOCUMENT_OF,
-    *(roles.ROLE, roles.POLICY, roles.INLINE, roles.ATTACHMENT, "aws_lambda_permission"),
-}
 
-NAMES: tuple[str, ...] = (*(rule.name for rule in RULES), widening.WIDENED.name, widening.UNKNOWN_ACCESS.name)
+def _of_types() -> Mapping[str, Sequence[GuardRule | Judges]]:
+    found: dict[str, list[GuardRule | Judges]] = {}
+    rules: tuple[GuardRule | Judges, ...] = (*RULES, *access.JUDGED, *encryption.JUDGED)
+    for rule in rules:
+        for type in rule.types:
+            found.setdefault(type, []).append(rule)
+    return found
+
+
+OF_TYPE = _of_types()
+"""Type → what judges it."""

@@ -1,124 +1,162 @@
-"""Alarms, and who hears of them."""
+"""Alarms: what they watch, and how soon they say so."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from dynawright.guard import alarm_rule, metric_math
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown
+from dynawright.guard.changes import Changes
+from dynawright.guard.rule import END, REPLACEMENT, GuardRule, Seen, removed, shown, wholly
+from dynawright.guard.rules.watching import ACTIONS, ALARM, COMPOSITE, acting, ended, silenced
 
-ALARM = ("aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm")
-ACTIONS = "alarm_actions"
-SLOWER = ("evaluation_periods", "datapoints_to_alarm", "period")
-WATCHED = (
-    *("namespace", "metric_name", "dimensions", "statistic", "extended_statistic", "comparison_operator", "alarm_rule"),
-    "threshold_metric_id",
+EVERY = (*ALARM, *COMPOSITE)
+STRICTER = {
+    "GreaterThanThreshold": "GreaterThanOrEqualToThreshold",
+    "LessThanThreshold": "LessThanOrEqualToThreshold",
+}
+"""Comparison → one that fires for all that it fires for."""
+WATCHED = ("namespace", "metric_name", "dimensions", "statistic", "extended_statistic", "threshold_metric_id")
+ADDING = ("Sum", "SampleCount")
+"""Statistics that are smaller over a shorter period."""
+JUDGED = wholly(
+    *("threshold", "evaluation_periods", "datapoints_to_alarm", "period", "treat_missing_data", "comparison_operator"),
+    *("alarm_rule", "unit", "metric_query", *WATCHED),
 )
-ANY_OF = re.compile(r'ALARM\("[^"]+"\)(?: OR ALARM\("[^"]+"\))*')
 
 
 def _threshold(change: Change) -> Iterator[Seen]:
     before, after = change.before.get("threshold"), change.after.get("threshold")
-    if before is None or after is None or before == after:
+    if before is None or before == after:
         return
     below = str(change.after.get("comparison_operator", "")).startswith("LessThan")
-    if after is UNKNOWN or (after < before if below else after > before):
-        yield Seen(f"threshold: {before:g} → {after if after is UNKNOWN else f'{after:g}'}")
+    numbers = isinstance(before, int | float) and isinstance(after, int | float)
+    if not numbers or (after < before if below else after > before):
+        yield Seen(f"threshold: {_number(before)} → {_number(after)}")
 
 
-def _loosened(change: Change) -> Iterator[Seen]:
+def _number(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, int | float) else shown(value)
+
+
+def _slower(change: Change) -> Iterator[Seen]:
+    """The alarm fires once `of` of the last `periods` points breach: whatever fired it must still fire it."""
+    (periods, of), (new_periods, new_of) = _points(change.before), _points(change.after)
+    texts = any(not isinstance(number, int | float) for number in (periods, of, new_periods, new_of))
+    if UNKNOWN in (new_periods, new_of):
+        yield Seen("how many points must breach is known only after the apply")
+    elif (periods, of) != (new_periods, new_of) and (texts or new_of > of - max(0, periods - new_periods)):
+        yield Seen(f"fires after {of} of {periods} points → {new_of} of {new_periods}")
+
+
+def _points(values: Any) -> tuple[Any, Any]:
+    periods = values.get("evaluation_periods") or 1
+    return periods, values.get("datapoints_to_alarm") or periods
+
+
+def _period(change: Change) -> Iterator[Seen]:
+    before, after = change.before.get("period"), change.after.get("period")
+    if before and before != after:
+        numbers = isinstance(before, int | float) and isinstance(after, int | float)
+        if not numbers or after > before or change.after.get("statistic") in ADDING:
+            yield Seen(f"period: {before} → {shown(after)}")
+
+
+def _loosened(change: Change, changes: Changes) -> Iterator[Seen]:
     if not change.stays:
         return
+    before, after = change.before, change.after
     yield from _threshold(change)
-    for name in SLOWER:
-        before, after = change.before.get(name), change.after.get(name)
-        if before and after and after is not UNKNOWN and after > before:
-            yield Seen(f"{name}: {before} → {after}")
-    if change.before.get("treat_missing_data") == "breaching" and change.after.get("treat_missing_data") != "breaching":
-        yield Seen(f"treat_missing_data: breaching → {shown(change.after.get('treat_missing_data'))}")
+    yield from _slower(change)
+    yield from _period(change)
+    treated, now_treated = ((values.get("treat_missing_data") or "missing") for values in (before, after))
+    if now_treated not in (treated, "breaching"):
+        yield Seen(f"treat_missing_data: {treated} → {shown(now_treated)}")
+    comparison, now = before.get("comparison_operator"), after.get("comparison_operator")
+    if comparison and now not in (comparison, STRICTER.get(comparison)):
+        yield Seen(f"watches something else: comparison_operator: {comparison} → {shown(now)}")
     for name in WATCHED:
-        before, after = change.before.get(name), change.after.get(name)
-        if before and before != after and not (name == "alarm_rule" and _adds_alarms(before, after)):
-            yield Seen(f"watches something else: {name}: {shown(before)} → {shown(after)}")
-    before, after = change.before.get("unit") or None, change.after.get("unit") or None
-    if before != after:
-        yield Seen(f"watches something else: unit: {shown(before)} → {shown(after)}")
+        if before.get(name) and before.get(name) != after.get(name):
+            yield Seen(f"watches something else: {name}: {shown(before.get(name))} → {shown(after.get(name))}")
+    if before.get("alarm_rule") != after.get("alarm_rule") and not _fires_for_more(change, changes):
+        yield Seen(f"watches something else: alarm_rule: {shown(before.get('alarm_rule'))} → {shown(after.get('alarm_rule'))}")
+    if (before.get("unit") or None) != (after.get("unit") or None):
+        yield Seen(f"watches something else: unit: {shown(before.get('unit') or None)} → {shown(after.get('unit') or None)}")
     yield from _queries(change)
 
 
-def _adds_alarms(before: Any, after: Any) -> bool:
-    """Whether a composite alarm fires for each alarm that it fired for, and for others: any of them is enough."""
-    if not all(isinstance(rule, str) and ANY_OF.fullmatch(rule) for rule in (before, after)):
+def _fires_for_more(change: Change, changes: Changes) -> bool:
+    """Whether a composite alarm still fires for all its alarms; they may have been renamed."""
+    before, after = (alarm_rule.read(values.get("alarm_rule")) for values in (change.before, change.after))
+    if before is None or after is None or not before.is_any_of:
         return False
-    return set(before.split(" OR ")) <= set(after.split(" OR "))
+    renamed = {
+        resource.before.get("alarm_name"): resource.after.get("alarm_name")
+        for resource in changes.of_type(*ALARM, *COMPOSITE)
+        if resource.stays
+    }
+    return {renamed.get(name, name) for name in before.enough} <= after.enough
 
 
 def _queries(change: Change) -> Iterator[Seen]:
-    """Metric math, query by query; labels mean nothing to an alarm."""
-    before, after = _by_id(change.before.get("metric_query")), change.after.get("metric_query")
-    if not before:
+    """Metric math, query by query."""
+    queries, after = change.before.get("metric_query"), change.after.get("metric_query")
+    if not queries or metric_math.watches_more(queries, after):
         return
     if after is UNKNOWN:
         yield Seen("watches something else: metric_query: known only after the apply")
         return
-    now = _by_id(after)
+    before, now = metric_math.by_id(queries), metric_math.by_id(after)
     for id in sorted(before.keys() | now.keys()):
         if before.get(id) != now.get(id):
             yield Seen(f"watches something else: metric_query {id}: {shown(before.get(id))} → {shown(now.get(id))}")
 
 
-def _by_id(queries: Any) -> dict[str, Any]:
-    return {one.get("id", ""): {k: v for k, v in _written(one).items() if k not in ("id", "label")} for one in queries or ()}
-
-
-def _written(value: Any) -> Any:
-    """Without what is empty: a plan and a state don't agree on how to leave something out."""
-    if isinstance(value, dict):
-        return {name: kept for name, one in value.items() if (kept := _written(one)) not in (None, "", 0, False, [], {})}
-    return [_written(one) for one in value] if isinstance(value, list) else value
-
-
-def _silenced(change: Change) -> Iterator[Seen]:
-    if not change.stays:
-        return
-    if change.before.get("actions_enabled") is True and change.after.get("actions_enabled") is not True:
-        yield Seen("its actions are switched off")
-    after = change.after.get(ACTIONS)
-    known = after if isinstance(after, list) else []
-    lost = sorted(set(change.before.get(ACTIONS) or ()) - {one for one in known if one is not UNKNOWN})
-    if lost and after is not UNKNOWN and UNKNOWN not in known:
-        yield Seen(f"no longer tells {', '.join(lost)}")
-
-
 RULES = (
     GuardRule(
         "alarm-removed",
-        ALARM,
-        destroyed,
-        happens="Nobody is told any more of what it watched.",
+        EVERY,
+        ended,
+        judges=wholly(END),
+        looks_around=True,
+        happens="What it watched is reported to no one any more.",
         instead="Remove an alarm together with what it watches; where another takes over, let that one fire once first.",
     ),
     GuardRule(
         "alarm-loosened",
-        ALARM,
+        EVERY,
         _loosened,
+        judges=JUDGED,
+        even_unknown=True,
+        looks_around=True,
         happens="It fires later, or for less than before: users notice first.",
         instead="Say in the approval which false alarms made it necessary; better, move the alarm to another level than to raise it.",
     ),
     GuardRule(
         "alarm-silenced",
-        ALARM,
-        _silenced,
-        happens="The alarm turns red on a page that nobody looks at.",
+        EVERY,
+        silenced,
+        judges=wholly("actions_enabled", *ACTIONS),
+        even_unknown=True,
+        looks_around=True,
+        happens="The alarm turns red without a message.",
         instead="Add the new receiver first and see a test message arrive there.",
     ),
     GuardRule(
         "alarm-receiver-removed",
         ("aws_sns_topic", "aws_sns_topic_subscription"),
         removed,
-        happens="Whoever listened there hears of no alarm any more; a new e-mail subscription is silent until somebody confirms it.",
+        judges=wholly(END, REPLACEMENT),
+        happens="The receiver gets no alarms any more; a new e-mail subscription is silent until it is confirmed.",
         instead="Add the new receiver, confirm it, see a test message arrive, then remove the old one.",
+    ),
+    GuardRule(
+        "alarm-acts",
+        EVERY,
+        acting,
+        judges={},
+        happens="Whenever the alarm fires, another receiver hears of it, or something is done: a machine is stopped, a function called.",
+        instead="Let alarms tell a topic of this account, and let what acts listen to that.",
     ),
 )

@@ -3,60 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from typing import Any
 
 from dynawright.guard.change import UNKNOWN, Change, first
-from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown
-from dynawright.rules.blocks import as_mapping
+from dynawright.guard.changes import Changes
+from dynawright.guard.differences import Difference, differences, unpaired
+from dynawright.guard.directions import ANYTHING
+from dynawright.guard.rule import END, REPLACEMENT, GuardRule, Seen, block_gone, destroyed, removed, shown, wholly
+from dynawright.guard.rules.additions import belongs_to_new
+from dynawright.rules.blocks import as_blocks, as_list, as_mapping
 from dynawright.rules.schedule import days_between
 
 FOR_EVER = float("inf")
 PLAN, SELECTION = ("aws_backup_plan",), ("aws_backup_selection",)
 VAULT, LOCK = ("aws_backup_vault",), ("aws_backup_vault_lock_configuration",)
+OPT_INS = ("resource_type_opt_in_preference", "resource_type_management_preference")
+NARROWING = ("condition", "not_resources", "selection_tag")
 
 
-def _rules(values: Any) -> dict[str, Any]:
-    rules = values.get("rule")
-    return {one["rule_name"]: one for one in rules or ()} if rules is not UNKNOWN else {}
+def _rules(change: Change) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Name → rule, before and after, of those that differ; a rule that only gets another name does not."""
+    if not change.stays:
+        return {}, {}
+    differing = unpaired(as_blocks(change.before.get("rule")), as_blocks(change.after.get("rule")), ("rule_name",))
+    before, after = ({str(rule.get("rule_name")): rule for rule in rules} for rules in differing)
+    return before, after
 
 
 def _days(block: Any) -> Any:
-    """How long a rule or a copy keeps a backup; without a lifecycle, for ever."""
+    """How long a rule or a copy keeps a backup; without a lifecycle, without end."""
     return first(block.get("lifecycle")).get("delete_after") or FOR_EVER
 
 
 def _shortened(change: Change) -> Iterator[Seen]:
-    before, after = _rules(change.before), _rules(change.after)
+    before, after = _rules(change)
     for name in sorted(before.keys() & after.keys()):
         if _is_less(_days(after[name]), _days(before[name])):
             yield Seen(f"rule {name} keeps {_shown(_days(before[name]))} → {_shown(_days(after[name]))}", name)
-        kept = {copy["destination_vault_arn"]: _days(copy) for copy in after[name].get("copy_action") or ()}
-        for copy in before[name].get("copy_action") or ():
-            vault = copy["destination_vault_arn"]
+        kept = {copy.get("destination_vault_arn"): _days(copy) for copy in as_blocks(after[name].get("copy_action"))}
+        for copy in as_blocks(before[name].get("copy_action")):
+            vault = copy.get("destination_vault_arn")
             if _is_less(kept.get(vault, 0), _days(copy)):
                 yield Seen(f"rule {name}'s copy to {vault}: {_shown(_days(copy))} → {_shown(kept.get(vault, 0))}", f"{name} copy")
 
 
+def _copied_elsewhere(change: Change) -> Iterator[Seen]:
+    before, after = _rules(change)
+    for name, rule in sorted(after.items()):
+        old = as_blocks(before[name].get("copy_action")) if name in before else []
+        known = {_account(copy.get("destination_vault_arn")) for copy in old} | {_account(change.before.get("arn")), ""}
+        for copy in as_blocks(rule.get("copy_action")):
+            vault = copy.get("destination_vault_arn")
+            if _account(vault) not in known:
+                yield Seen(f"rule {name} now copies to {vault}, in another account", f"{name} {vault}")
+
+
+def _account(arn: object) -> str:
+    parts = arn.split(":") if isinstance(arn, str) and "${" not in arn else []
+    return parts[4] if len(parts) > 5 else ""
+
+
 def _rule_removed(change: Change) -> Iterator[Seen]:
-    if change.stays and change.after.get("rule") is not UNKNOWN:
-        for name in sorted(_rules(change.before).keys() - _rules(change.after).keys()):
-            yield Seen(f"rule {name} is removed", name)
+    before, after = _rules(change)
+    if change.after.get("rule") is UNKNOWN:
+        yield Seen("which rules stay is known after the apply only")
+        return
+    for name in sorted(before.keys() - after.keys()):
+        yield Seen(f"rule {name} is removed", name)
 
 
 def _rarer(change: Change) -> Iterator[Seen]:
-    before, after = _rules(change.before), _rules(change.after)
+    before, after = _rules(change)
     for name in sorted(before.keys() & after.keys()):
-        was, will_be = (one[name].get("schedule") for one in (before, after))
-        if was != will_be and (will_be is UNKNOWN or days_between(will_be) > days_between(was)):
+        was, will_be = (state[name].get("schedule") for state in (before, after))
+        if was != will_be and will_be is not UNKNOWN and days_between(will_be) > days_between(was):
             yield Seen(f"rule {name}: {shown(was)} → {shown(will_be)}", name)
 
 
 def _opted_out(change: Change) -> Iterator[Seen]:
-    for name in ("resource_type_opt_in_preference", "resource_type_management_preference"):
+    for name in OPT_INS:
         before, after = (as_mapping(values.get(name)) for values in (change.before, change.after))
         for kind in sorted(before) if change.stays and change.after.get(name) is not UNKNOWN else ():
-            if before[kind] is True and after.get(kind) is not True:
+            if before[kind] is True and after.get(kind) in (False, None):
                 yield Seen(f"{name} of {kind}: true → {shown(after.get(kind))}", kind)
+        for kind in sorted(after) if change.is_created else ():
+            if after[kind] is False:
+                yield Seen(f"{name} of {kind}: false, whatever the account has", kind)
 
 
 def _narrowed(change: Change) -> Iterator[Seen]:
@@ -64,15 +97,28 @@ def _narrowed(change: Change) -> Iterator[Seen]:
     if change.is_destroyed:
         yield Seen("the selection is destroyed")
     elif change.stays:
-        resources = change.after.get("resources")
-        kept = resources if isinstance(resources, list) else []
-        lost = sorted(set(change.before.get("resources") or ()) - {one for one in kept if one is not UNKNOWN})
-        if resources is UNKNOWN or (lost and UNKNOWN in kept):
+        after = change.after.get("resources")
+        kept = as_list(after)
+        lost = sorted(arn for arn in as_list(change.before.get("resources")) if not _is_covered(arn, kept))
+        if after is UNKNOWN or (lost and UNKNOWN in kept):
             yield Seen(f"which of its {len(change.before.get('resources') or ())} resources stay is known after the apply only")
         elif lost:
             yield Seen(f"no longer backs up {', '.join(lost)}")
-        if not change.before.get("condition") and change.after.get("condition"):
-            yield Seen("a condition now limits what is backed up", "condition")
+        for name in NARROWING:
+            for difference in differences({name: change.before.get(name)}, {name: change.chosen(name)}):
+                if not _is_wider(difference, only_way=not kept):
+                    yield Seen(f"what it selects by {difference.path} differs", difference.path)
+
+
+def _is_covered(arn: str, patterns: list[Any]) -> bool:
+    return any(isinstance(pattern, str) and fnmatchcase(arn, pattern.replace("[", "[[]")) for pattern in patterns)
+
+
+def _is_wider(difference: Difference, *, only_way: bool) -> bool:
+    """Whether a selection covers no less: one more tag selects more, one exception less excludes less."""
+    if difference.pattern == "selection_tag":
+        return not difference.before
+    return not difference.after and not only_way
 
 
 def _lock_weakened(change: Change) -> Iterator[Seen]:
@@ -84,14 +130,21 @@ def _lock_weakened(change: Change) -> Iterator[Seen]:
             yield Seen(f"min_retention_days: {before} → {shown(after)}")
 
 
+def _lock_tightened(change: Change, changes: Changes) -> Iterator[Seen]:
+    """A lock that refuses existing backups or can't be removed; new vaults have no backups yet."""
+    before, after = change.before.get("min_retention_days") or 0, change.after.get("min_retention_days") or 0
+    if change.stays and after is not UNKNOWN and after > before:
+        yield Seen(f"min_retention_days: {before} → {shown(after)}")
+    if change.is_created and change.after.get("changeable_for_days") and not belongs_to_new(change, changes):
+        yield Seen("after its grace time the lock is permanent", "changeable_for_days")
+
+
 def _is_less(after: Any, before: Any) -> bool:
-    return after is UNKNOWN or after < before
+    return after is not UNKNOWN and after < before
 
 
 def _shown(days: Any) -> str:
-    if days is UNKNOWN:
-        return "an unknown time"
-    return "for ever" if days == FOR_EVER else f"{days} days" if days else "nothing"
+    return "without end" if days == FOR_EVER else f"{days} days" if days else "nothing"
 
 
 RULES = (
@@ -99,13 +152,28 @@ RULES = (
         "backup-retention-shortened",
         PLAN,
         _shortened,
+        judges={
+            "rule.lifecycle.delete_after": ANYTHING,
+            "rule.copy_action.lifecycle.delete_after": ANYTHING,
+            "rule.copy_action": block_gone,
+        },
         happens="New backups are deleted earlier. A loss that is noticed after that, and the audit that asks for the old term, find nothing.",
         instead="Add a second rule with the shorter term and let both run until the old one's backups have served their time.",
+    ),
+    GuardRule(
+        "backup-copied-elsewhere",
+        PLAN,
+        _copied_elsewhere,
+        judges={"rule.copy_action": lambda difference: difference.before is None},
+        happens="Everyone who may restore in that account can read every item of the copies.",
+        instead="Copy to a vault of this account; to another one only with its owner's name in the approval.",
     ),
     GuardRule(
         "backup-rule-removed",
         PLAN,
         _rule_removed,
+        judges={"rule": lambda difference: difference.pattern == "rule"},
+        even_unknown=True,
         happens="No further backups are made by this rule; the ones there are expire one after another.",
         instead="Have the rule that takes over run once, and restore from it, before this one goes.",
     ),
@@ -113,6 +181,7 @@ RULES = (
         "backup-rarer",
         PLAN,
         _rarer,
+        judges=wholly("rule.schedule"),
         happens="Between two backups more is lost: whatever point-in-time recovery does not reach is as old as the last one.",
         instead="Keep the rule and add another; a backup of what has not changed costs little.",
     ),
@@ -120,6 +189,7 @@ RULES = (
         "backup-opted-out",
         ("aws_backup_region_settings",),
         _opted_out,
+        judges=wholly(*OPT_INS),
         happens="AWS Backup leaves that kind of resource out, in every plan of the account and Region, without any error.",
         instead="Keep it on; leave single tables out by a selection.",
     ),
@@ -127,13 +197,15 @@ RULES = (
         "backup-plan-removed",
         PLAN,
         removed,
-        happens="No further backups are made of anything that the plan covers.",
+        judges=wholly(END, REPLACEMENT),
+        happens="No further backups are made of ANYTHING that the plan covers.",
         instead="Let another plan select the same tables and finish one backup first.",
     ),
     GuardRule(
         "backup-vault-removed",
         VAULT,
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="AWS refuses while recovery points are in the vault, and the apply stops half-way; with force_destroy they are all deleted.",
         instead="Copy what must be kept to another vault, and let the rest expire.",
     ),
@@ -141,6 +213,8 @@ RULES = (
         "backup-selection-narrowed",
         SELECTION,
         _narrowed,
+        judges=wholly(END, "resources", *NARROWING),
+        even_unknown=True,
         happens="What is no longer selected gets no further backup, without any error.",
         instead="See that another selection covers it.",
     ),
@@ -148,14 +222,27 @@ RULES = (
         "vault-lock-weakened",
         LOCK,
         _lock_weakened,
-        happens="Whoever may delete recovery points can do so at once, ransomware with stolen credentials included.",
+        judges=wholly(END, "min_retention_days"),
+        even_unknown=True,
+        happens="Everyone who may delete recovery points can do so at once, ransomware with stolen credentials included.",
         instead="Keep the lock; lengthen terms in the plan instead.",
+    ),
+    GuardRule(
+        "vault-lock-tightened",
+        LOCK,
+        _lock_tightened,
+        judges=wholly("min_retention_days"),
+        looks_around=True,
+        happens="Jobs whose backups are kept for less than the new least fail; a lock with a grace time can't be taken off after it, not even "
+        "by AWS.",
+        instead="Lengthen the terms of every plan that uses the vault first; try a permanent lock on a separate vault.",
     ),
     GuardRule(
         "restore-test-removed",
         ("aws_backup_restore_testing_plan", "aws_backup_restore_testing_selection"),
         destroyed,
-        happens="Nobody tries any more whether the backups can be restored.",
+        judges=wholly(END),
+        happens="It is no longer tested whether the backups can be restored.",
         instead="Replace it by another test, and see that one succeed first.",
     ),
 )

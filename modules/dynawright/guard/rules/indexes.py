@@ -1,4 +1,4 @@
-"""Global secondary indexes: what Terraform shows as "update in-place" and AWS does by deleting and building anew."""
+"""Global secondary indexes: shown as "update in-place", but AWS deletes and rebuilds them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.rule import GuardRule, Seen, shown
-from dynawright.guard.rules.tables import TABLE
+from dynawright.guard.differences import Difference
+from dynawright.guard.rule import GuardRule, Seen, shown, wholly
+from dynawright.guard.rules.tables import KEYS, SCHEMA, TABLE, keys
+from dynawright.rules.blocks import as_blocks
 
-PARTS = ("hash_key", "range_key", "projection_type", "non_key_attributes")
+PROJECTION = ("projection_type", "non_key_attributes")
 BLOCK = "global_secondary_index"
 
 
 def _rebuilt(change: Change) -> Iterator[Seen]:
     before, after = _both(change)
     for name in sorted(before.keys() & after.keys()):
-        differing = [part for part in PARTS if _part(before[name], part) != _part(after[name], part)]
-        if differing:
-            parts = [f"{part}: {shown(_part(before[name], part))} → {shown(_part(after[name], part))}" for part in differing]
-            yield Seen(f"index {name} is deleted and built anew ({'; '.join(parts)})", name)
+        old, new = _parts(before[name]), _parts(after[name])
+        parts = [f"{part}: {shown(old[part])} → {shown(new[part])}" for part in old if old[part] != new[part]]
+        if parts:
+            yield Seen(f"index {name} is deleted and rebuilt ({'; '.join(parts)})", name)
 
 
 def _removed(change: Change) -> Iterator[Seen]:
@@ -36,22 +38,48 @@ def _several(change: Change) -> Iterator[Seen]:
 
 
 def _unknown(change: Change) -> Iterator[Seen]:
-    if change.before.get(BLOCK) and change.after.get(BLOCK) is UNKNOWN:
+    if change.before.get(BLOCK) and change.stays and not _are_known(change.after.get(BLOCK)):
         yield Seen("the indexes are known after the apply only")
+
+
+def _are_known(indexes: Any) -> bool:
+    """Whether each index has a name, by which it is found again."""
+    return indexes is not UNKNOWN and all(
+        isinstance(index, dict) and isinstance(index.get("name"), str) for index in indexes or ()
+    )
+
+
+def _whole(difference: Difference) -> bool:
+    """An index that comes or goes, or all of them."""
+    return difference.pattern == BLOCK
 
 
 def _both(change: Change) -> tuple[dict[str, Any], dict[str, Any]]:
     """Name → index, before and after; of a replaced table nothing is left to compare."""
-    if not change.stays or change.is_replaced or change.after.get(BLOCK) is UNKNOWN:
+    if not change.stays or change.is_replaced or not _are_known(change.after.get(BLOCK)):
         return {}, {}
-    before, after = ({one["name"]: one for one in values.get(BLOCK) or ()} for values in (change.before, change.after))
+    before = {block["name"]: block for block in as_blocks(change.before.get(BLOCK))}
+    after = {block["name"]: _as_written(change, block) for block in as_blocks(change.after.get(BLOCK))}
     return before, after
+
+
+def _as_written(change: Change, index: Any) -> dict[str, Any]:
+    """Leave out key_schema filled in from hash_key: provider 6.29+ does so for all indexes at once."""
+    written = change.written or ()
+    is_filled_in = index.get(SCHEMA) is UNKNOWN and f"{BLOCK}.{SCHEMA}" not in written and f"{BLOCK}.{KEYS['HASH']}" in written
+    return {name: value for name, value in index.items() if name != SCHEMA or not is_filled_in}
+
+
+def _parts(index: dict[str, Any]) -> dict[str, Any]:
+    """What an index is made of: changing any of it means building it again."""
+    key = {KEYS[kind]: ", ".join(map(str, names)) for kind, names in keys(index).items()}
+    return {**key, **{part: _part(index, part) for part in PROJECTION}}
 
 
 def _part(index: dict[str, Any], part: str) -> Any:
     value = index.get(part)
     if isinstance(value, list):
-        return sorted(value)
+        return sorted(value, key=str)
     return value or ([] if part == "non_key_attributes" else "")
 
 
@@ -65,6 +93,8 @@ RULES = (
         "index-rebuilt",
         TABLE,
         _rebuilt,
+        judges=wholly(*(f"{BLOCK}.{part}" for part in (*KEYS.values(), SCHEMA, *PROJECTION))),
+        even_unknown=True,
         happens="Terraform says 'update in-place', but the index is deleted first: queries on it fail until the new one has been filled "
         "from the whole table, which takes from minutes to hours and is billed as writes.",
         instead=ADD_FIRST,
@@ -73,6 +103,8 @@ RULES = (
         "index-removed",
         TABLE,
         _removed,
+        judges={BLOCK: _whole},
+        even_unknown=True,
         happens="Queries on the index fail at once; having it back means filling it from the whole table again.",
         instead="See that ConsumedReadCapacityUnits of the index has been 0 for a week, and that no access pattern names it; then approve.",
     ),
@@ -80,6 +112,7 @@ RULES = (
         "indexes-changed-together",
         TABLE,
         _several,
+        judges={BLOCK: _whole},
         happens="AWS creates or deletes one index of a table at a time: the apply waits for each in turn, for hours on a large table, and "
         "one that is interrupted leaves the table half-way.",
         instead="One index a change, and the next one when the first is active.",
@@ -88,6 +121,8 @@ RULES = (
         "indexes-unknown",
         TABLE,
         _unknown,
+        judges={BLOCK: _whole},
+        even_unknown=True,
         happens="Whether an index is rebuilt or removed can't be judged.",
         instead="Apply what the indexes depend on first; then plan again.",
     ),

@@ -1,43 +1,106 @@
-"""What runs around the tables: queues, schedules, events, capture, caches, trails; and what Terraform is to forget."""
+"""What runs around tables: queues, schedules, events, capture, caches, trails; and forgotten ones."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from typing import Any
 
-from dynawright.guard.change import Change
-from dynawright.guard.rule import GuardRule, Seen, destroyed, either, lowered, removed, switched, switched_off
-from dynawright.guard.rules.tables import REPLICA, TABLE
+from dynawright.guard.change import UNKNOWN, Change
+from dynawright.guard.differences import differences, same
+from dynawright.guard.rule import (
+    END,
+    REPLACEMENT,
+    GuardRule,
+    Seen,
+    destroyed,
+    either,
+    lowered,
+    removed,
+    shown,
+    switched,
+    switched_off,
+    wholly,
+)
+from dynawright.rules.schedule import days_between
 
 QUEUE, KINESIS, TRAIL = ("aws_sqs_queue",), ("aws_kinesis_stream",), ("aws_cloudtrail",)
-DATA = (*TABLE, *REPLICA, *QUEUE, *KINESIS, "aws_kms_key", "aws_s3_bucket", "aws_backup_vault", "aws_secretsmanager_secret")
-TIMED = ("aws_scheduler_schedule", "aws_cloudwatch_event_rule")
+FILTER = ("pattern", "filter_pattern", "metric_transformation", "destination_arn", "log_group_name")
+_UNIVERSAL = ":aws-sdk:"
+_ENDING = re.compile(r"(?:delete|deregister|detach|disable|leave|purge|put|remove|revoke|schedule|stop|terminate|update)[A-Z]")
+RULE, SCHEDULE, TEST = ("aws_cloudwatch_event_rule",), ("aws_scheduler_schedule",), ("aws_backup_restore_testing_plan",)
 
 
-def _forgotten(change: Change) -> Iterator[Seen]:
-    if change.is_forgotten:
-        yield Seen("Terraform is to forget it")
+def _rarer(change: Change) -> Iterator[Seen]:
+    was, will_be = (values.get("schedule_expression") for values in (change.before, change.after))
+    is_rarer = not will_be or days_between(will_be) > days_between(was)
+    if change.stays and was and will_be not in (was, UNKNOWN) and is_rarer:
+        yield Seen(f"schedule_expression: {was} → {shown(will_be)}")
+
+
+def _replaced(change: Change) -> Iterator[Seen]:
+    if change.is_replaced:
+        yield from removed(change)
+
+
+def _matches_otherwise(change: Change) -> Iterator[Seen]:
+    before, after = change.before.get("event_pattern"), change.after.get("event_pattern")
+    if (
+        change.stays
+        and after is not UNKNOWN
+        and not same(before, after)
+        and not (before and after and _matches_more(before, after))
+    ):
+        yield Seen(f"event_pattern: {shown(before)} → {shown(after)}")
+
+
+def _matches_more(before: str, after: str) -> bool:
+    """Whether each field accepts all former values and more; a field no longer named accepts any."""
+    try:
+        old, new = json.loads(before), json.loads(after)
+    except ValueError:
+        return False
+    return bool(new) and _takes_more(old, new)
+
+
+def _takes_more(old: Any, new: Any) -> bool:
+    if isinstance(old, dict) and isinstance(new, dict):
+        return all(name in old and _takes_more(old[name], values) for name, values in new.items())
+    return isinstance(old, list) and isinstance(new, list) and all(value in new for value in old)
+
+
+def _filters_otherwise(change: Change) -> Iterator[Seen]:
+    for difference in differences(change.before, change.after) if change.stays else ():
+        if difference.pattern.split(".")[0] in FILTER and not difference.is_unknown:
+            yield Seen(f"{difference.path}: {shown(difference.before)} → {shown(difference.after)}", difference.path)
+
+
+def _does_harm(change: Change) -> Iterator[Seen]:
+    """A schedule that calls AWS by itself (a universal target), and ends something."""
+    if change.is_destroyed:
+        return
+    before, after = (
+        str(change_of.get("arn") or "") for change_of in (change.block_before("target"), change.block_after("target"))
+    )
+    if after != before and _ENDING.match(after.rpartition(":")[2]) and _UNIVERSAL in after:
+        yield Seen(f"it calls {after.partition(_UNIVERSAL)[2]}", after.partition(_UNIVERSAL)[2])
 
 
 RULES = (
     GuardRule(
-        "resource-forgotten",
-        DATA,
-        _forgotten,
-        happens="It stays in AWS with all that is in it, and nobody looks after it: no plan shows what changes, and the next apply that wants "
-        "it fails on its name.",
-        instead="Let the stack that takes it over import it in the same change, and say so in the approval.",
-    ),
-    GuardRule(
         "queue-removed",
         QUEUE,
         removed,
-        happens="Every message in it is gone, the failures that nobody has looked at included, and whoever sends to it gets errors.",
+        judges=wholly(END, REPLACEMENT),
+        happens="Every message in it is gone, failures not yet looked at included, and senders get errors.",
         instead="Stop the senders, let the readers empty it (ApproximateNumberOfMessagesVisible 0), then approve.",
     ),
     GuardRule(
         "kept-for-less",
         (*QUEUE, *KINESIS),
         either(lowered("message_retention_seconds"), lowered("retention_period")),
+        judges=wholly("message_retention_seconds", "retention_period"),
         happens="What is older than the new term is deleted at once, read or not.",
         instead="Let the readers catch up first; the longest term of a queue, 14 days, costs nothing.",
     ),
@@ -45,21 +108,64 @@ RULES = (
         "capture-removed",
         (*KINESIS, "aws_dynamodb_kinesis_streaming_destination"),
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="Records that are not read yet are gone, or no further changes are sent: the reader's copy stops, and what is missed can't be "
         "fetched later.",
         instead="Let the readers drain the stream, and fill the gap by an export of the table.",
     ),
     GuardRule(
         "schedule-removed",
-        (*TIMED, "aws_cloudwatch_event_target", "aws_scheduler_schedule_group"),
+        (*(*RULE, *SCHEDULE), "aws_cloudwatch_event_target", "aws_scheduler_schedule_group"),
         destroyed,
-        happens="What it started no longer happens: an export, a backup, a notice of failed jobs. Nothing fails, so nobody hears of it.",
+        judges=wholly(END),
+        happens="What it started no longer happens: an export, a backup, a notice of failed jobs. Nothing fails, so no one notices.",
         instead="Let what takes over run once first.",
     ),
     GuardRule(
+        "schedule-group-replaced",
+        ("aws_scheduler_schedule_group",),
+        _replaced,
+        judges=wholly(REPLACEMENT),
+        happens="Every schedule in the group is deleted with it, those of others included.",
+        instead="Make a group of the new name, move the schedules, then remove the old one.",
+    ),
+    GuardRule(
+        "schedule-rarer",
+        (*RULE, *SCHEDULE, *TEST),
+        _rarer,
+        judges=wholly("schedule_expression"),
+        happens="What it starts happens less often, and nothing says so.",
+        instead="Know who relies on the old pace: an export that is read daily, a backup that closes a gap.",
+    ),
+    GuardRule(
+        "schedule-ends-things",
+        SCHEDULE,
+        _does_harm,
+        judges={},
+        happens="At its time it deletes, stops or changes something by a call of its own, which no plan and no guard sees.",
+        instead="Let the schedule start a function whose code is reviewed; make the change itself by a plan.",
+    ),
+    GuardRule(
+        "event-pattern-changed",
+        RULE,
+        _matches_otherwise,
+        judges=wholly("event_pattern"),
+        happens="Events that the new pattern leaves out start nothing any more, and nothing says so.",
+        instead="Try the new pattern on sample events: `aws events test-event-pattern`.",
+    ),
+    GuardRule(
+        "log-filter-changed",
+        ("aws_cloudwatch_log_metric_filter", "aws_cloudwatch_log_subscription_filter"),
+        _filters_otherwise,
+        judges=wholly(*FILTER),
+        happens="Lines that the new filter leaves out are not counted or sent any more; an alarm on the old metric stays green.",
+        instead="Try the new pattern on lines of each kind: `aws logs test-metric-filter`.",
+    ),
+    GuardRule(
         "schedule-disabled",
-        TIMED,
+        (*RULE, *SCHEDULE),
         either(switched("state", None, "DISABLED"), switched("is_enabled", None, False)),
+        judges=wholly("state", "is_enabled"),
         happens="What it starts no longer happens, and nothing says so.",
         instead="For an hour, do it by hand; for good, remove it.",
     ),
@@ -67,13 +173,15 @@ RULES = (
         "event-bus-removed",
         ("aws_cloudwatch_event_bus",),
         removed,
-        happens="Its rules go with it, whoever sends to it gets errors, and events of that time are lost.",
+        judges=wholly(END, REPLACEMENT),
+        happens="Its rules go with it, senders get errors, and events of that time are lost.",
         instead="Point the senders to the new bus first, and see its rules fire.",
     ),
     GuardRule(
         "log-filter-removed",
         ("aws_cloudwatch_log_metric_filter", "aws_cloudwatch_log_subscription_filter"),
         destroyed,
+        judges=wholly(END),
         happens="The metric that it makes has no data any more, and an alarm on it stays green; a subscriber gets no lines.",
         instead="Remove the alarm or the subscriber first.",
     ),
@@ -81,34 +189,23 @@ RULES = (
         "cache-removed",
         ("aws_dax_cluster",),
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="Clients lose their endpoint and every cached item at once; the table gets all their reads.",
         instead="Point the clients to the table first, with capacity for them.",
-    ),
-    GuardRule(
-        "autoscaling-removed",
-        ("aws_appautoscaling_target", "aws_appautoscaling_policy", "aws_appautoscaling_scheduled_action"),
-        destroyed,
-        happens="Capacity stays where it is at that moment: too little at the next peak, and requests are throttled.",
-        instead="Remove it together with a switch to on-demand, or set a capacity for the peak.",
-    ),
-    GuardRule(
-        "autoscaling-limited",
-        ("aws_appautoscaling_target",),
-        either(lowered("max_capacity"), lowered("min_capacity")),
-        happens="Beyond the new most requests are throttled; a lower least takes minutes to climb from.",
-        instead="Compare with the peak of the last two weeks (ConsumedReadCapacityUnits, ConsumedWriteCapacityUnits) first.",
     ),
     GuardRule(
         "trail-removed",
         TRAIL,
         removed,
-        happens="From then on nobody can tell who read or changed what; there is no way to have it later.",
+        judges=wholly(END, REPLACEMENT),
+        happens="From then on it is unknown who read or changed what, and it can't be found out later.",
         instead="Let the trail that takes over run for a day first.",
     ),
     GuardRule(
         "trail-weakened",
         TRAIL,
         either(switched_off("enable_logging"), switched_off("enable_log_file_validation")),
+        judges=wholly("enable_logging", "enable_log_file_validation"),
         happens="Nothing is recorded, or a record that was changed does not show: it is worth nothing after an incident.",
         instead="Keep both on; narrow what is recorded by its selectors instead.",
     ),
@@ -116,6 +213,7 @@ RULES = (
         "endpoint-removed",
         ("aws_vpc_endpoint",),
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="Requests from its network leave by the internet, or fail where there is no way out.",
         instead="Add the endpoint that takes over, with its routes, first.",
     ),
@@ -123,6 +221,7 @@ RULES = (
         "identity-provider-removed",
         ("aws_iam_openid_connect_provider",),
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="No workflow can assume its role any more: nothing is planned or deployed, not even the way back.",
         instead="See that no role trusts it.",
     ),

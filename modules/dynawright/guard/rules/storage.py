@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dynawright.guard.change import UNKNOWN, Change, Values, first
-from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown, switched
+from dynawright.guard.differences import holds_unknown
+from dynawright.guard.rule import END, REPLACEMENT, GuardRule, Seen, destroyed, removed, shown, switched, wholly
 
 OPENED_BY = ("block_public_acls", "block_public_policy", "ignore_public_acls", "restrict_public_buckets")
 
 
 def _versioning_off(change: Change) -> Iterator[Seen]:
     before, after = (change.block_before("versioning_configuration"), change.block_after("versioning_configuration"))
-    if before.get("status") == "Enabled" and after.get("status") != "Enabled":
+    if before.get("status") == "Enabled" != after.get("status") and not holds_unknown(
+        change.after.get("versioning_configuration")
+    ):
         yield Seen(f"versioning: Enabled → {shown(after.get('status'))}")
 
 
@@ -22,39 +24,18 @@ def _opened(change: Change) -> Iterator[Seen]:
         yield Seen("the block on public access is removed")
     elif change.stays:
         for name in OPENED_BY:
-            if change.before.get(name) is True and change.after.get(name) is not True:
+            if change.before.get(name) is True and change.after.get(name) in (False, None):
                 yield Seen(f"{name}: true → {shown(change.after.get(name))}", name)
 
 
 def _retention_shortened(change: Change) -> Iterator[Seen]:
     if not change.stays:
         return
-    before, after = (values.get("retention_in_days") or float("inf") for values in (change.before, change.after))  # 0 is for ever
-    if after is UNKNOWN or after < before:
-        yield Seen(f"retention_in_days: {'for ever' if before == float('inf') else before} → {shown(after)}")
-
-
-def _expires_sooner(change: Change) -> Iterator[Seen]:
-    """Rules are told by their ids; one that is new counts from for ever."""
-    if not change.stays or change.after.get("rule") is UNKNOWN:
-        return
-    before, after = _lifetimes(change.before), _lifetimes(change.after)
-    for (rule, what), days in sorted(after.items()):
-        if days is UNKNOWN or days < before.get((rule, what), float("inf")):
-            was = before.get((rule, what), "for ever")
-            yield Seen(f"rule {rule}: {what} after {was} → {shown(days)} days", f"{rule} {what}")
-
-
-def _lifetimes(values: Values) -> dict[tuple[str, str], Any]:
-    """(rule, what is deleted) → after how many days."""
-    found: dict[tuple[str, str], Any] = {}
-    for rule in values.get("rule") or ():
-        if rule is not UNKNOWN and rule.get("status") == "Enabled":
-            name = str(rule.get("id"))
-            current, old = first(rule.get("expiration")).get("days"), first(rule.get("noncurrent_version_expiration"))
-            found |= {(name, "objects"): current} if current else {}
-            found |= {(name, "old versions"): old["noncurrent_days"]} if old.get("noncurrent_days") else {}
-    return found
+    before, after = (
+        values.get("retention_in_days") or float("inf") for values in (change.before, change.after)
+    )  # 0 is without end
+    if after is not UNKNOWN and after < before:
+        yield Seen(f"retention_in_days: {'without end' if before == float('inf') else before} → {shown(after)}")
 
 
 def _unlocked(change: Change) -> Iterator[Seen]:
@@ -62,7 +43,7 @@ def _unlocked(change: Change) -> Iterator[Seen]:
         yield Seen("objects are no longer locked")
         return
     before, after = (first(first(values.get("rule")).get("default_retention")) for values in (change.before, change.after))
-    if change.stays and change.after.get("rule") is not UNKNOWN and before:
+    if change.stays and not holds_unknown(change.after.get("rule")) and before:
         if _locked_days(after) < _locked_days(before):
             yield Seen(f"new objects are locked for {_locked_days(before)} → {_locked_days(after)} days", "days")
         if before.get("mode") == "COMPLIANCE" != after.get("mode"):
@@ -70,13 +51,12 @@ def _unlocked(change: Change) -> Iterator[Seen]:
 
 
 def _locked_days(retention: Values) -> float:
-    days, years = retention.get("days") or 0, retention.get("years") or 0
-    return 0 if UNKNOWN in (days, years) else days + 365 * years
+    return (retention.get("days") or 0) + 365 * (retention.get("years") or 0)
 
 
 def _acls_on(change: Change) -> Iterator[Seen]:
     before, after = (first(values.get("rule")).get("object_ownership") for values in (change.before, change.after))
-    if before == "BucketOwnerEnforced" != after and change.after.get("rule") is not UNKNOWN:
+    if before == "BucketOwnerEnforced" != after and not holds_unknown(change.after.get("rule")):
         yield Seen(f"object_ownership: {before} → {shown(after)}")
 
 
@@ -85,6 +65,7 @@ RULES = (
         "bucket-removed",
         ("aws_s3_bucket",),
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="AWS refuses while there are objects, and the apply stops half-way; with force_destroy every object and version is deleted.",
         instead="Copy what must be kept, empty the bucket by hand, see that nothing writes to it, then approve.",
     ),
@@ -92,6 +73,7 @@ RULES = (
         "bucket-versioning-off",
         ("aws_s3_bucket_versioning",),
         _versioning_off,
+        judges=wholly(END, "versioning_configuration.status"),
         happens="From then on an overwritten or deleted object is gone.",
         instead="Keep versions and let a lifecycle rule expire old ones.",
     ),
@@ -99,6 +81,7 @@ RULES = (
         "bucket-opened",
         ("aws_s3_bucket_public_access_block",),
         _opened,
+        judges=wholly(*OPENED_BY),
         happens="One wrong policy or ACL now makes every object public.",
         instead="Keep all four switches on; share through a role or a signed address.",
     ),
@@ -106,34 +89,31 @@ RULES = (
         "bucket-log-removed",
         ("aws_s3_bucket_logging",),
         destroyed,
-        happens="From then on nobody can tell who read, wrote or deleted which object.",
+        judges=wholly(END),
+        happens="From then on it is unknown who read, wrote or deleted which object.",
         instead="Keep it on: it costs no more than the storage of the logs, which expire.",
-    ),
-    GuardRule(
-        "bucket-expiry-shortened",
-        ("aws_s3_bucket_lifecycle_configuration",),
-        _expires_sooner,
-        happens="Within a day S3 deletes everything that is older than the new term: exports, failed records, logs.",
-        instead="Copy what must be kept first, or shorten the term for a prefix of its own.",
     ),
     GuardRule(
         "bucket-lock-weakened",
         ("aws_s3_bucket_object_lock_configuration",),
         _unlocked,
-        happens="New objects can be deleted by whoever has the rights: records of an audit are worth as much as the rights of their readers.",
+        judges=wholly("rule.default_retention"),
+        happens="New objects can be deleted by everyone with the rights: audit records must not depend on that.",
         instead="Keep the lock; a new bucket with a shorter one leaves the old records alone.",
     ),
     GuardRule(
         "bucket-acls-on",
         ("aws_s3_bucket_ownership_controls",),
         _acls_on,
-        happens="ACLs count again: whoever may write an object may open it to others, past every policy.",
+        judges=wholly(END, "rule.object_ownership"),
+        happens="ACLs count again: every writer of an object may open it to others, past every policy.",
         instead="Keep BucketOwnerEnforced, and grant by the bucket's policy.",
     ),
     GuardRule(
         "force-destroy-on",
         ("aws_s3_bucket", "aws_backup_vault"),
         switched("force_destroy", None, True),
+        judges=wholly("force_destroy"),
         happens="Nothing yet; from then on a deletion takes every object or recovery point with it, without a question.",
         instead="Leave it off; empty what must go by hand.",
     ),
@@ -141,6 +121,7 @@ RULES = (
         "log-group-removed",
         ("aws_cloudwatch_log_group",),
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="Every log event in it is deleted, with what audits and investigations would need.",
         instead="Export it to a bucket first.",
     ),
@@ -148,6 +129,7 @@ RULES = (
         "log-retention-shortened",
         ("aws_cloudwatch_log_group",),
         _retention_shortened,
+        judges=wholly("retention_in_days"),
         happens="Older events are deleted within a day or two.",
         instead="Export what must be kept first.",
     ),
@@ -155,15 +137,17 @@ RULES = (
         "secret-removed",
         ("aws_secretsmanager_secret",),
         removed,
+        judges=wholly(END, REPLACEMENT),
         happens="Readers fail at once; after its recovery window the value is gone for good (at once if the window is 0).",
-        instead="See in CloudTrail that nobody reads it for a month. A deletion is undone by `aws secretsmanager restore-secret` within the "
+        instead="See in CloudTrail that it is not read for a month. A deletion is undone by `aws secretsmanager restore-secret` within the "
         "window.",
     ),
     GuardRule(
         "secret-rotation-removed",
         ("aws_secretsmanager_secret_rotation",),
         destroyed,
-        happens="The value stays the same from then on: one that leaked works for ever.",
+        judges=wholly(END),
+        happens="The value stays the same from then on: a leaked one never stops working.",
         instead="Let the function that takes over rotate it once first.",
     ),
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dynawright.guard.change import UNKNOWN, Change
-from dynawright.guard.rule import GuardRule, Seen, shown
+from dynawright.guard.rule import GuardRule, Seen, shown, wholly
 from dynawright.guard.rules.tables import TABLE
 
 
 def _view_changed(change: Change) -> Iterator[Seen]:
     if change.stays and change.before.get("stream_enabled") and change.after.get("stream_enabled"):
         before, after = change.before.get("stream_view_type"), change.after.get("stream_view_type")
-        if before != after:
+        if before != after and after is not UNKNOWN:
             yield Seen(f"stream_view_type: {shown(before)} → {shown(after)}")
 
 
@@ -33,6 +33,12 @@ def _ttl_off(change: Change) -> Iterator[Seen]:
         yield Seen(f"TTL on {before} is switched off")
 
 
+def _ttl_on(change: Change) -> Iterator[Seen]:
+    before, after = _ttl(change)
+    if after and not before:
+        yield Seen(f"TTL on {after} is switched on")
+
+
 def _ttl(change: Change) -> tuple[str, str]:
     """The attribute that items expire by, before and after; empty where none do."""
     if not change.stays:
@@ -49,8 +55,9 @@ RULES = (
         "stream-view-changed",
         TABLE,
         _view_changed,
+        judges=wholly("stream_view_type"),
         happens="The stream is switched off and on again: it gets a new ARN, and every mapping and every policy that names the old one has "
-        "lost its place. What was written meanwhile, or not read yet, reaches nobody.",
+        "lost its place. What was written meanwhile, or not read yet, is lost.",
         instead="Stop writes or let readers drain the old stream (IteratorAge 0), apply together with the mappings, then compare the "
         "derived data; or write both shapes to a second table.",
     ),
@@ -58,6 +65,7 @@ RULES = (
         "stream-disabled",
         TABLE,
         _disabled,
+        judges=wholly("stream_enabled"),
         happens="Readers get nothing any more. Unread records are gone within 24 hours, and a stream that is switched on again is a new one.",
         instead="Remove the readers first, in a change of their own, and wait until nothing is left to read.",
     ),
@@ -65,6 +73,7 @@ RULES = (
         "ttl-switched",
         TABLE,
         _ttl_switched,
+        judges=wholly("ttl"),
         happens="AWS takes no direct switch: TTL must be off for up to an hour first, so the apply fails half-way. Items that carry only the "
         "old attribute never expire again; those that carry the new one may be deleted at once.",
         instead="Write both attributes for as long as items live, switch TTL off, wait an hour, switch it on with the new attribute.",
@@ -73,8 +82,18 @@ RULES = (
         "ttl-off",
         TABLE,
         _ttl_off,
+        judges=wholly("ttl"),
         happens="Expired items stay: the table grows, queries return what should be gone, and personal data outlives its term. Off and on "
         "again takes an hour.",
         instead="Know who deletes the items from now on; then approve.",
+    ),
+    GuardRule(
+        "ttl-on",
+        TABLE,
+        _ttl_on,
+        judges=wholly("ttl"),
+        happens="Within days AWS deletes every item whose attribute holds a time of the past, those that were written for another purpose "
+        "included.",
+        instead="Count the items that would expire at once first: a Scan with a filter on the attribute. Take an on-demand backup; then approve.",
     ),
 )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dynawright.guard.change import UNKNOWN, Change, Values
-from dynawright.guard.rule import GuardRule, Seen, destroyed, removed, shown
+from dynawright.guard.differences import holds_unknown
+from dynawright.guard.rule import END, REPLACEMENT, GuardRule, Seen, block_gone, destroyed, removed, shown, wholly
+from dynawright.rules.blocks import as_blocks
 
 TABLE = ("aws_dynamodb_table",)
 REPLICA = ("aws_dynamodb_table_replica",)
-KEYS = ("hash_key", "range_key")
+KEYS = {"HASH": "hash_key", "RANGE": "range_key"}
+SCHEMA, LOCAL = "key_schema", "local_secondary_index"
 
 MIGRATE = (
     "Build a second table beside it, copy the items and compare (`dynawright migrate`), switch readers and writers over, and remove the "
@@ -20,22 +23,42 @@ MIGRATE = (
 def _key_changed(change: Change) -> Iterator[Seen]:
     if not change.stays:
         return
-    for key in KEYS:
-        if change.before.get(key) != change.after.get(key):
-            yield Seen(f"{key}: {shown(change.before.get(key))} → {shown(change.after.get(key))}")
+    before, after = keys(change.before), keys(change.after)
+    for kind, key in KEYS.items():
+        if before[kind] != after[kind]:
+            yield Seen(f"{key}: {_names(before[kind])} → {_names(after[kind])}")
+    if holds_unknown(change.after.get("attribute")):
+        yield Seen("the types of its keys are known after the apply only")
     types_before, types_after = (_types(values.get("attribute")) for values in (change.before, change.after))
     for name in sorted(types_before.keys() & types_after.keys()):
         if types_before[name] != types_after[name]:
             yield Seen(f"key attribute {name}: type {types_before[name]} → {types_after[name]}")
 
 
+def keys(values: Values) -> dict[str, tuple[object, ...]]:
+    """A key's attributes by kind, written as hash_key and range_key or as key_schema."""
+    if values.get(SCHEMA) is UNKNOWN:
+        return dict.fromkeys(KEYS, (UNKNOWN,))
+    if schema := as_blocks(values.get(SCHEMA)):
+        return {kind: tuple(key.get("attribute_name") for key in schema if key.get("key_type") == kind) for kind in KEYS}
+    return {kind: (values[key],) if values.get(key) else () for kind, key in KEYS.items()}
+
+
+def _names(attributes: tuple[object, ...]) -> str:
+    return ", ".join(map(shown, attributes)) or "not set"
+
+
 def _local_index_changed(change: Change) -> Iterator[Seen]:
     if not change.stays:
         return
+    if holds_unknown(change.after.get(LOCAL)):
+        yield Seen("local secondary indexes are known after the apply only")
+        return
     differing = {name for name, *_ in _indexes(change.before) ^ _indexes(change.after)}
     # The provider tells local indexes by their names alone: a new key shows only as an attribute that is gone.
-    attributes = _types(change.after.get("attribute"))
-    differing |= {name for name, key, *_ in _indexes(change.before) if key not in attributes}
+    attributes = change.after.get("attribute")
+    if not holds_unknown(attributes):
+        differing |= {name for name, key, *_ in _indexes(change.before) if key not in _types(attributes)}
     if differing:
         yield Seen(f"local secondary indexes differ: {', '.join(sorted(differing))}")
 
@@ -48,24 +71,26 @@ def _replaced_otherwise(change: Change) -> Iterator[Seen]:
 def _replica_removed(change: Change) -> Iterator[Seen]:
     if change.type in REPLICA:
         yield from removed(change)
-    elif change.stays and change.after.get("replica") is not UNKNOWN:
+    elif change.stays and not holds_unknown(change.after.get("replica")):
         for region in sorted(_regions(change.before) - _regions(change.after)):
             yield Seen(f"the replica in {region} is deleted", region)
 
 
 def _regions(values: Values) -> set[str]:
-    return {one["region_name"] for one in values.get("replica") or ()}
+    return {str(block.get("region_name")) for block in as_blocks(values.get("replica"))}
 
 
 def _types(attributes: object) -> dict[str, str]:
-    return {one["name"]: one["type"] for one in attributes} if isinstance(attributes, list) else {}
+    return {str(block.get("name")): str(block.get("type")) for block in as_blocks(attributes)}
 
 
 def _indexes(values: Values) -> set[tuple[str, ...]]:
-    found = values.get("local_secondary_index")
     return {
-        (one["name"], one["range_key"], one["projection_type"], *sorted(one.get("non_key_attributes") or ()))
-        for one in (found if isinstance(found, list) else ())
+        (
+            *(str(block.get(name)) for name in ("name", "range_key", "projection_type")),
+            *sorted(block.get("non_key_attributes") or ()),
+        )
+        for block in as_blocks(values.get(LOCAL))
     }
 
 
@@ -74,6 +99,7 @@ RULES = (
         "table-destroyed",
         TABLE,
         destroyed,
+        judges=wholly(END),
         happens="Every item is gone and every request fails from that moment. AWS keeps one backup for 35 days, and only if "
         "point-in-time recovery was on.",
         instead="Take a backup that outlives the table, see for a week that nothing reads or writes it, then approve its end by name.",
@@ -82,6 +108,7 @@ RULES = (
         "table-replaced",
         TABLE,
         _replaced_otherwise,
+        judges=wholly(REPLACEMENT),
         happens="Terraform deletes the table with every item in it and creates an empty one; readers find nothing.",
         instead=MIGRATE,
     ),
@@ -89,7 +116,9 @@ RULES = (
         "key-changed",
         TABLE,
         _key_changed,
-        happens="A table's key is for ever: Terraform deletes the table with every item and creates an empty one. A changed type of a key "
+        judges=wholly(*KEYS.values(), SCHEMA, "attribute"),
+        even_unknown=True,
+        happens="A table's key can't change: Terraform deletes the table with every item and creates an empty one. A changed type of a key "
         "attribute is refused by AWS half-way through the apply.",
         instead=MIGRATE,
     ),
@@ -97,6 +126,8 @@ RULES = (
         "local-index-changed",
         TABLE,
         _local_index_changed,
+        judges=wholly(LOCAL),
+        even_unknown=True,
         happens="Local secondary indexes are made with the table only: Terraform deletes it with every item and creates an empty one.",
         instead="Use a global secondary index, which can be added to a table that exists. Or else: " + MIGRATE,
     ),
@@ -104,9 +135,10 @@ RULES = (
         "replica-removed",
         (*TABLE, *REPLICA),
         _replica_removed,
-        happens="The copy in that Region is deleted with its recovery history, and whoever reads or writes there gets errors. Changes that it "
-        "has not sent to the other Regions yet are lost. A replacement is copied anew, item by item.",
-        instead="Switch its readers and writers to another Region, see that nobody uses it any more, then approve its end by name. A copy "
+        judges={"replica": block_gone, **wholly(END, REPLACEMENT)},
+        happens="The copy in that Region is deleted with its recovery history, and readers and writers there get errors. Changes that it "
+        "has not sent to the other Regions yet are lost. A replacement is copied again, item by item.",
+        instead="Switch its readers and writers to another Region, see that it is no longer used, then approve its end by name. A copy "
         "with another key or class: add one in another Region first.",
     ),
 )

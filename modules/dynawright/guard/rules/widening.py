@@ -10,13 +10,13 @@ from dynawright.guard.rule import Finding, Kind, Seen
 
 WIDENED = Kind(
     "access-widened",
-    happens="Somebody who is there already may do more than before, the moment it is applied.",
+    happens="An existing principal may do more than before as soon as it is applied.",
     instead="Declare the access pattern that needs it, so that the policy follows from the model; narrow it to the table, index and key it is "
     "for; then have the owner of the data approve.",
 )
 UNKNOWN_ACCESS = Kind(
     "access-unknown",
-    happens="Whether somebody gets more than before can't be judged: the policy is known after the apply only.",
+    happens="It can't be judged whether anyone gets more than before: the policy is known after the apply only.",
     instead="Apply what the policy refers to first, then plan again; or read the policy in the synthesized JSON and approve.",
 )
 

@@ -1,4 +1,4 @@
-"""What IAM says to a request, as data."""
+"""IAM's answer to a request, as data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StatementOf:
 
 @dataclass(frozen=True, kw_only=True)
 class NearMiss:
-    """A statement that would have allowed the request, had its conditions held; `failing` are their operators and keys."""
+    """A statement that would have allowed the request; `failing` has the operators and keys that failed."""
 
     source: StatementOf
     failing: tuple[tuple[str, str], ...]

@@ -1,4 +1,4 @@
-"""What STS asks IAM before it hands out a session.
+"""STS's questions to IAM before it issues a session.
 
 Sources: STS API Reference, AssumeRole and AssumeRoleWithWebIdentity; IAM User Guide, "Pass session tags in AWS STS": tags need
 sts:TagSession, and a source identity needs sts:SetSourceIdentity, both on the same role.

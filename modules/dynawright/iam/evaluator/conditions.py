@@ -58,7 +58,10 @@ def parse_conditions(element: Any, *, variables: bool) -> tuple[Condition, ...]:
 
 
 def lookup_in(request: Request) -> Lookup:
-    """Find single-valued keys of the request for policy variables. Multivalued ones can't be variables; an empty text is no value."""
+    """Find single-valued keys of the request for policy variables.
+
+    Multivalued ones can't be variables; an empty text is no value.
+    """
 
     def lookup(key: str) -> str | None:
         values = request.value(key)

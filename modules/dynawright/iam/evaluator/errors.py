@@ -1,4 +1,7 @@
-"""Why a question can't be answered. Each is a mistake of the caller or of a policy, and never an allow."""
+"""Why a question can't be answered.
+
+Each is a mistake of the caller or of a policy, and never an allow.
+"""
 
 from __future__ import annotations
 
@@ -12,4 +15,4 @@ class InvalidPolicyError(IamError):
 
 
 class InvalidRequestError(IamError):
-    """A request that names an unknown action, or a resource or condition key that the action does not have."""
+    """A request with an unknown action, or a resource or condition key the action does not have."""

@@ -21,7 +21,7 @@ from dynawright.iam.evaluator.strict import check_policy, check_request
 
 @dataclass(frozen=True, kw_only=True)
 class Policies:
-    """All policies that have a say: the principal's own, what limits it, and the resource's (key and trust policies among them)."""
+    """All policies that apply: the principal's, its limits, and the resource's (also key and trust)."""
 
     identity: tuple[Policy, ...] = ()
     boundary: Policy | None = None
@@ -39,7 +39,10 @@ class Policies:
 
 
 def evaluate(request: Request, policies: Policies, *, strict: bool = True) -> Answer:
-    """Answer a request. `strict` raises where AWS could not be asked this, or where a condition can't be meant."""
+    """Answer a request.
+
+    `strict` raises where AWS could not be asked this, or where a condition can't be meant.
+    """
     if request.principal.account is None and policies.of_principal():
         raise InvalidRequestError(f"{request.principal.arn} has no policies of its own")
     every = (*policies.of_principal(), *policies.of_resource())

@@ -1,4 +1,4 @@
-"""Wildcards (`*`, `?`) and policy variables (`${aws:PrincipalTag/team, 'none'}`) in the texts of a policy.
+"""Wildcards (`*`, `?`) and variables (`${aws:PrincipalTag/team, 'none'}`) in policies.
 
 Sources: IAM User Guide, "IAM policy elements: Variables and tags", "IAM JSON policy elements: Resource" and "… Condition operators".
 """
@@ -53,7 +53,7 @@ class Pattern:
         return self._matches(value, lookup, parts=1)
 
     def matches_resource(self, arn: str, lookup: Lookup) -> bool:
-        """Compare as a Resource element does: a wildcard stays within its part of the ARN; the last part takes all that is left."""
+        """Match a Resource element: wildcards stay within their ARN part, except in the last one."""
         return self._matches(arn, lookup, parts=PARTS)
 
     def matches_arn(self, arn: str, lookup: Lookup) -> bool:
@@ -77,7 +77,10 @@ class Pattern:
 
 @cache
 def pattern(text: str, *, variables: bool) -> Pattern:
-    """Read a text of a policy. `variables` are known since version 2012-10-17; before, they are plain text."""
+    """Read a text of a policy.
+
+    `variables` are known since version 2012-10-17; before, they are plain text.
+    """
     tokens: list[Token] = []
     position = 0
     for match in _TOKEN.finditer(text):
@@ -107,7 +110,7 @@ def _value(variable: Variable, lookup: Lookup) -> str | None:
 
 @cache
 def _expression(tokens: tuple[str | Wildcard, ...], parts: int) -> re.Pattern[str]:
-    """Build a regular expression in which a wildcard stays within its part, until the last of `parts` parts."""
+    """Return a regular expression whose wildcards stay within a part, except in the last of `parts`."""
     written = "".join(token.character if isinstance(token, Wildcard) else token for token in tokens)
     last = min(written.count(":") + 1, parts)
     part, pieces = 1, []

@@ -61,7 +61,7 @@ class PolicyStatement:
         return self.covers(request) and self._holds(request)
 
     def denies_bounded(self, request: Request) -> bool:
-        """Whether it denies a principal that has a permissions boundary: Deny with NotPrincipal spares none of these."""
+        """Whether it denies a bounded principal: Deny with NotPrincipal always hits one with a boundary."""
         negated = self.principal is not None and self.principal.negated
         return self.denies and negated and self._covers_what(request) and self._holds(request)
 

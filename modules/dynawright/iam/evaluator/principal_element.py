@@ -46,7 +46,7 @@ class PrincipalElement:
         return max((reach for type, name, reach in _names(principal) if name in self.names[type]), default=Reach.NONE)
 
     def _exempts(self, principal: Principal) -> bool:
-        """Whether a Deny spares the principal: it must be named itself, and so must the role and account that it belongs to."""
+        """Whether a Deny spares the principal: itself, its role and its account must all be named."""
         names = _names(principal)
         return "*" in self.names["AWS"] or (bool(names) and all(name in self.names[type] for type, name, _ in names))
 

@@ -1,4 +1,7 @@
-"""Who can make a request. Each principal knows its account, the ARNs that policies name it by, and its condition keys."""
+"""Who can make a request.
+
+Each principal knows its account, the ARNs that policies name it by, and its condition keys.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ class RoleSession:
     @property
     def arn(self) -> str:
         """The session's ARN, which holds the role's name without its path."""
-        return f"arn:aws:sts::{self.account}:assumed-role/{self.role_arn.rsplit('/', 1)[1]}/{self.session_name}"
+        return f"arn:aws:sts::{self.account}:assumed-role/{self.role_arn.rsplit('/', 1)[-1]}/{self.session_name}"
 
     def condition_keys(self) -> dict[str, str]:
         return _signed(self.account, self.role_arn, "AssumedRole", _tags(self.tags))
@@ -61,7 +64,10 @@ class RoleSession:
 
 @dataclass(frozen=True, kw_only=True)
 class ServicePrincipal:
-    """An AWS service that calls by itself, such as `events.amazonaws.com`. It has no identity-based policies."""
+    """An AWS service that calls by itself, such as `events.amazonaws.com`.
+
+    It has no identity-based policies.
+    """
 
     name: str
     account: None = None

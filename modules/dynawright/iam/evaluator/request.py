@@ -1,4 +1,4 @@
-"""What is asked: who wants to do what, to which resource, in which circumstances."""
+"""A question to IAM: principal, action, resource, context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks against the service data: a question that AWS could not be asked, or a condition that no request can meet, is an error."""
+"""Checks against service data: reject questions AWS would reject and conditions that never match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_request(request: Request) -> None:
 
 
 def check_policy(policy: Policy, request: Request) -> None:
-    """Reject unknown condition keys, and multivalued ones without a set operator, in statements about this request."""
+    """Reject unknown condition keys, and multivalued ones without a set operator."""
     for statement in policy.statements:
         if statement.conditions and statement.covers(request):
             for condition in statement.conditions:
@@ -45,5 +45,5 @@ def _check_condition(condition: Condition, values: Values | None, policy: Policy
 
 
 def _is_claim(key: str) -> bool:
-    """Whether the key is a claim of an OpenID Connect provider, which has a host name: `token.example.com:sub`."""
+    """Whether the key is an OpenID Connect claim, with a host name: `token.example.com:sub`."""
     return "." in key.partition(":")[0]

@@ -1,4 +1,4 @@
-"""What each API operation asks of IAM on AWS, as rows of data: one file per service.
+"""IAM questions of each API operation, as rows of data: one file per service.
 
     situation = Situation(call=call, principal=session, account="111111111111", state=state)
     requests_of(situation)   # all that must be allowed; a MissingRowError where no row says anything

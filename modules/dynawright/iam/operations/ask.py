@@ -47,9 +47,9 @@ class Ask:
     tags: str = ""
     """The parameter that holds the tags that the request gives: aws:RequestTag and aws:TagKeys."""
     context: Mapping[str, str] = field(default_factory=dict)
-    """Further condition keys, with templates of their values; a key whose template can't be filled is absent."""
+    """Further condition keys with value templates; a key whose template can't be filled is absent."""
     optional: bool = False
-    """Whether it is left out where the resource's template can't be filled, as the key of what is not encrypted with one."""
+    """Whether to skip it if its template can't be filled, as for the key of an unencrypted resource."""
     source: str = ""
     """Where it is documented, if not in the Service Authorization Reference's page of the service."""
 
@@ -78,7 +78,7 @@ class Ask:
 
 
 def request_tags(situation: Situation, path: str) -> dict[str, ContextValue]:
-    """Return aws:RequestTag/… and aws:TagKeys for the tags at a parameter: a map, a list of pairs, or a list of keys."""
+    """Return aws:RequestTag/… and aws:TagKeys for tags given as a map, pairs, or keys."""
     tags: dict[str, str | None] = {}
     for given in situation.given(path) if path else ():
         if isinstance(given, Mapping):

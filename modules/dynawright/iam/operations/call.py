@@ -44,7 +44,7 @@ class State(Protocol):
     """What must be known of existing resources."""
 
     def find(self, kind: str, value: str, situation: Situation) -> str | None:
-        """Return what a row's placeholder `{kind:parameter}` stands for, such as the ARN of a key by its alias; None if nothing."""
+        """Return the value of a row's placeholder `{kind:parameter}`, such as a key's ARN; None if unknown."""
 
     def tags(self, arn: str) -> Mapping[str, str]:
         """Return the tags of a resource; empty if there is no such resource."""
@@ -66,7 +66,7 @@ class Situation:
     state: State
 
     def given(self, path: str) -> list[Any]:
-        """Return the values of a parameter: `Tags`, `SSESpecification.KMSMasterKeyId`, `Entries[].EventBusName`; missing ones are left out."""
+        """Return a parameter's values: `Tags`, `SSESpecification.KMSMasterKeyId`, `Entries[].EventBusName`."""
         values: list[Any] = [self.call.parameters]
         for name in path.split("."):
             name, many = name.removesuffix("[]"), name.endswith("[]")
@@ -77,4 +77,4 @@ class Situation:
 
 
 Lookup = Callable[[str, Situation], str | None]
-"""Find what a parameter's value stands for in the account's state."""
+"""Find what a parameter's value refers to in the account's state."""

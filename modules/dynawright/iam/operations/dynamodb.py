@@ -8,13 +8,28 @@ from dynawright.iam.operations.key_use import key_uses
 from dynawright.iam.operations.row import Rows, each
 
 SOURCE = "https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html"
+EXPORT = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport_Requesting.html"
+IMPORT = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataImport.Requesting.html"
 ENCRYPTION = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html"
+REPLICAS = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/globaltables-security.html"
 TABLE = "arn:aws:dynamodb:{region}:{account}:table/{TableName}"
 CONTEXT = {"aws:dynamodb:tableName": "{TableName}", "aws:dynamodb:subscriberId": "{account}"}
 
 
 def _use(*actions: str, key: str = "{key:SSESpecification.KMSMasterKeyId}") -> tuple[Ask, ...]:
     return key_uses("dynamodb", key, *actions, encryption=CONTEXT, source=ENCRYPTION)
+
+
+def _of_replicas(change: str, *actions: str) -> tuple[Ask, ...]:
+    """Ask for the rights that a change of replicas needs where the replica is."""
+    replica = f"arn:aws:dynamodb:{{ReplicaUpdates[].{change}.RegionName}}:{{account}}:table/{{TableName}}"
+    return tuple(Ask(f"dynamodb:{action}", replica, when=f"ReplicaUpdates[].{change}", source=REPLICAS) for action in actions)
+
+
+NEW_REPLICA = (
+    *("CreateTable", "CreateTableReplica", "Query", "Scan"),
+    *("BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"),
+)
 
 
 ROWS: Rows = {
@@ -43,14 +58,14 @@ ROWS: Rows = {
         ),
         "UpdateTable": (
             Ask("dynamodb:UpdateTable", TABLE),
-            Ask("dynamodb:CreateTableReplica", TABLE, when="ReplicaUpdates[].Create"),
-            Ask("dynamodb:DeleteTableReplica", TABLE, when="ReplicaUpdates[].Delete"),
+            *_of_replicas("Create", *NEW_REPLICA),
+            *_of_replicas("Delete", "DeleteTable", "DeleteTableReplica"),
             Ask(
                 "iam:CreateServiceLinkedRole",
                 "arn:aws:iam::{account}:role/aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication",
                 when="ReplicaUpdates[].Create",
                 context={"iam:AWSServiceName": "replication.dynamodb.amazonaws.com"},
-                source="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/globaltables-security.html",
+                source=REPLICAS,
             ),
             *_use("DescribeKey", "CreateGrant", "Decrypt", "Encrypt", "GenerateDataKey"),
         ),
@@ -68,7 +83,28 @@ ROWS: Rows = {
         },
         "ExportTableToPointInTime": (
             Ask("dynamodb:ExportTableToPointInTime", "{TableArn}"),
-            Ask("s3:PutObject", "arn:aws:s3:::{S3Bucket}/{S3Prefix|}*"),
+            *(
+                Ask(f"s3:{action}", "arn:aws:s3:::{S3Bucket}/{S3Prefix|}*", source=EXPORT)
+                for action in ("AbortMultipartUpload", "PutObject", "PutObjectAcl")
+            ),
+            *key_uses(
+                *("s3", "{key:S3SseKmsKeyId}", "GenerateDataKey", "Decrypt"),
+                encryption={"aws:s3:arn": "arn:aws:s3:::{S3Bucket}"},
+                source=EXPORT,
+            ),
+        ),
+        "DescribeImport": (Ask("dynamodb:DescribeImport", "{ImportArn}"),),
+        "ListImports": (Ask("dynamodb:ListImports"),),
+        "ImportTable": (
+            Ask("dynamodb:ImportTable", "arn:aws:dynamodb:{region}:{account}:table/{TableCreationParameters.TableName}"),
+            Ask("s3:ListBucket", "arn:aws:s3:::{S3BucketSource.S3Bucket}", source=IMPORT),
+            Ask("s3:GetObject", "arn:aws:s3:::{S3BucketSource.S3Bucket}/{S3BucketSource.S3KeyPrefix|}*", source=IMPORT),
+            *key_uses(
+                *("dynamodb", "{key:TableCreationParameters.SSESpecification.KMSMasterKeyId}"),
+                *("DescribeKey", "CreateGrant", "Decrypt", "Encrypt", "GenerateDataKey"),
+                encryption={**CONTEXT, "aws:dynamodb:tableName": "{TableCreationParameters.TableName}"},
+                source=ENCRYPTION,
+            ),
         ),
         "RestoreTableToPointInTime": (
             *(

@@ -1,4 +1,4 @@
-"""What IAM is asked about DynamoDB's items: leading keys, attributes, select, return values.
+"""IAM questions about DynamoDB items: leading keys, attributes, select, return values.
 
 Source: DynamoDB Developer Guide, "Using IAM policy conditions for fine-grained access control" and "IAM and transactions": a transaction
 asks for the action of each of its parts, with dynamodb:EnclosingOperation. Whether AWS asks once per part is not documented; it is here.
@@ -86,7 +86,7 @@ def transaction(situation: Situation) -> list[Asked]:
 
 
 def statements(situation: Situation) -> list[Asked]:
-    """ExecuteStatement, BatchExecuteStatement and ExecuteTransaction: PartiQL's own actions, one per statement."""
+    """ExecuteStatement, BatchExecuteStatement, ExecuteTransaction: PartiQL actions, one per statement."""
     given = situation.call.parameters
     enclosed = situation.call.operation == "ExecuteTransaction"
     asked = []
@@ -130,7 +130,10 @@ def _asked(
 
 
 def _decryption(situation: Situation, table: str) -> Iterator[Asked]:
-    """Yield what is asked of the table's key. DynamoDB decrypts the table's key in the caller's name, for writes too."""
+    """Yield what is asked of the table's key.
+
+    DynamoDB decrypts the table's key in the caller's name, for writes too.
+    """
     encryption = {"aws:dynamodb:tableName": table.rpartition("/")[2], "aws:dynamodb:subscriberId": "{account}"}
     key = situation.state.find("table_key", table, situation)
     for ask in key_uses("dynamodb", key, "Decrypt", encryption=encryption) if key else ():
@@ -148,7 +151,7 @@ def _table(situation: Situation, part: Part) -> str:
 
 
 def _item(kind: str, part: Part) -> Mapping[str, Any]:
-    """Return the item that is put, or the key of what is read, changed or deleted: AWS ignores the other parameter."""
+    """Return the item that is put, or the key that is read or changed: AWS ignores the other parameter."""
     item: Mapping[str, Any] = part["Item" if kind.startswith("Put") else "Key"]
     return item
 

@@ -10,7 +10,7 @@ from dynawright.iam.operations.ask import Ask
 def key_uses(
     service: str, key: str, *actions: str, encryption: Mapping[str, str] | None = None, when: str = "", source: str = ""
 ) -> tuple[Ask, ...]:
-    """Return what is asked on a customer-managed key that a service uses for its caller; nothing is asked on AWS's own keys.
+    """Return the KMS requests a service makes for its caller with a customer-managed key.
 
     `key` is a template that ends up as the key's ARN, `encryption` the encryption context that the service sets.
     """
@@ -24,7 +24,7 @@ def key_uses(
 
 
 def _of_action(action: str, context: Mapping[str, str]) -> dict[str, str]:
-    """Leave out the encryption context where AWS sets none; a grant that a service makes is for a resource of AWS."""
+    """Omit the encryption context where AWS sets none; a service's grants are for AWS resources."""
     if action in ("DescribeKey", "RetireGrant"):
         return {key: value for key, value in context.items() if not key.startswith("kms:EncryptionContext:")}
     if action == "CreateGrant":

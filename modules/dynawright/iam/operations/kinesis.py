@@ -34,6 +34,7 @@ ROWS: Rows = {
         "TagResource": (Ask("kinesis:TagResource", "{ResourceARN}", tags="Tags"),),
         "UntagResource": (Ask("kinesis:UntagResource", "{ResourceARN}", tags="TagKeys"),),
         "ListStreams": (Ask("kinesis:ListStreams"),),
+        "DescribeLimits": (Ask("kinesis:DescribeLimits"),),
         "UpdateStreamMode": (Ask("kinesis:UpdateStreamMode"),),
         "PutRecords": (
             Ask("kinesis:PutRecords", STREAM),

@@ -1,4 +1,4 @@
-"""The requests that a call makes to IAM: what its row asks, with the condition keys that every request carries."""
+"""The IAM requests of a call: what its row asks, with the condition keys of every request."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def _request(situation: Situation, asked: Asked, shared: Mapping[str, ContextVal
 
 
 def _shared(situation: Situation) -> dict[str, ContextValue]:
-    """Return the keys of every request. Loopback counts as TLS: the emulator has none, and policies demand it."""
+    """Return the keys of every request.
+
+    Loopback counts as TLS: the emulator has none, and policies demand it.
+    """
     now = datetime.now(UTC)
     shared: dict[str, ContextValue] = {
         "aws:RequestedRegion": situation.call.region,

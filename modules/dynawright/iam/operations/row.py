@@ -12,7 +12,10 @@ from dynawright.iam.operations.ask import Ask, Asked, UntranslatableError
 from dynawright.iam.operations.call import Situation
 
 Row = tuple[Ask, ...] | Callable[[Situation], list[Asked]]
-"""Data, or a function where data can't say it. An empty row asks nothing: anyone with credentials may call it."""
+"""Data, or a function where data can't say it.
+
+An empty row asks nothing: anyone with credentials may call it.
+"""
 Rows = Mapping[str, Mapping[str, Row]]
 """Service → operation → row, in botocore's names."""
 

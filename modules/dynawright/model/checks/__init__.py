@@ -9,7 +9,7 @@ from dynawright.model.table import TableModel
 
 
 def problems(model: TableModel) -> Iterator[Problem]:
-    """Return all problems of the first part that has any: later parts are read only once earlier ones hold."""
+    """Return all problems of the first group that has any: later checks rely on earlier ones."""
     for part in (keys, indexes, entities, patterns, chunks, tenants, policies):
         wrong = list(part.problems(model))
         yield from wrong

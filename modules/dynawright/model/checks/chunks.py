@@ -1,4 +1,4 @@
-"""Checks of entities that are stored in chunks: one Query finds all chunks of a value, and nothing writes or reads a part of it."""
+"""Checks of entities stored in chunks: one Query finds a whole value, nothing touches a part."""
 
 from collections.abc import Iterator
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from dynawright.errors import Problem, unknown
 from dynawright.model import attribute
+from dynawright.model.checks import lengths
 from dynawright.model.checks.chunks import declaration_problems
 from dynawright.model.checks.names import same_names
 from dynawright.model.entity import Entity
@@ -47,6 +48,7 @@ def _entity_problems(model: TableModel, entity: Entity) -> Iterator[Problem]:
     if model.ttl is not None and (given := entity.attributes.get(model.ttl, "N")) != "N":
         text = f"TTL attribute '{model.ttl}' must be N, seconds since 1970, got {given}"
         yield Problem("DW209", text, value=given, allowed="N")
+    yield from lengths.entity_problems(model, entity)
     yield from _shard_problems(entity)
     yield from declaration_problems(model, entity)
     yield from _expiry_problems(model, entity)
@@ -132,6 +134,10 @@ def _type_problems(model: TableModel, entity: Entity, name: str) -> Iterator[Pro
             if (given := entity.attributes.get(parameter, "S")) not in ("S", "N"):
                 text = f"key '{name}' must be built from attributes of type S or N, but '{parameter}' is {given}"
                 yield Problem("DW214", text, value=given, allowed="S, N")
+    elif key_type == "N" and not template.parameters:
+        if not template.is_number:
+            text = f"key '{name}' is of type N and must be a number or one place, such as '{{{name}}}', got '{template.text}'"
+            yield Problem("DW214", text, value=template.text, allowed="a number or one place")
     elif not template.is_one_place:
         text = f"key '{name}' is of type {key_type} and must be one place, such as '{{{name}}}', got '{template.text}'"
         yield Problem("DW214", text, value=template.text, allowed="one place")

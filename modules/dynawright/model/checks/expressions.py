@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from dynawright.errors import Problem, unknown
+from dynawright.model.checks import lengths, operands
 from dynawright.model.entity import Entity
 from dynawright.model.expression import Action, ExpressionError, Node, Path, Place, nodes, parse_condition, parse_update
 from dynawright.model.limits import ATTRIBUTE_TYPES
@@ -18,6 +19,8 @@ def condition_problems(model: TableModel, entities: list[Entity], text: str) -> 
         yield Problem("DW225", f"condition '{text}': {error}", value=text)
         return
     yield from _name_problems(model, entities, parsed)
+    yield from operands.problems(model.key_types, entities, parsed)
+    yield from lengths.expression_problems("condition", text)
 
 
 def update_problems(model: TableModel, entities: list[Entity], text: str) -> Iterator[Problem]:
@@ -27,6 +30,8 @@ def update_problems(model: TableModel, entities: list[Entity], text: str) -> Ite
         yield Problem("DW225", f"update '{text}': {error}", value=text)
         return
     yield from _name_problems(model, entities, actions)
+    yield from operands.problems(model.key_types, entities, actions)
+    yield from lengths.expression_problems("update", text)
     keys = {key.name for key in model.key}
     changed: list[Path] = []
     for action in actions:

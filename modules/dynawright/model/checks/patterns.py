@@ -1,9 +1,9 @@
 """Checks of access patterns: a key or an index serves each, and it finds the items it is meant for."""
 
-import re
 from collections.abc import Iterator, Mapping
 
 from dynawright.errors import Problem, unknown
+from dynawright.model.checks import lengths
 from dynawright.model.checks.expressions import condition_problems, update_problems
 from dynawright.model.checks.names import repeated
 from dynawright.model.condition import KeyCondition
@@ -24,11 +24,10 @@ from dynawright.model.pattern import (
     TransactWrite,
     Update,
 )
+from dynawright.model.reach import entities_in
 from dynawright.model.sharding import fan_out
 from dynawright.model.table import TableModel
 from dynawright.model.template import Template
-
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 def problems(model: TableModel) -> Iterator[Problem]:
@@ -83,10 +82,11 @@ def _query_problems(model: TableModel, query: Query) -> Iterator[Problem]:
         yield Problem("DW221", f"the partition key of {asked} must be fixed", value=partition, fix=f"give {partition}='...'")
         return
     for name, condition in query.key.items():
-        yield from _condition_problems(name, model.key_types[name], condition)
+        wrong_condition = list(_condition_problems(name, model.key_types[name], condition))
+        yield from wrong_condition or lengths.condition_problems(model, name, condition)
     yield from _option_problems(model, query, asked)
     yield from _attribute_problems(model, query.attributes, query.index)
-    yield from _found_problems(model, query.key)
+    yield from _found_problems(model, query.key, query.index)
     if len(keys) > 1 and query.attributes and keys[1].name not in query.attributes and len(fan_out(model, query)) > 1:
         text = f"attributes must have '{keys[1].name}': the answers of all shards are merged by it"
         yield Problem("DW223", text, value=keys[1].name, fix="add it")
@@ -114,7 +114,7 @@ def _option_problems(model: TableModel, query: Query, asked: str) -> Iterator[Pr
 def _condition_problems(key: str, type: KeyType, condition: KeyCondition) -> Iterator[Problem]:
     for operand in condition.operands:
         yield from operand.problems_as(key)
-        if type == "N" and operand.text and not operand.is_one_place and not _NUMBER.fullmatch(operand.text):
+        if type == "N" and operand.text and not operand.is_one_place and not operand.is_number:
             text = f"key '{key}' is of type N and must be a number or one place, got '{operand.text}'"
             yield Problem("DW214", text, value=operand.text, allowed="a number or one place")
     if type == "N" and condition.operator == "begins_with":
@@ -137,12 +137,16 @@ def _key_problems(model: TableModel, given: Mapping[str, Template]) -> Iterator[
         return
     for name, template in given.items():
         yield from template.problems_as(name)
+        yield from lengths.condition_problems(model, name, KeyCondition("=", (template,)))
     yield from _found_problems(model, given)
 
 
-def _found_problems(model: TableModel, asked: Mapping[str, Template] | Mapping[str, KeyCondition]) -> Iterator[Problem]:
+def _found_problems(
+    model: TableModel, asked: Mapping[str, Template] | Mapping[str, KeyCondition], index: str | None = None
+) -> Iterator[Problem]:
     """A key that no entity has finds nothing; a parameter that its entity lacks is a typing mistake."""
-    entities = matching_entities(model, asked)
+    there = entities_in(model, index)
+    entities = [entity for entity in matching_entities(model, asked) if entity in there]
     if not entities:
         shapes = ", ".join(
             f"{name} {condition if isinstance(condition, KeyCondition) else condition.text}" for name, condition in asked.items()

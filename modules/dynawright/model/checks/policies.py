@@ -13,8 +13,13 @@ _REFUSED = re.compile(r"[^\t\n\r -\u00ff]")  # in any policy, by IAM
 def problems(model: TableModel) -> Iterator[Problem]:
     for pattern in model.access_patterns:
         consumers = dict.fromkeys(pattern.used_by)
-        needed = [one for consumer in consumers for one in permissions(model, consumer) if one.pattern == pattern.id]
-        for text in dict.fromkeys(text for one in needed for text in (*one.leading_keys, *one.written)):
+        needed = [
+            permission
+            for consumer in consumers
+            for permission in permissions(model, consumer)
+            if permission.pattern == pattern.id
+        ]
+        for text in dict.fromkeys(text for permission in needed for text in (*permission.leading_keys, *permission.written)):
             if wrong := _REFUSED.search(text):
                 told = f"'{text}' has '{wrong[0]}', which no IAM policy can hold"
                 yield Problem("DW233", told, pattern.place, text, fix="use characters from U+0020 to U+00FF")

@@ -1,4 +1,7 @@
-"""The alarms, one row each. Shapes follow what the teams ask for and AWS publishes; `docs/alarms.md` is written from here."""
+"""The alarms, one row each.
+
+Shapes follow what the teams ask for and AWS publishes; `docs/alarms.md` is written from here.
+"""
 
 from dynawright.monitoring.alarm_rules import account, backups, caches, functions, logs, tables
 

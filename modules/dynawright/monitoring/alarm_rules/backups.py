@@ -47,7 +47,7 @@ EVENTS_LOST = AlarmRule(
     SILENT,
     message="ticket",
 )
-ENOUGH = 1_000_000  # stands for backups on a day on which none was due
+ENOUGH = 1_000_000  # represents backups on a day on which none was due
 BACKUP_MISSING = AlarmRule(
     "BackupMissing",
     "fewer backups than tables were made, for two days",
@@ -63,7 +63,9 @@ BACKUP_MISSING = AlarmRule(
     comparison=BELOW,
     remedy="Look at the backup plan, its selection and its role: nothing failed, so that nothing else was told.",
 )
-"""The threshold is the number of tables. One rule of EventBridge counts what was made, one when it is due: AWS Backup's own metrics
+"""The threshold is the number of tables.
+
+One rule of EventBridge counts what was made, one when it is due: AWS Backup's own metrics
 know vaults and types of resources, no plans, and CloudWatch looks back at days on which there was no plan."""
 
 RULES = (

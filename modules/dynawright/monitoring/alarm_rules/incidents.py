@@ -1,4 +1,4 @@
-"""What several alarms of one thing are signs of: one composite alarm each, and so one message."""
+"""Incidents: one composite alarm, and one message, for several alarms."""
 
 FAILING, LOSING, SLOW, BUSY, UNUSUAL = "Failing", "Losing", "Slow", "Busy", "Unusual"
 
@@ -9,4 +9,7 @@ INCIDENTS = {
     BUSY: "most of the provisioned capacity is used",
     UNUSUAL: "the load is not what was usual",
 }
-"""Name → what it means. The name is part of the composite alarm's address and name: renaming it replaces alarms."""
+"""Name → what it means.
+
+The name is part of the composite alarm's address and name: renaming it replaces alarms.
+"""

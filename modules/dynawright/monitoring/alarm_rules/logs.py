@@ -27,6 +27,6 @@ LOG_LINES = log_lines(
     Metric(f"<Project>{LOGS}", "<log group> <filter>", (frozenset(),), ("Sum",), "Count", "Lines.", "Read the log."),
     remedy="Read the log; the stack that makes the filter says in the alarm what to do about its lines.",
 )
-"""Stands in docs/alarms.md for the rules that stacks make of their own filters."""
+"""Placeholder in docs/alarms.md for the rules that stacks make of their own filters."""
 
 RULES = (LOG_LINES,)

@@ -97,7 +97,7 @@ def _error_rate(kind: str) -> AlarmRule:
 
 
 ERROR_RATES = {kind: _error_rate(kind) for kind in ("Read", "Write")}
-"""Reads and writes apart: five operations each, two metrics an operation, and ten are the most that an alarm takes."""
+"""Separate alarms for reads and writes: five operations with two metrics reach the limit of ten."""
 
 
 def _latency(threshold: str) -> AlarmRule:
@@ -129,13 +129,13 @@ CONDITIONAL_CHECKS = AlarmRule(
     message="ticket",
 )
 LONGEST_LIFE_WATCHED = timedelta(days=3)
-"""CloudWatch looks back seven days: whatever lives longer would ring on a new table, before its first item is due."""
+"""CloudWatch looks back seven days: with a longer TTL the alarm would fire on every new table."""
 EXPIRY_STALLED = AlarmRule(
     "ExpiryStalled",
     "items are written, and none has expired for seven days",
     {"deleted": (dynamodb("TimeToLiveDeletedItemCount"), "Sum"), "written": (dynamodb("ConsumedWriteCapacityUnits"), "Sum")},
     0,
-    "a table that nobody writes to has nothing to expire",
+    "a table without writes has nothing to expire",
     level="full",
     message="ticket",
     expression="IF(written > 0 AND FILL(deleted, 0) < 1, 1, 0)",

@@ -7,7 +7,10 @@ from dynawright.ops.migration.clock import Clock
 
 
 class Budget:
-    """A token bucket that holds one second's units. A request that cost more than was left is paid off before the next one."""
+    """A token bucket that holds one second's units.
+
+    A request that cost more than was left is paid off before the next one.
+    """
 
     def __init__(self, units_a_second: float, clock: Clock) -> None:
         self.units_a_second = units_a_second
@@ -24,7 +27,7 @@ class Budget:
             self._clock.pause(seconds)
 
     def settle(self, estimate: float, answer: Any) -> float:
-        """Corrects what was taken by what AWS says it cost, which it does not say of a request that it refused."""
+        """Correct the estimate by AWS's reported cost; a refused request reports none."""
         used = _consumed(answer.get("ConsumedCapacity"), estimate)
         with self._lock:
             self._left -= used - estimate
@@ -47,4 +50,4 @@ class Budget:
 def _consumed(capacity: Any, estimate: float) -> float:
     if capacity is None:
         return estimate
-    return sum(float(one["CapacityUnits"]) for one in (capacity if isinstance(capacity, list) else [capacity]))
+    return sum(float(consumption["CapacityUnits"]) for consumption in (capacity if isinstance(capacity, list) else [capacity]))

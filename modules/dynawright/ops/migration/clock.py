@@ -1,4 +1,4 @@
-"""Time, and the end of waiting: whoever waits is woken when the work is to stop."""
+"""Time and waiting: all waiting ends when the work is to stop."""
 
 import threading
 import time

@@ -1,30 +1,38 @@
-"""Compares two tables item by item, in both directions: missing, different, extra, in conflict, rejected."""
+"""Compare two tables item by item, both ways: missing, different, extra, in conflict, rejected."""
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Callable, Iterator
 
+from dynawright.ops.migration.entities import EntityOf, all_alike
 from dynawright.ops.migration.index import Finding, Index, different, extra, missing
+from dynawright.ops.migration.output import Output, RejectedError
 from dynawright.ops.migration.read import Reader
-from dynawright.ops.migration.transform import Output, RejectedError, Transform
+from dynawright.ops.migration.source import Record, Source, Transform
 from dynawright.ops.migration.value import Item, is_expired, key_from, text
 
 LOOKED_AT_TWICE = 1000
 
 
 class Comparison:
-    """The target is read first. An application that writes to both tables, the source first, then makes no difference but what a
+    """The target is read first.
+
+    An application that writes to both tables, the source first, then makes no difference but what a
     second look clears."""
 
-    def __init__(self, source: Reader, target: Reader, transform: Transform, index: Index) -> None:
+    def __init__(
+        self, source: Source, target: Reader, transform: Transform, index: Index, entity_of: EntityOf = all_alike
+    ) -> None:
         self._source, self._target, self._transform, self._index = source, target, transform, index
+        self._entity_of = entity_of
 
     def target_segment(self, number: int, seen: Callable[[int], None]) -> None:
         key_text = self._target.table.key_text
         for page in self._target.pages(number):
-            self._index.there((key_text(item), text(item)) for item in page.items if not self._expires(item))
+            self._index.there(
+                (key_text(item), text(item), self._entity_of(item)) for item in page.items if not self._expires(item)
+            )
             seen(len(page.items))
 
     def source_segment(self, number: int, seen: Callable[[int], None]) -> None:
@@ -33,23 +41,41 @@ class Comparison:
             seen(len(page.items))
 
     def finish(self) -> None:
-        """Finds what only the target has, and looks at all findings a second time: writes went on between the two readings."""
+        """Find items only the target has, and check all findings again, since writes went on meanwhile."""
         self._index.keep_extra()
         if sum(self._index.counts().values()) <= LOOKED_AT_TWICE:
-            again = [self._again(finding) for some in self._index.findings() for finding in some]
-            self._index.replace(dict.fromkeys(itertools.chain.from_iterable(again)))
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Keep only those findings that still are as they were found."""
+        self._index.judge_again(self._again)
 
     def _again(self, finding: Finding) -> list[Finding]:
         if finding.kind in ("conflict", "rejected"):
             return [finding]
-        item = self._source.get(key_from(finding.source)) if finding.source else None
-        if item is not None:
-            return [*self._judged(item, self._look)]
-        there = self._target.get(key_from(finding.target or ""))
-        return [] if there is None or self._expires(there) else [extra(self._target.table.key_text(there))]
+        looked = set[str]()
 
-    def _judged(self, item: Item, judge: Callable[[str, Output], Finding | None]) -> Iterator[Finding]:
-        source = self._source.table.key_text(item)
+        def look(source: str, output: Output) -> Finding | None:
+            looked.add(output.key)
+            return self._look(source, output)
+
+        item = self._source.get(key_from(finding.source)) if finding.source else None
+        found = [] if item is None else [*self._judged(item, look)]
+        if finding.target and finding.target not in looked:  # no item of the source becomes it any more
+            found += self._left(finding.target)
+        return found
+
+    def _left(self, target: str) -> Iterator[Finding]:
+        key = key_from(target)
+        there = self._target.get(key)
+        there = None if there is None or self._expires(there) else there
+        item = None if there is None else text(there)
+        self._index.seen_now(target, self._entity_of(key), source=None, wanted=None, item=item)
+        if there is not None:
+            yield extra(target)
+
+    def _judged(self, item: Record, judge: Callable[[str, Output], Finding | None]) -> Iterator[Finding]:
+        source = self._source.key_text(item)
         try:
             outputs = self._transform(item)
         except RejectedError as error:
@@ -60,13 +86,15 @@ class Comparison:
                 yield finding
 
     def _expect(self, source: str, output: Output) -> Finding | None:
-        return self._index.expect(source, output.key, text(output.item))
+        return self._index.expect(source, output.key, text(output.item), self._entity_of(output.item))
 
     def _look(self, source: str, output: Output) -> Finding | None:
-        there = self._target.get(key_from(output.key))
-        if there is None:
+        there, wanted = self._target.get(key_from(output.key)), text(output.item)
+        item = None if there is None else text(there)
+        self._index.seen_now(output.key, self._entity_of(output.item), source=source, wanted=wanted, item=item)
+        if item is None:
             return missing(source, output.key)
-        return None if text(there) == text(output.item) else different(source, output.key)
+        return None if item == wanted else different(source, output.key)
 
     def _expires(self, item: Item) -> bool:
         return is_expired(item, self._target.table.ttl, time.time())

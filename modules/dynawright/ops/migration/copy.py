@@ -1,15 +1,17 @@
-"""Scan, transform, write, and only then the checkpoint: a crash repeats a page of each segment and loses nothing."""
+"""Scan, transform, write, then checkpoint: a crash repeats one page per segment, losing nothing."""
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from dynawright.ops.migration.read import Reader
+from dynawright.ops.migration.output import Output, RejectedError
+from dynawright.ops.migration.source import Record, Source, Transform
 from dynawright.ops.migration.state import State
-from dynawright.ops.migration.transform import Output, RejectedError, Transform
-from dynawright.ops.migration.value import Item, key_from
+from dynawright.ops.migration.value import key_from
 from dynawright.ops.migration.write import Write
 
 
@@ -22,45 +24,46 @@ class Outcome:
 
 
 class Copy:
-    def __init__(self, reader: Reader, transform: Transform, write: Write, state: State) -> None:
-        self._reader, self._transform, self._write, self._state = reader, transform, write, state
+    def __init__(self, source: Source, transform: Transform, write: Write, state: State) -> None:
+        self._source, self._transform, self._write, self._state = source, transform, write, state
 
     def segment(self, number: int, seen: Callable[[int], None]) -> None:
         """The rest of a segment of the source."""
         start, done = self._state.place(number)
         if done:
             return
-        for page in self._reader.pages(number, start):
+        for page in self._source.pages(number, start):
             outcome = self.items(page.items)
             self._state.checkpoint(number, page.next, outcome.counts, outcome.rejects)
             seen(len(page.items))
 
     def sample(self, items: int) -> None:
-        """Some of the first items of a source that is read in one segment."""
-        read = 0
-        for page in self._reader.pages(0):
-            outcome = self.items(page.items[: items - read])
+        """Some of the first items of each segment."""
+        each = math.ceil(items / max(self._source.segments, 1))
+        for number in range(self._source.segments):
+            first = itertools.chain.from_iterable(page.items for page in self._source.pages(number))
+            outcome = self.items(list(itertools.islice(first, each)))
             self._state.settle((), outcome.counts, outcome.rejects)
-            read += len(page.items)
-            if read >= items:
-                return
 
     def rejects(self) -> int:
-        """Once more what was rejected in a run before, as it is in the source now. Returns how many these were."""
+        """Once more what was rejected in a run before, as it is in the source now.
+
+        Returns how many these were.
+        """
         tried = 0
         for rejects in self._state.rejects():
-            found = [self._reader.get(key_from(source)) for source in rejects]
+            found = [self._source.get(key_from(source)) for source in rejects]
             outcome = self.items([item for item in found if item is not None])
             outcome.counts["read"] = 0  # they were counted before
             self._state.settle(rejects, outcome.counts, outcome.rejects)
             tried += len(rejects)
         return tried
 
-    def items(self, items: Sequence[Item]) -> Outcome:
+    def items(self, items: Sequence[Record]) -> Outcome:
         outcome = Outcome(Counter(read=len(items)))
         made: dict[str, list[Output]] = {}
         for item in items:
-            source = self._reader.table.key_text(item)
+            source = self._source.key_text(item)
             try:
                 made[source] = self._transform(item)
             except RejectedError as error:

@@ -16,93 +16,147 @@ from dynawright.ops.migration.clock import Clock
 from dynawright.ops.migration.compare import Comparison
 from dynawright.ops.migration.copy import Copy
 from dynawright.ops.migration.index import Index
+from dynawright.ops.migration.mend import Mend
+from dynawright.ops.migration.origin import Changes, Origin
 from dynawright.ops.migration.overwrite import Overwrite
-from dynawright.ops.migration.patient import PatientClient
 from dynawright.ops.migration.progress import Progress
 from dynawright.ops.migration.read import Reader
 from dynawright.ops.migration.report import report
 from dynawright.ops.migration.segments import in_parallel
+from dynawright.ops.migration.source import Source
+from dynawright.ops.migration.stages import Stages
 from dynawright.ops.migration.state import State
 from dynawright.ops.migration.table import Table
-from dynawright.ops.migration.transform import Transform
 from dynawright.ops.migration.write import PutIfAbsent, Write, WriteNothing
+
+MANY_CHANGES = 1000  # records that one more pass is worth
+WHOLE_SCAN = 8  # segments of the target, where the source has pieces of its own
 
 
 class Migration:
+    """`client` is one that waits where AWS is busy."""
+
     def __init__(
-        self,
-        client: Any,
-        source: Table,
-        target: Table,
-        transform: Transform,
-        *,
-        segments: int,
-        read_units: float,
-        write_units: float,
-        state_file: Path,
-        clock: Clock,
+        self, client: Any, origin: Origin, target: Table, *, reads: Budget, writes: Budget, state_file: Path, clock: Clock
     ) -> None:
-        self._client = PatientClient(client, clock)
-        self._source, self._target, self._transform = source, target, transform
-        self._segments, self._state_file, self._clock = segments, state_file, clock
-        self._reads, self._writes = Budget(read_units, clock), Budget(write_units, clock)
+        self._client, self._origin, self._target = client, origin, target
+        self._reads, self._writes, self._clock = reads, writes, clock
+        self._state_file = state_file
 
     def plan(self, sample: int | None) -> int:
         """Tries the transform on the first items, or on all; conflicts show among those that were read."""
         write = WriteNothing(self._target)
         with tempfile.TemporaryDirectory() as folder, closing(State(Path(folder) / "state", {})) as state:
-            copy = Copy(self._reader(self._source, 1 if sample else self._segments), self._transform, write, state)
             if sample:
-                copy.sample(sample)
+                source = self._origin.sample()
+                Copy(source, self._origin.transform, write, state).sample(sample)
             else:
-                self._in_parallel("tried", self._source, copy.segment)
-            plan.show(self._source, self._target, self._transform.name, state, self._reads, self._writes, write.units)
+                with self._origin.compared() as source:
+                    self._in_parallel("tried", source, Copy(source, self._origin.transform, write, state).segment)
+            plan.show(self._origin, source.items, self._target, state, self._reads, self._writes, write.units)
             return 1 if state.has_rejects() else 0
 
     def run(self, *, overwrite: bool) -> int:
         write: Write = PutIfAbsent(self._client, self._target, self._writes)
         if overwrite:
             write = Overwrite(self._client, self._target, self._writes, self._clock)
-        for warning in plan.warnings(self._source, self._target, self._reads, self._writes):
+        for warning in plan.warnings(self._origin, self._target, self._reads, self._writes):
             warn(warning)
-        made_for = {**self._made_for, "segments": str(self._segments)}
-        with closing(State(self._state_file, made_for)) as state:
-            copy = Copy(self._reader(self._source), self._transform, write, state)
+        with closing(self._state(**self._origin.cut_into)) as state:
+            changes = self._origin.changes(state, self._client, self._writes)  # from before the first record is read
             try:
-                if tried := copy.rejects():
-                    print(f"tried once more: {tried:,} that were not right in the target")
-                self._in_parallel("copied", self._source, copy.segment, done=state.counts().get("read", 0))
+                with self._origin.copied(state) as source:
+                    copy = Copy(source, self._origin.transform, write, state)
+                    if tried := copy.rejects():
+                        print(f"tried once more: {tried:,} that were not right in the target")
+                    self._in_parallel("copied", source, copy.segment, done=state.counts().get("read", 0))
+                Stages(state).reached("copied")
+                self._follow(changes)
             except BaseException:
                 print("stopped: the same command goes on where it was", file=sys.stderr)
                 raise
             print(plan.summary(state))
-            return self._compare(state)
+            return self._compare(state, changes)
 
-    def verify(self) -> int:
+    def catch_up(self) -> int:
+        """Only what changed since the last time."""
+        with closing(self._state()) as state:
+            Stages(state).must_be("copied")
+            changes = self._origin.changes(state, self._client, self._writes)
+            if changes is None:
+                print("nothing to catch up with: the application writes to both tables")
+            self._follow(changes)
+            return 0
+
+    def verify(self, *, repair: bool = False, delete_extra: bool = False) -> int:
         """A state that is there remembers what it finds, for the next run to mend."""
         if not self._state_file.exists():
-            return self._compare(None)
-        with closing(State(self._state_file, self._made_for)) as state:
-            return self._compare(state)
+            return self._compare(None, None, repair=repair, delete_extra=delete_extra)
+        with closing(self._state()) as state:
+            copied = Stages(state).has("copied")
+            changes = self._origin.changes(state, self._client, self._writes) if copied else None
+            self._follow(changes)
+            return self._compare(state, changes, repair=repair, delete_extra=delete_extra)
 
-    def _compare(self, state: State | None) -> int:
-        with tempfile.TemporaryDirectory() as folder, closing(Index(Path(folder) / "index")) as index:
-            comparison = Comparison(self._reader(self._source), self._reader(self._target), self._transform, index)
-            self._in_parallel("read of the target", self._target, comparison.target_segment)
-            self._in_parallel("compared", self._source, comparison.source_segment)
+    def cut_over(self, queue: Path | None) -> int:
+        """Compare once more, and say whether readers may switch."""
+        with closing(self._state()) as state:
+            changes = self._origin.changes(state, self._client, self._writes) if Stages(state).has("copied") else None
+            self._follow(changes)
+            equal = Stages(state).has("copied") and self._compare(state, changes) == 0
+            return Stages(state).cut_over(equal=equal, behind=self._follow(changes), queue=queue)
+
+    def retire(self) -> int:
+        """End what follows the source; refused before readers have switched."""
+        with closing(self._state()) as state:
+            Stages(state).must_be("cut over")
+            for line in self._origin.retire():
+                print(line)
+            Stages(state).reached("retired")
+            return 0
+
+    def _follow(self, changes: Changes | None) -> int:
+        """Catch up until a round finds at least half of the one before; return the last count."""
+        if changes is None:
+            return 0
+        found, before = changes.apply(), 0
+        print(f"caught up: {found:,} records had changed")
+        while found > MANY_CHANGES and (before == 0 or found < before / 2):
+            before, found = found, changes.apply()
+            print(f"caught up: {found:,} more had changed")
+        return found
+
+    def _compare(self, state: State | None, changes: Changes | None, *, repair: bool = False, delete_extra: bool = False) -> int:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            closing(Index(Path(folder) / "index")) as index,
+            self._origin.compared() as source,
+        ):
+            target = Reader(self._client, self._target, self._reads, min(self._origin.threads, WHOLE_SCAN))
+            comparison = Comparison(source, target, self._origin.transform, index, self._origin.entity_of)
+            self._in_parallel("read of the target", target, comparison.target_segment)
+            self._in_parallel("compared", source, comparison.source_segment)
+            if changes is not None:
+                changes.apply()  # what changed since the target was read is no difference
             comparison.finish()
+            if repair:
+                mend = Mend(self._client, self._target, self._writes, source, self._origin.transform)
+                print(f"mended: {mend.all(index, delete_extra=delete_extra):,}")
+                comparison.look_again()
             return report(index, state, self._state_file.with_suffix(".rejects.jsonl"))
 
-    @property
-    def _made_for(self) -> dict[str, str]:
-        return {"from": self._source.identity, "to": self._target.identity, "transform": self._transform.name or "none"}
+    def _state(self, **more: str) -> State:
+        return State(self._state_file, {**self._origin.made_for, "to": self._target.identity, **more})
 
-    def _reader(self, table: Table, segments: int | None = None) -> Reader:
-        return Reader(self._client, table, self._reads, segments or self._segments)
-
-    def _in_parallel(self, label: str, table: Table, work: Callable[[int, Callable[[int], None]], None], done: int = 0) -> None:
-        progress = Progress(label, table.items, done, self._reads, self._writes, self._clock)
+    def _in_parallel(self, label: str, source: Source, work: Callable[[int, Callable[[int], None]], None], done: int = 0) -> None:
+        progress = Progress(label, source.items, done, self._reads, self._writes, self._clock)
         try:
-            in_parallel(self._segments, lambda segment: work(segment, progress.add), self._clock, progress.show)
+            in_parallel(
+                source.segments,
+                lambda segment: work(segment, progress.add),
+                self._clock,
+                progress.show,
+                threads=self._origin.threads,
+            )
         finally:
             progress.end()

@@ -10,9 +10,9 @@ from dynawright.errors import Place, Problem, UserError
 from dynawright.model.limits import MAX_BATCH_WRITE_ITEMS
 from dynawright.ops.migration.budget import Budget
 from dynawright.ops.migration.clock import Clock
+from dynawright.ops.migration.output import Output
 from dynawright.ops.migration.patient import MOST_TRIES, pause
 from dynawright.ops.migration.table import Table
-from dynawright.ops.migration.transform import Output
 from dynawright.ops.migration.value import text
 from dynawright.ops.migration.write import REFUSED, Written, refusal, units
 
@@ -60,7 +60,7 @@ class Overwrite:
                 text = f"the table took no item of a batch, {tries} times in a row"
                 fix = "lower --write-units, or raise its capacity"
                 raise UserError([Problem("DW723", text, Place(path=f"table {self._table.name}"), self._table.name, fix=fix)])
-            keys = [self._table.key_text(one["PutRequest"]["Item"]) for one in unprocessed]
+            keys = [self._table.key_text(request["PutRequest"]["Item"]) for request in unprocessed]
             if left := {key: left[key] for key in keys}:
                 pause(tries, self._clock)
 

@@ -7,21 +7,22 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.origin import Origin, too_much
 from dynawright.ops.migration.state import State
 from dynawright.ops.migration.table import Table
 
 REJECTS_SHOWN = 10
 
 
-def show(
-    source: Table, target: Table, transform: str | None, state: State, reads: Budget, writes: Budget, write_units: float
-) -> None:
+def show(origin: Origin, items: int, target: Table, state: State, reads: Budget, writes: Budget, write_units: float) -> None:
     """From what the sample cost; `write_units` is what writing it would have."""
     read = state.counts().get("read", 0)
-    items = max(source.items, read)
-    print(f"from       {source.name}: key {_key(source)}; about {source.items:,} items, {source.size:,} bytes")
+    items = max(items, read)
+    first, *others = origin.described()
+    print(first)
     print(f"to         {target.name}: key {_key(target)}; about {target.items:,} items")
-    print(f"transform  {transform or 'none: items stay as they are'}")
+    for line in others:
+        print(line)
     print(f"tried      {summary(state).replace('copied', 'to copy')}")
     for source_key, reason in itertools.islice(
         ((key, why) for some in state.rejects() for key, why in some.items()), REJECTS_SHOWN
@@ -32,25 +33,16 @@ def show(
         copying = max(to_read / reads.units_a_second, to_write / writes.units_a_second)
         print(f"copying    about {to_read:,.0f} read and {to_write:,.0f} write units: {_time(copying)} at the least")
         print(f"comparing  about {2 * to_read:,.0f} read units: {_time(2 * to_read / reads.units_a_second)} at the least")
-    for warning in warnings(source, target, reads, writes):
+    for warning in warnings(origin, target, reads, writes):
         print(f"warning    {warning}")
 
 
-def warnings(source: Table, target: Table, reads: Budget, writes: Budget) -> Iterator[str]:
-    if source.ttl and not target.ttl:
-        yield f"{source.name} expires items by '{source.ttl}', {target.name} keeps them for ever: switch its TTL on"
+def warnings(origin: Origin, target: Table, reads: Budget, writes: Budget) -> Iterator[str]:
+    yield from origin.warnings(target)
     if target.has_stream:
         yield f"{target.name} has a stream: its readers see every item that is copied, as new"
-    for table, capacity, budget in (
-        (source, source.read_capacity, reads),
-        (target, target.read_capacity, reads),
-        (target, target.write_capacity, writes),
-    ):
-        if 0 < capacity < budget.units_a_second:
-            kind = "read" if budget is reads else "write"
-            yield (
-                f"{table.name} has {capacity} {kind} units a second: --{kind}-units {budget.units_a_second:g} leaves none to the application"
-            )
+    yield from too_much("read", target.name, target.read_capacity, reads)
+    yield from too_much("write", target.name, target.write_capacity, writes)
 
 
 def summary(state: State) -> str:

@@ -1,4 +1,4 @@
-"""How far, how fast, how much longer: a line that is kept current where somebody watches, one a minute in a log."""
+"""Progress, speed, time left: a live line on a terminal, a line a minute in logs."""
 
 from __future__ import annotations
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.source import Page
 from dynawright.ops.migration.table import Table
 from dynawright.ops.migration.value import Item
 
@@ -13,28 +14,23 @@ MOST_UNITS = 256  # of a page: a page has 1 MB at most, read consistently
 MOST_ITEMS = 1000  # of a page: as many are written again after a crash
 
 
-class Page(NamedTuple):
-    items: list[Item]
-    next: Item | None
-    """Where the next page begins; None after the last one."""
-
-
 class Reader:
     """Reads consistently: what was written before the first page is not missed."""
 
     def __init__(self, client: Any, table: Table, budget: Budget, segments: int) -> None:
         self.table, self.segments = table, segments
-        self._client, self._budget = client, budget
+        self.name, self.items, self.key_text = table.name, table.items, table.key_text
+        self.client, self.budget = client, budget
 
     def pages(self, segment: int, start: Item | None = None) -> Iterator[Page]:
         # No page costs more than the segment's share of a second: the budget holds from second to second, not just on average.
-        share = min(MOST_UNITS, max(1.0, self._budget.units_a_second / self.segments))
+        share = min(MOST_UNITS, max(1.0, self.budget.units_a_second / self.segments))
         an_item = 1.0  # units; a guess, until the first page tells
         while True:
             limit = max(1, min(MOST_ITEMS, int(share / an_item)))
             estimate = an_item * limit
-            self._budget.take(estimate)
-            answer = self._client.scan(
+            self.budget.take(estimate)
+            answer = self.client.scan(
                 TableName=self.table.name,
                 Segment=segment,
                 TotalSegments=self.segments,
@@ -43,7 +39,7 @@ class Reader:
                 ReturnConsumedCapacity="TOTAL",
                 **({"ExclusiveStartKey": start} if start else {}),
             )
-            used = self._budget.settle(estimate, answer)
+            used = self.budget.settle(estimate, answer)
             items, start = answer["Items"], answer.get("LastEvaluatedKey")
             yield Page(items, start)
             if start is None:
@@ -51,8 +47,8 @@ class Reader:
             an_item = max(used / len(items), 0.001) if items else an_item
 
     def get(self, key: Item) -> Item | None:
-        self._budget.take(1)
-        answer = self._client.get_item(TableName=self.table.name, Key=key, ConsistentRead=True, ReturnConsumedCapacity="TOTAL")
-        self._budget.settle(1, answer)
+        self.budget.take(1)
+        answer = self.client.get_item(TableName=self.table.name, Key=key, ConsistentRead=True, ReturnConsumedCapacity="TOTAL")
+        self.budget.settle(1, answer)
         found: Item | None = answer.get("Item")
         return found

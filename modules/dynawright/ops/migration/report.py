@@ -1,4 +1,4 @@
-"""What a comparison found: counted and shown in part, whole in a file, remembered for the next run to mend."""
+"""A comparison's findings: counted, partly shown, all in a file, kept for the next repair."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dynawright.ops.migration.compare import LOOKED_AT_TWICE
-from dynawright.ops.migration.index import Finding, Index
+from dynawright.ops.migration.entities import all_alike
+from dynawright.ops.migration.index import Compared, Finding, Index
 from dynawright.ops.migration.state import State
 
 SHOWN = 10
 ADVICE = {
     "missing": "`run` copies them",
-    "different": "`run --overwrite` copies them over what is there",
+    "different": "`verify --repair` or `run --overwrite` puts them over what is there",
     "rejected": "change the transform or the items, then `run`",
     "conflict": "several items become one; change the transform, then `run`",
-    "extra": "in the target only; look at them, nothing here deletes",
+    "extra": "in the target only; look at them, then `verify --repair --delete-extra` deletes them",
 }
 
 
@@ -25,7 +26,10 @@ def report(index: Index, state: State | None, file: Path) -> int:
     counts = index.counts()
     if not counts:
         file.unlink(missing_ok=True)
+        if state is not None:
+            state.forget_rejects()
         print(f"compared: every item of the source is in the target, and nothing else ({index.matched():,} items)")
+        _show_entities(index)
         return 0
     if sum(counts.values()) > LOOKED_AT_TWICE:
         print(f"more than {LOOKED_AT_TWICE:,} differences: none was looked at twice, writes meanwhile may be among them")
@@ -40,8 +44,21 @@ def report(index: Index, state: State | None, file: Path) -> int:
     for kind, advice in ADVICE.items():
         if kind in counts:
             print(f"{counts[kind]:,} {kind}: {advice}")
+    _show_entities(index)
     print(f"all of them: {file}")
     return 1
+
+
+def _show_entities(index: Index) -> None:
+    for one in index.compared():
+        if one.entity != all_alike({}):
+            print(f"  {_line(one)}")
+
+
+def _line(one: Compared) -> str:
+    digests = one.source_digest, one.target_digest
+    words = f"digests equal, {digests[0]}" if digests[0] == digests[1] else f"digests differ, {digests[0]} and {digests[1]}"
+    return f"{one.entity}: {one.source:,} in the source, {one.target:,} in the target, {words}"
 
 
 def _told(index: Index, state: State | None) -> Iterator[Finding]:

@@ -8,14 +8,22 @@ from dynawright.ops.migration.clock import Clock, StoppedError
 LOOK_EVERY_SECONDS = 0.5
 
 
-def in_parallel(segments: int, work: Callable[[int], None], clock: Clock, meanwhile: Callable[[], None]) -> None:
-    with ThreadPoolExecutor(segments) as pool:
-        running = {pool.submit(work, number) for number in range(segments)}
+def in_parallel(
+    segments: int, work: Callable[[int], None], clock: Clock, meanwhile: Callable[[], None], threads: int = 0
+) -> None:
+    """`threads` of them at once; all, unless it is given."""
+
+    def start(number: int) -> None:
+        clock.pause(0)  # raises if the work is to stop
+        work(number)
+
+    with ThreadPoolExecutor(threads or max(segments, 1)) as pool:
+        running = {pool.submit(start, number) for number in range(segments)}
         failed: list[BaseException] = []
         try:
             while running:
                 done, running = wait(running, timeout=LOOK_EVERY_SECONDS, return_when=FIRST_COMPLETED)
-                failed += [error for one in done if (error := one.exception())]
+                failed += [error for future in done if (error := future.exception())]
                 if failed:
                     clock.stop()
                 meanwhile()

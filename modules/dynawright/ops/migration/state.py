@@ -1,4 +1,4 @@
-"""How far a migration is, in a SQLite file: what is committed there survives a crash, and a crash undoes what is not."""
+"""A migration's progress in SQLite: committed work survives a crash, other work is undone."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS made_for (name TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE IF NOT EXISTS segments (segment INTEGER PRIMARY KEY, next TEXT);
 CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, number INTEGER);
 CREATE TABLE IF NOT EXISTS claims (target BLOB PRIMARY KEY, source TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE IF NOT EXISTS rejects (source TEXT PRIMARY KEY, reason TEXT);
 COMMIT;
 """
@@ -32,6 +33,7 @@ class State:
     """Of one migration, in one process at a time."""
 
     def __init__(self, path: Path, made_for: Mapping[str, str]) -> None:
+        self.path = path
         self._lock = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
         # Without a timeout: who has the file keeps it to the end.
@@ -41,7 +43,7 @@ class State:
                 self._database.execute(f"PRAGMA {setting}")
             self._database.executescript(TABLES)
             with self._transaction():
-                self._belongs(path, made_for)
+                self._belongs(made_for)
         except sqlite3.DatabaseError as error:
             self._database.close()
             locked = "locked" in str(error)
@@ -55,6 +57,20 @@ class State:
     def close(self) -> None:
         self._database.close()
 
+    def remember(self, name: str, value: str) -> None:
+        with self._transaction() as database:
+            database.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", [name, value])
+
+    def recall(self, name: str) -> str | None:
+        with self._lock:
+            row = self._database.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
+        return row[0] if row else None
+
+    def release(self, targets: Iterable[str]) -> None:
+        """Give target keys back: no record has them any more."""
+        with self._transaction() as database:
+            database.executemany("DELETE FROM claims WHERE target = ?", [(digest(target),) for target in targets])
+
     def place(self, segment: int) -> tuple[Item | None, bool]:
         """Where the segment goes on, and whether it is done."""
         with self._lock:
@@ -62,17 +78,22 @@ class State:
         return (key_from(row[0]) if row and row[0] else None), row is not None and row[0] is None
 
     def claim(self, wanted: Mapping[str, Sequence[str]]) -> dict[str, str]:
-        """Gives target keys to source items. Returns the items that get none of theirs, each with the item that has one of them."""
+        """Gives target keys to source items.
+
+        Returns the items that get none of theirs, each with the item that has one of them.
+        """
         refused = {}
         with self._transaction() as database:
             for source, targets in wanted.items():
                 digests = [digest(target) for target in targets]
-                found = [database.execute("SELECT source FROM claims WHERE target = ?", [one]).fetchone() for one in digests]
+                found = [
+                    database.execute("SELECT source FROM claims WHERE target = ?", [target]).fetchone() for target in digests
+                ]
                 others = [row[0] for row in found if row and row[0] != source]
                 if others:
                     refused[source] = others[0]
                 else:
-                    database.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?)", [(one, source) for one in digests])
+                    database.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?)", [(target, source) for target in digests])
         return refused
 
     def checkpoint(self, segment: int, next: Item | None, counts: Counts, rejects: Rejects) -> None:
@@ -90,6 +111,11 @@ class State:
     def counts(self) -> dict[str, int]:
         with self._lock:
             return dict(self._database.execute("SELECT name, number FROM counts"))
+
+    def forget_rejects(self) -> None:
+        """A comparison has found all of them where they belong."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM rejects")
 
     def has_rejects(self) -> bool:
         return any(self.rejects())
@@ -117,14 +143,14 @@ class State:
         # The first reason is the nearest to the cause: what AWS refused, a comparison just finds missing.
         self._database.executemany("INSERT OR IGNORE INTO rejects VALUES (?, ?)", list(rejects.items()))
 
-    def _belongs(self, path: Path, made_for: Mapping[str, str]) -> None:
+    def _belongs(self, made_for: Mapping[str, str]) -> None:
         """To this migration: with other segments or another table, a place in the scan means nothing."""
         found = dict(self._database.execute("SELECT name, value FROM made_for"))
         problems = [
             Problem(
                 "DW721",
                 f"belongs to another migration: '{name}' is {found[name]} there, {value} here",
-                Place(str(path)),
+                Place(str(self.path)),
                 value,
                 fix="give the same, or name another --state",
             )

@@ -15,7 +15,7 @@ USABLE = ("ACTIVE", "UPDATING")
 
 @dataclass(frozen=True)
 class Table:
-    """`created` is another time when a table was deleted and made anew; `items` and `size` are up to six hours old."""
+    """`created` differs for a recreated table; `items` and `size` are up to six hours old."""
 
     name: str
     arn: str
@@ -50,7 +50,7 @@ def describe(client: Any, name: str) -> Table:
         text = f"must be ACTIVE, got {status}"
         raise UserError([Problem("DW723", text, Place(path=f"table {name}"), status, "ACTIVE", "wait until it is")])
     ttl = client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
-    types = {one["AttributeName"]: one["AttributeType"] for one in found["AttributeDefinitions"]}
+    types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in found["AttributeDefinitions"]}
     indexes = [*found.get("GlobalSecondaryIndexes", ()), *found.get("LocalSecondaryIndexes", ())]
     capacity = found.get("ProvisionedThroughput", {})
     return Table(
@@ -70,4 +70,4 @@ def describe(client: Any, name: str) -> Table:
 
 def _keys(owner: Any, types: Mapping[str, str]) -> dict[str, str]:
     schema = sorted(owner["KeySchema"], key=lambda one: one["KeyType"] != "HASH")
-    return {one["AttributeName"]: types[one["AttributeName"]] for one in schema}
+    return {key["AttributeName"]: types[key["AttributeName"]] for key in schema}

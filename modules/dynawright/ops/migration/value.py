@@ -1,4 +1,4 @@
-"""Typed values of DynamoDB as text: equal values have equal texts, however their numbers and sets were written."""
+"""DynamoDB's typed values as text: equal values have equal texts, however written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing to the new table what is not there yet."""
+"""Writing to the new table, one conditional request for each item."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from typing import Any
 
 from dynawright.model.size import WRITE_UNIT_BYTES
 from dynawright.ops.migration.budget import Budget
+from dynawright.ops.migration.output import Output
 from dynawright.ops.migration.table import Table
-from dynawright.ops.migration.transform import Output
-from dynawright.ops.migration.value import text
+from dynawright.ops.migration.value import Item, text
 
 REFUSED = ("ValidationException", "ItemCollectionSizeLimitExceededException")  # the item's own fault
+ABSENT = "attribute_not_exists(#key)"
+OLDER = f"{ABSENT} OR #version < :version"
+NOT_NEWER = f"{ABSENT} OR attribute_not_exists(#version) OR #version <= :version"
 
 
 @dataclass
 class Written:
-    """Of the items given, by their places: those that the table has now, those of which it keeps another version, those AWS refused."""
+    """Indexes of items by outcome: stored, an other version kept, refused by AWS."""
 
     copied: int = 0
     kept: int = 0
@@ -28,8 +31,11 @@ class Written:
 Write = Callable[[Sequence[Output]], Written]
 
 
-class PutIfAbsent:
-    """One conditional request for each item. An item that is there, newer perhaps, stays as it is."""
+class Put:
+    """Writes over what is there, but never over a newer version, where items have one."""
+
+    conditions: tuple[str | None, str] = (None, NOT_NEWER)
+    """Of an item without a version, and of one that has it."""
 
     def __init__(self, client: Any, table: Table, budget: Budget) -> None:
         self._client, self._table, self._budget = client, table, budget
@@ -58,15 +64,42 @@ class PutIfAbsent:
         self._budget.take(estimate)
         try:
             answer = self._client.put_item(
-                TableName=self._table.name,
-                Item=output.item,
-                ConditionExpression="attribute_not_exists(#key)",
-                ExpressionAttributeNames={"#key": next(iter(self._table.keys))},
-                ReturnValuesOnConditionCheckFailure="ALL_OLD",
-                ReturnConsumedCapacity="TOTAL",
+                TableName=self._table.name, Item=output.item, ReturnConsumedCapacity="TOTAL", **self._conditional(output)
             )
         finally:
             self._budget.settle(estimate, answer)
+
+    def _conditional(self, output: Output) -> dict[str, Any]:
+        condition = self.conditions[output.version is not None]
+        if condition is None:
+            return {}
+        request: dict[str, Any] = {
+            "ConditionExpression": condition,
+            "ExpressionAttributeNames": {"#key": next(iter(self._table.keys))},
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+        }
+        if output.version is not None:
+            request["ExpressionAttributeNames"]["#version"] = output.version
+            request["ExpressionAttributeValues"] = {":version": output.item[output.version]}
+        return request
+
+
+class PutIfAbsent(Put):
+    """An item that is there stays as it is, unless it is known to be older."""
+
+    conditions = (ABSENT, OLDER)
+
+
+class Delete:
+    """Deletes items by their keys."""
+
+    def __init__(self, client: Any, table: Table, budget: Budget) -> None:
+        self._client, self._table, self._budget = client, table, budget
+
+    def __call__(self, key: Item) -> None:
+        self._budget.take(1)
+        answer = self._client.delete_item(TableName=self._table.name, Key=key, ReturnConsumedCapacity="TOTAL")
+        self._budget.settle(1, answer)
 
 
 class WriteNothing:

@@ -1,21 +1,23 @@
 """Alarms can fire.
 
 CloudWatch takes an alarm on a metric that does not exist, by dimensions it is not published by, or of a table that has another
-name, and shows it green for ever: nobody notices until the outage it was meant for. Of two alarms with one name it keeps one. What
-each metric really looks like stands in the catalogue of metrics; of a metric that is not there, nothing is said.
+name, and shows it green: no one notices until the outage it was meant for. Of two alarms with one name it keeps one. What
+each metric really looks like is in the catalogue of metrics; unknown metrics are not judged.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from dynawright.monitoring.metric_math import names_in, summed_without_fill
-from dynawright.monitoring.metrics import COMPLETE, Metric, catalogue, is_of_log_filters, problems
+from dynawright.monitoring.metrics import catalogue
 from dynawright.rules.alarm_subjects import NAMED, is_literal, subject_problems
-from dynawright.rules.alarm_terms import Term, expressions, looks_at_the_unknown, number, terms
+from dynawright.rules.alarm_terms import Term, expressions, looks_at_the_unknown, terms
+from dynawright.rules.metric_problems import metric_problems
 from dynawright.rules.resources import ALARMS, Document, Resource
 from dynawright.rules.rule import Rule
+from dynawright.rules.values import number
 
 MOST_METRICS = 10
 LOOKED_AT = {
@@ -37,60 +39,42 @@ def check(alarm: Resource, document: Document) -> Iterator[str]:
         return
     asked = list(terms(alarm))
     for term in asked:
-        yield from _metric(term, document)
+        yield from _function(alarm, term, document)
+        yield from metric_problems(term, document)
         yield from subject_problems(term, document)
     yield from _math(alarm, asked)
+    if document.intent is not None:
+        yield from _sum(asked)
     yield from _window(alarm, asked)
     yield from _threshold(alarm, asked)
 
 
+def _function(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
+    """An alarm of a function begins with the function's name: with another's, nothing watches its own."""
+    function = term.of("FunctionName")
+    if document.intent is None or not is_literal(function):
+        return
+    stem = str(function).removesuffix(f"-{document.intent.environment}")
+    if not str(alarm.get("alarm_name")).startswith(f"{stem}-"):
+        yield f"it watches {function}, and is called {alarm.get('alarm_name')}: by its name it is about another function"
+
+
 def _name(alarm: Resource, document: Document) -> Iterator[str]:
     name = alarm.get("alarm_name")
-    others = [one for one in document.alarms_named(name) if one is not alarm] if is_literal(name) else []
+    others = [resource for resource in document.alarms_named(name) if resource is not alarm] if is_literal(name) else []
     if others:
         yield f"{others[0].label} has the alarm_name '{name}' too: CloudWatch keeps one alarm of a name; rename one"
 
 
-def _metric(term: Term, document: Document) -> Iterator[str]:
-    if term.namespace is None or term.metric is None:
-        return
-    row = catalogue().get((term.namespace, term.metric))
-    if row is not None:
-        yield from _row(row, term)
-    elif term.namespace in COMPLETE:
-        yield from map(str, problems(term.namespace, term.metric, (), "", 0))
-    elif near := _misspelt(term.metric, [name for namespace, name in catalogue() if namespace == term.namespace]):
-        yield f"metric '{term.metric}' of {term.namespace} has no data; did you mean '{near}'?"
-    elif near := _misspelt(term.namespace, {namespace for namespace, _ in catalogue()}):
-        yield f"namespace '{term.namespace}' has no metrics; did you mean '{near}'?"
-    elif is_of_log_filters(term.namespace):
-        made = [
-            (transformation.get("namespace"), transformation.get("name"))
-            for one in document.of_type("aws_cloudwatch_log_metric_filter")
-            for transformation in one.blocks("metric_transformation")
-        ]
-        if (term.namespace, term.metric) not in made:
-            yield f"no log metric filter makes '{term.metric}'; they make {', '.join(str(name) for _, name in made) or 'nothing'}"
-
-
-def _row(row: Metric, term: Term) -> Iterator[str]:
-    dimensions = next(iter(row.dimensions)) if term.dimensions is None else term.dimensions
-    statistic = row.statistics[0] if term.statistic is None else term.statistic
-    period = row.period_seconds if term.period_seconds is None else term.period_seconds
-    yield from map(str, row.problems(dimensions, statistic, period))
-    if term.unit and term.unit != row.unit:
-        yield f"{row.name} has the unit {row.unit}; with unit '{term.unit}' it never has data: leave unit out"
-
-
-def _misspelt(name: str, known: Iterable[str]) -> str | None:
-    """A known name that differs in case, or hardly."""
-    there = {one.lower(): one for one in known}
-    if name in there.values():
-        return None
-    from difflib import get_close_matches  # only the one who made a mistake waits for it
-
-    near = get_close_matches(name.lower(), there, 1, 0.9)
-    return there[near[0]] if near else None
+def _sum(asked: list[Term]) -> Iterator[str]:
+    """A sum of constructs has each metric once, and shares are of the same operations."""
+    same = [(one.namespace, one.metric, str(one.dimensions), one.statistic) for one in asked]
+    if twice := next((one for one in same if same.count(one) > 1 and None not in one), None):
+        yield f"two of its queries ask for {twice[1]} with dimensions {twice[2]}: one of them is meant for something else"
+    by_metric = {one.metric: {str(other.of("Operation")) for other in asked if other.metric == one.metric} for one in asked}
+    if len({frozenset(operations) for operations in by_metric.values()}) > 1:
+        said = "; ".join(f"{metric} of {', '.join(sorted(operations))}" for metric, operations in by_metric.items())
+        yield f"its metrics are of different operations, {said}: a share of one in another means nothing"
 
 
 def _math(alarm: Resource, asked: list[Term]) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """Backups can't be deleted, and live long enough.
 
-Whoever can delete the table can often delete its backups too: an intruder does, and so does a script. A vault refuses the
+A principal that can delete the table can often delete its backups too: an intruder does, and so does a script. A vault refuses the
 deletion of recovery points, by its policy or by a lock. In production each backup lives for at least as long as point-in-time
-recovery, and a copy as long as its original.
+recovery, and a copy as long as its original; where one rule of a plan makes copies, all do. A vault has a key of its own, and the
+features that AWS Backup needs for one.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,9 @@ DELETION = "backup:DeleteRecoveryPoint"
 def check(resource: Resource, document: Document) -> Iterator[str]:
     if resource.type == "aws_backup_vault":
         yield from _vault(resource, document)
-    elif document.is_production:
+        return
+    yield from _copies(resource)
+    if document.is_production:
         for rule in resource.blocks("rule"):
             yield from _rule(rule.get("rule_name"), rule.get("lifecycle"), "recovery points")
             for copy in as_blocks(rule.get("copy_action")):
@@ -40,12 +43,39 @@ def _vault(vault: Resource, document: Document) -> Iterator[str]:
         yield f"nothing refuses {DELETION}: give the vault a policy that does"
     locks = document.of_type("aws_backup_vault_lock_configuration")
     if not any(document.named(lock.get("backup_vault_name"), "name", "aws_backup_vault") is vault for lock in locks):
-        yield "no lock keeps retentions from being shortened: set vault.lock to governance or compliance"
+        fix = document.fix("set vault.lock to governance or compliance", "give it an aws_backup_vault_lock_configuration")
+        yield f"no lock keeps retentions from being shortened: {fix}"
+
+    if document.is_ours:
+        yield from _own(vault, document)
+
+
+def _own(vault: Resource, document: Document) -> Iterator[str]:
+    if not document.of_type("aws_backup_region_settings"):
+        yield "without aws_backup_region_settings its copies, cold storage and key are refused: add them"
+    key = document.referred(vault.get("kms_key_arn"))
+    topics = (document.referred(topic.get("kms_master_key_id")) for topic in document.of_type("aws_sns_topic"))
+    if key is not None and any(topic is key for topic in topics):
+        yield "who may use the topic's key may use its backups: give it a key of its own"
+
+
+def _copies(plan: Resource) -> Iterator[str]:
+    rules = plan.blocks("rule")
+    vaults = [{str(copy.get("destination_vault_arn")) for copy in as_blocks(rule.get("copy_action"))} for rule in rules]
+    for rule, own in zip(rules, vaults, strict=True):
+        if missing := set().union(*vaults) - own:
+            yield f"rule '{rule.get('rule_name')}' makes no copies in {', '.join(sorted(missing))}, and others do"
+        kept = [block.get("delete_after") for block in as_blocks(rule.get("lifecycle"))]
+        for copy in as_blocks(rule.get("copy_action")):
+            days = [block.get("delete_after") for block in as_blocks(copy.get("lifecycle"))]
+            first, copied = next(iter(kept), None), next(iter(days), None)
+            if isinstance(first, int | float) and isinstance(copied, int | float) and copied < first:
+                yield f"rule '{rule.get('rule_name')}' deletes copies after {copied} days, and their originals after {first}"
 
 
 def _rule(name: object, lifecycle: object, what: str) -> Iterator[str]:
-    for one in as_blocks(lifecycle):
-        days = one.get("delete_after")
+    for block in as_blocks(lifecycle):
+        days = block.get("delete_after")
         if isinstance(days, int | float) and days < SHORTEST_DAYS:
             yield f"rule '{name}' deletes {what} after {days} days: keep them {SHORTEST_DAYS} or more"
 

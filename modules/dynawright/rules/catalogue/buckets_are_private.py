@@ -34,7 +34,12 @@ def check(bucket: Resource, document: Document) -> Iterator[str]:
 
 def _companion(bucket: Resource, document: Document, type: str) -> Resource | None:
     return next(
-        (one for one in document.of_type(type) if document.named(one.get("bucket"), "bucket", "aws_s3_bucket") is bucket), None
+        (
+            resource
+            for resource in document.of_type(type)
+            if document.named(resource.get("bucket"), "bucket", "aws_s3_bucket") is bucket
+        ),
+        None,
     )
 
 

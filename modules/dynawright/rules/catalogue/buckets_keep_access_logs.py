@@ -15,14 +15,14 @@ def check(bucket: Resource, document: Document) -> Iterator[str]:
     if document.is_disposable:
         return
     logs = [
-        one
-        for one in document.of_type("aws_s3_bucket_logging")
-        if document.named(one.get("bucket"), "bucket", "aws_s3_bucket") is bucket
+        resource
+        for resource in document.of_type("aws_s3_bucket_logging")
+        if document.named(resource.get("bucket"), "bucket", "aws_s3_bucket") is bucket
     ]
     if not logs and not bucket.blocks("logging"):
-        yield "nobody can tell who read it: give it an aws_s3_bucket_logging"
-    for one in logs:
-        if document.named(one.get("target_bucket"), "bucket", "aws_s3_bucket") is bucket:
+        yield "it is not recorded who read it: give it an aws_s3_bucket_logging"
+    for log in logs:
+        if document.named(log.get("target_bucket"), "bucket", "aws_s3_bucket") is bucket:
             yield "it logs into itself, which never ends: name another target_bucket"
 
 

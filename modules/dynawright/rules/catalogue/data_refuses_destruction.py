@@ -1,9 +1,9 @@
 """Data refuses destruction by Terraform.
 
-Renaming a construct, or changing a key attribute, makes Terraform replace a table: a plan that deletes it stands among fifty
+Renaming a construct, or changing a key attribute, makes Terraform replace a table: a plan that deletes it is among fifty
 lines that don't matter. `prevent_destroy` makes Terraform refuse such a plan. The same goes for keys (what they encrypt is lost
 with them), buckets and backup vaults; and a bucket must not be emptied by `force_destroy`. `ignore_changes` must not name what
-protects the data, nor everything: somebody who turned it off by hand would never be found out. Disposable environments may do
+protects the data, nor everything: a switch turned off by hand would never show. Disposable environments may do
 without.
 """
 

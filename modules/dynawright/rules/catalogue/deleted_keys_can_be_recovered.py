@@ -22,11 +22,15 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     if resource.type == "aws_kms_key":
         days = resource.get("deletion_window_in_days", LONGEST)
         if isinstance(days, int | float) and days < (LONGEST if document.is_production else WEEK):
-            yield f"a deleted key can be recovered for {days} days only: set encryption.deletion_window_days to {LONGEST}"
+            fix = document.fix(f"set encryption.deletion_window_days to {LONGEST}", f"set `deletion_window_in_days = {LONGEST}`")
+            yield f"a deleted key can be recovered for {days} days only: {fix}"
     else:
         days = resource.get("recovery_window_in_days", LONGEST)
         if isinstance(days, int | float) and days < WEEK:
-            yield f"a deleted secret can be recovered for {days} days only: set secrets.recovery_window_days to {WEEK} or more"
+            fix = document.fix(
+                f"set secrets.recovery_window_days to {WEEK} or more", f"set `recovery_window_in_days = {LONGEST}`"
+            )
+            yield f"a deleted secret can be recovered for {days} days only: {fix}"
 
 
 RULE = Rule(

@@ -12,10 +12,10 @@ from dynawright.rules.resources import Document, Resource, texts
 from dynawright.rules.rule import EVERY_TYPE, NONE_APPLIES, Rule
 
 MARK = re.compile(r"(?<!\$)(\$)\{|(?<!%)(%)\{")
-"""An escape is the same sign twice: Terraform runs what stands in `%${…}` and `$%{…}`."""
+"""An escape is the same sign twice: Terraform runs what is in `%${…}` and `$%{…}`."""
 WORD = re.compile(r"(?:data\.)?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*")
 FUNCTIONS = {"try", "contains"}
-"""The functions that constructs of ours call; none reads anything but its arguments."""
+"""The functions that the constructs call; none reads anything but its arguments."""
 NAMING = {
     *(
         "arn",
@@ -35,12 +35,15 @@ NAMING = {
     *("resource_id", "scalable_dimension", "service_namespace", "global_secondary_index", "read_capacity", "write_capacity"),
     *("account_id", "region", "alarm_name", "queue_url", "rule_name"),
 }
-"""The attributes that constructs of ours refer to: names and numbers. A policy, a secret or an environment is none of them."""
+"""The attributes that the constructs refer to: names and numbers.
+
+A policy, a secret or an environment is none of them.
+"""
 KEYWORDS = {"for", "in", "if", "true", "false", "null"}
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
-    if not (document.is_configuration and document.is_synthesized):
+    if not (document.is_configuration and document.is_ours):
         return  # a plan holds values, and people may write what they like
     for text in texts(resource.values):
         for expression in _expressions(text):
@@ -51,7 +54,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _expressions(text: str) -> Iterator[str | None]:
-    """What stands between the braces; None for a directive."""
+    """The text between the braces; None for a directive."""
     for mark in MARK.finditer(text):
         if mark[2]:
             yield None

@@ -1,9 +1,12 @@
 """Functions run on a runtime that AWS still patches.
 
 After a runtime's end AWS stops patching it, then refuses to create functions with it, then to update them: the fix for an
-incident can't be deployed. What is listed is supported; add a new runtime here when it is used.
+incident can't be deployed. What is listed is supported; add a new runtime here when it is used. A package's name has the beginning
+of its hash, so that what is deployed is what was packed.
 """
 
+import base64
+import re
 from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource
@@ -16,10 +19,24 @@ SUPPORTED = {
 }
 
 
-def check(function: Resource, _: Document) -> Iterator[str]:
+PACKAGE = re.compile(r"assets/.+-([0-9a-f]{16})\.zip")
+
+
+def check(function: Resource, document: Document) -> Iterator[str]:
     runtime = function.get("runtime")
     if runtime is not None and runtime not in SUPPORTED:
         yield f"runtime '{runtime}' is not one that AWS will patch for long: use one of {', '.join(sorted(SUPPORTED))}"
+
+    packed, hashed = PACKAGE.fullmatch(str(function.get("filename", ""))), function.get("source_code_hash")
+    if packed and document.is_ours and not _hex(hashed).startswith(packed[1]):
+        yield f"source_code_hash is not of {function.get('filename')}: Terraform would not see that the code has changed"
+
+
+def _hex(hashed: object) -> str:
+    try:
+        return base64.b64decode(str(hashed), validate=True).hex()
+    except ValueError:
+        return ""
 
 
 RULE = Rule(

@@ -1,6 +1,6 @@
 """Logs are kept as long as they are needed, and no longer.
 
-Without a retention, CloudWatch keeps every line for ever and bills it; with one that is too short, the trace of an attack that
+Without a retention, CloudWatch keeps every line without end and bills it; with one that is too short, the trace of an attack that
 is found after half a year is gone. Production keeps a year.
 """
 
@@ -14,10 +14,11 @@ YEAR = 365
 
 def check(group: Resource, document: Document) -> Iterator[str]:
     days = group.get("retention_in_days", 0)
+    fix = document.fix("set logs.retention_days", f"set `retention_in_days = {YEAR}`")
     if not days:
-        yield "it keeps logs for ever: set logs.retention_days"
+        yield f"it keeps logs without end: {fix}"
     elif document.is_production and isinstance(days, int | float) and days < YEAR:
-        yield f"it keeps logs for {days} days: production keeps {YEAR}; set logs.retention_days"
+        yield f"it keeps logs for {days} days: production keeps {YEAR}; {fix}"
 
 
 RULE = Rule(

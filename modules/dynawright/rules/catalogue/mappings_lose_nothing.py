@@ -6,6 +6,7 @@ down to the bad record, and keeps what it gave up in a failure destination. With
 answer that names failed records for success.
 """
 
+import json
 from collections.abc import Iterator
 
 from dynawright.rules.resources import Document, Resource, as_blocks
@@ -14,12 +15,12 @@ from dynawright.rules.rule import Rule
 ENDLESS = -1
 
 
-def check(mapping: Resource, _: Document) -> Iterator[str]:
+def check(mapping: Resource, document: Document) -> Iterator[str]:
     source = str(mapping.get("event_source_arn", ""))
     if ":sqs:" in source or "aws_sqs_queue." in source:
         return  # a queue has its own redrive policy
-    destinations = [one for config in mapping.blocks("destination_config") for one in as_blocks(config.get("on_failure"))]
-    if not any(one.get("destination_arn") for one in destinations):
+    destinations = [block for config in mapping.blocks("destination_config") for block in as_blocks(config.get("on_failure"))]
+    if not any(destination.get("destination_arn") for destination in destinations):
         yield "records that it gives up are lost: give it a failure destination"
     if mapping.get("maximum_retry_attempts", ENDLESS) == ENDLESS:
         yield "one bad record blocks its shard until it is lost by age: set maximum_retry_attempts"
@@ -29,6 +30,26 @@ def check(mapping: Resource, _: Document) -> Iterator[str]:
         yield "one bad record takes its whole batch with it: set bisect_batch_on_function_error to true"
     if "ReportBatchItemFailures" not in mapping.listed("function_response_types"):
         yield "an answer that names failed records counts as success: set function_response_types to ReportBatchItemFailures"
+    yield from _filters(mapping, document)
+
+
+def _filters(mapping: Resource, document: Document) -> Iterator[str]:
+    """A function receives what its function.json declares: all those records and no others."""
+    function = document.named(mapping.get("function_name"), "function_name", "aws_lambda_function")
+    name = str(function.get("function_name")) if function else ""
+    if document.intent is None or name not in document.intent.filters:
+        return
+    blocks = [block for criteria in mapping.blocks("filter_criteria") for block in as_blocks(criteria.get("filter"))]
+    declared = {json.dumps(pattern, sort_keys=True) for pattern in document.intent.filters[name]}
+    if {_canonical(str(block.get("pattern"))) for block in blocks} != declared:
+        yield f"its filters are not those of function.json: {', '.join(sorted(declared)) or 'none'}"
+
+
+def _canonical(pattern: str) -> str:
+    try:
+        return json.dumps(json.loads(pattern), sort_keys=True)
+    except (ValueError, RecursionError):
+        return pattern
 
 
 RULE = Rule(

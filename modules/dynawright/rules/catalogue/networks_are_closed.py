@@ -1,17 +1,19 @@
 """Networks are closed.
 
-A security group that admits the internet, or that lets everything out, is open whatever stands behind it. An endpoint without a
+A security group that admits the internet, or that lets everything out, is open whatever is behind it. An endpoint without a
 policy of its own carries any request to any table of any account: the way out for stolen data that no table's policy can see.
 """
 
 from collections.abc import Iterator
+from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 from dynawright.rules.blocks import as_list
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
 from dynawright.rules.statements import statements
 
-ANYWHERE = {"0.0.0.0/0", "::/0"}
+WIDEST = {4: 4, 6: 16}
+"""IP version → the shortest prefix allowed: anything wider, also in sum, counts as everything."""
 RULES = ("aws_vpc_security_group_ingress_rule", "aws_vpc_security_group_egress_rule")
 
 
@@ -24,13 +26,31 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
             yield "its policy admits every resource: name the tables"
         return
     if resource.type in RULES:
-        if {resource.get("cidr_ipv4"), resource.get("cidr_ipv6")} & ANYWHERE:
+        if _is_wide([resource.get("cidr_ipv4"), resource.get("cidr_ipv6")]):
             yield "it is open to the whole internet: name a security group or a prefix list"
         return
     for direction in ("ingress", "egress"):
         for rule in resource.blocks(direction):
-            if ANYWHERE & {*as_list(rule.get("cidr_blocks")), *as_list(rule.get("ipv6_cidr_blocks"))}:
+            if _is_wide([*as_list(rule.get("cidr_blocks")), *as_list(rule.get("ipv6_cidr_blocks"))]):
                 yield f"its {direction} is open to the whole internet: name a security group or a prefix list"
+
+
+def _is_wide(blocks: list[object]) -> bool:
+    """Whether the networks, or what they add up to, are wider than anybody's own."""
+    networks = [network for block in blocks if isinstance(block, str) and (network := _network(block))]
+    for version, widest in WIDEST.items():
+        same = [network for network in networks if network.version == version]
+        total = sum(address.num_addresses for address in collapse_addresses(same))  # type: ignore[misc, type-var]  # of one version
+        if same and total > 2 ** (same[0].max_prefixlen - widest):
+            return True
+    return False
+
+
+def _network(block: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(block, strict=False)
+    except ValueError:
+        return None  # an expression
 
 
 RULE = Rule(

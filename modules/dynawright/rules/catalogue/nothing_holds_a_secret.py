@@ -1,6 +1,6 @@
 """Nothing holds a secret.
 
-What stands in a configuration stands in git, in the plan, in the state and in the console, readable for everyone who may
+What is in a configuration is also in git, in the plan, in the state and in the console, readable for everyone who may
 describe the resource. A secret belongs into Secrets Manager; the function gets its name or ARN. Found are texts that look like
 credentials anywhere; variables of functions that are called like a secret but hold no name, ARN or reference; whatever reads or
 writes the value of a secret by Terraform, whose state then has it; and keys of users, which Terraform would keep there too.
@@ -52,7 +52,7 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
     for attribute in WRITTEN.get(resource.type, ()):
         is_plain = resource.type == "aws_ssm_parameter" and resource.get("type") != "SecureString"
         if resource.get(attribute) and not is_plain:
-            yield f"{attribute} stands in the state: write it with {attribute}_wo, or by hand"
+            yield f"{attribute} is in the state: write it with {attribute}_wo, or by hand"
     if resource.type == "aws_lambda_function":
         for name, value in as_mapping(resource.block("environment").get("variables")).items():
             if _is_secretive(name.upper()) and "${" not in str(value) and not str(value).startswith("arn:"):

@@ -1,7 +1,7 @@
 """Policies name their actions.
 
 `dynamodb:*` holds DeleteTable, and whatever AWS adds next year; `Get*` is guesswork as well. A policy that names each action
-says what its holder is for. Only what a policy allows is meant: refusing everything is fine. A policy that is attached but stands
+says what its holder is for. Only what a policy allows is meant: refusing everything is fine. A policy that is attached but written
 elsewhere, as AWS's own do, names nothing that could be read here, and changes without us.
 """
 
@@ -32,7 +32,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         return
     if is_unreadable(resource):
         yield "its policy is no JSON: AWS would refuse it half-way through an apply"
-    elif document.is_configuration and document.is_synthesized and is_elsewhere(resource):
+    elif document.is_configuration and document.is_ours and is_elsewhere(resource):
         yield "its policy is made elsewhere, where no rule can read it: write it out"
     if resource.type in TRUST:
         for arn in _listed(resource.get("managed_policy_arns")):
@@ -52,14 +52,14 @@ def _wide(statement: DecodedStatement) -> Iterator[str]:
 
 
 def _attached(arn: object, document: Document) -> Iterator[str]:
-    """A policy of this document is judged where it stands."""
+    """A policy of this document is judged where it is."""
     if isinstance(arn, str) and _is_elsewhere(arn, document):
-        yield f"what '{arn}' allows stands elsewhere, where no rule can read it: write the policy out"
+        yield f"what '{arn}' allows is written elsewhere, where no rule can read it: write the policy out"
 
 
 def _is_elsewhere(arn: str, document: Document) -> bool:
     if arn.startswith("${"):
-        return document.is_configuration and document.is_synthesized and document.referred(arn) is None
+        return document.is_configuration and document.is_ours and document.referred(arn) is None
     return ":iam::aws:" in arn or document.named(arn, "name", "aws_iam_policy") is None
 
 

@@ -1,13 +1,14 @@
 """Policies name their resources.
 
 `*` as a resource is every table of the account, those of other teams and of tomorrow included; `index/*` is an index that
-somebody adds for other readers; a decryption on all keys is all data. Some actions of AWS have no resource that could be named:
+is added for other readers; a decryption on all keys is all data. Some actions of AWS have no resource that could be named:
 they are listed, with the reason.
 """
 
 import re
 from collections.abc import Iterator
 
+from dynawright.iam.arn import MADE_LATER
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
 from dynawright.rules.statements import IDENTITY, TRUST, DecodedStatement, granted
@@ -23,28 +24,36 @@ WITHOUT_RESOURCE = {
     *(f"dax:{verb}{kind}" for kind in ("Cluster", "ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
     *("dax:DescribeClusters", "dax:IncreaseReplicationFactor", "dax:DecreaseReplicationFactor"),
     *("dax:ListTags", "dax:TagResource", "dax:UntagResource"),
-    *("cloudwatch:DescribeAlarms", "ec2:DescribeSubnets", "ec2:DescribeVpcs", "kinesis:UpdateStreamMode"),
-    *("sns:ListTopics", "sns:Unsubscribe"),
+    *(
+        "cloudwatch:DescribeAlarms",
+        "ec2:DescribeSubnets",
+        "ec2:DescribeVpcs",
+        "kinesis:DescribeLimits",
+        "kinesis:UpdateStreamMode",
+    ),
+    *("sns:ListTopics", "sns:Unsubscribe", "ssm:DescribeParameters"),
     *("ec2:DescribePrefixLists", "ec2:DescribeSecurityGroupRules", "ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints"),
     *("kinesis:ListStreams", "kms:ListAliases", "logs:DescribeLogGroups", "sns:GetSubscriptionAttributes"),
     *("ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"),
+    *("ec2:AssignPrivateIpAddresses", "ec2:UnassignPrivateIpAddresses"),
 }
-"""Actions that AWS offers no resource for (Service Authorization Reference), or demands `*` for: composite alarms are not described
-otherwise (CloudWatch's API reference), caches not managed (DAX's guide)."""
+"""Actions without resources (Service Authorization Reference), or for which AWS demands `*`.
+
+The latter: describing composite alarms (CloudWatch API reference), managing caches (DAX guide), connecting functions to
+a VPC (Lambda guide).
+"""
 BY_NUMBER = {
     "lambda:ListTags": ":event-source-mapping:*",
     "ec2:CreateNetworkInterface": ":network-interface/*",
     "ec2:ModifySecurityGroupRules": ":aws:prefix-list/*",
 }
-"""Asked by a number that AWS makes up, with nothing that a condition could compare; none reads data or changes what others have."""
+"""Named by a number of AWS's without comparable conditions; none reads data or changes others'."""
 EVERY_INDEX = re.compile(r"/index/\*$|(?:\$\{aws_dynamodb_table\.[\w-]+\.arn\}|:table/[^/*?]+)/\*$")
-PARTS = (":recovery-point:*", ":scalable-target/*")
-"""Resources whose names AWS makes up only when they are created."""
 
 BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "kms:requestalias", "ec2:vpc")
-"""Where AWS makes the name up, a condition can say whose it must be: by a tag, by what it belongs to, or by another name that it is asked by."""
+"""Where AWS chooses the name, a condition says whose it is: by tag, parent, or another name."""
 WHILE_IT_EXISTS = {"lambda:GetEventSourceMapping": "lambda:functionarn"}
-"""Terraform asks for a mapping until it is gone, and one that is gone belongs to no function: here a condition may end in `IfExists`."""
+"""Terraform polls a mapping until it is gone; a deleted one has no function, so IfExists is allowed."""
 
 
 def check(policy: Resource, _: Document) -> Iterator[str]:
@@ -62,14 +71,14 @@ def check(policy: Resource, _: Document) -> Iterator[str]:
 def _problem(resource: str, statement: DecodedStatement) -> str | None:
     if is_narrowed(statement):
         return None
-    if resource == "*":
+    if resource == "*" or resource.endswith(":*/*"):
         unnamed = [action for action in statement.actions if action not in WITHOUT_RESOURCE]
         return "everything in the account: name the resource" if unnamed else None
     if all(resource.endswith(BY_NUMBER.get(action, " ")) for action in statement.actions):
         return None
     if EVERY_INDEX.search(resource):
         return "every index, those of tomorrow too: name each"
-    if "${" in resource or resource.endswith(PARTS):
+    if "${" in resource or resource.endswith(MADE_LATER):
         return None  # below something that is named
     parts = resource.split(":", 5)
     if len(parts) < 6:

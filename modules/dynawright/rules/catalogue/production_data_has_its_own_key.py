@@ -2,7 +2,7 @@
 
 With a customer-managed key, reading needs two permissions, every use is in CloudTrail, and access ends for everyone the moment
 the key is disabled; AWS's own keys give none of this. Outside of production a key may be AWS's, but a key of our own that
-stands in the stack is meant to be used: what leaves it out was forgotten.
+is in the stack is meant to be used: what leaves it out was forgotten.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,14 +20,15 @@ ATTRIBUTES = {
     "aws_secretsmanager_secret": "kms_key_id",
     "aws_cloudtrail": "kms_key_id",
 }
+SETTING = "name the stack's key"
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
     key = _key(resource, document)
     if key is not None and not str(key).startswith(("alias/aws/", "arn:aws:kms:")) and "${" not in str(key):
         yield f"'{key}' is no key: name the ARN of a customer-managed key"
-    elif (key is None or str(key).startswith("alias/aws/")) and (document.is_production or _is_chosen(document)):
-        yield "it has no customer-managed key: name the stack's key"
+    elif (key is None or str(key).startswith("alias/aws/")) and document.is_keyed:
+        yield f"it has no customer-managed key: {document.fix(SETTING, _terraform(resource.type))}"
 
 
 def _key(resource: Resource, document: Document) -> Any:
@@ -39,15 +40,19 @@ def _key(resource: Resource, document: Document) -> Any:
 
 
 def _defaults(bucket: Resource, document: Document) -> Iterator[Mapping[str, Any]]:
-    for one in document.of_type("aws_s3_bucket_server_side_encryption_configuration"):
-        if document.named(one.get("bucket"), "bucket", "aws_s3_bucket") is bucket:
-            for rule in one.blocks("rule"):
+    for resource in document.of_type("aws_s3_bucket_server_side_encryption_configuration"):
+        if document.named(resource.get("bucket"), "bucket", "aws_s3_bucket") is bucket:
+            for rule in resource.blocks("rule"):
                 yield from as_blocks(rule.get("apply_server_side_encryption_by_default"))
 
 
-def _is_chosen(document: Document) -> bool:
-    """Whether the stack's data is meant to have a key: one of its tables does."""
-    return any(table.block("server_side_encryption").get("kms_key_arn") for table in document.of_type("aws_dynamodb_table"))
+def _terraform(type: str) -> str:
+    """The fix in Terraform's own words."""
+    if type == "aws_dynamodb_table":
+        return "write `server_side_encryption { enabled = true, kms_key_arn = ... }`"
+    if type == "aws_s3_bucket":
+        return "name `kms_master_key_id` in its aws_s3_bucket_server_side_encryption_configuration"
+    return f"set `{ATTRIBUTES[type]}` to the ARN of a key"
 
 
 RULE = Rule(

@@ -25,7 +25,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _problems(replica: Mapping[str, Any], table: Resource | None, document: Document) -> Iterator[str]:
-    """A replica of a table that stands elsewhere is judged as if that had it all, but for environments to throw away."""
+    """A replica of a remote table is judged as if that table had everything, unless disposable."""
     lacking = document.is_disposable
     if replica.get("point_in_time_recovery") is not True and (_recovers(table) if table else not lacking):
         yield "point-in-time recovery is off, and the table has it"

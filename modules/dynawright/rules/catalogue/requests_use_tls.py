@@ -1,6 +1,6 @@
 """Requests use TLS.
 
-AWS still answers plain HTTP for queues, topics and buckets. A statement that refuses requests without TLS, whoever makes them,
+AWS still answers plain HTTP for queues, topics and buckets. A statement that refuses all requests without TLS,
 is the only way to be sure; where a table or a secret has a policy of its own, it refuses them too. It must refuse at least those
 that carry data.
 """
@@ -29,7 +29,13 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     policies = [resource] if resource.type == TABLE_POLICY else list(policies_about(resource, document))
     if any(is_known_later(policy, document) for policy in policies):
         return
-    refused = [action for policy in policies for one in statements(policy) if _refuses_plain(one) for action in one.actions]
+    refused = [
+        action
+        for policy in policies
+        for statement in statements(policy)
+        if _refuses_plain(statement)
+        for action in statement.actions
+    ]
     if not refused:
         yield "no policy refuses requests without TLS: deny everyone where aws:SecureTransport is false"
     elif missing := [action for action in _carrying(resource) if not any(_covers(one, action) for one in refused)]:

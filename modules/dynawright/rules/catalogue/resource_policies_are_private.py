@@ -25,7 +25,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     if resource.type == PERMISSION:
         yield from _permission(resource)
         return
-    own = {str(one) for provider in document.of_type(PROVIDER) for one in provider.listed("allowed_account_ids")}
+    own = {str(reference) for provider in document.of_type(PROVIDER) for reference in provider.listed("allowed_account_ids")}
     for statement in statements(resource):
         if not statement.allows:
             continue

@@ -1,7 +1,8 @@
 """Resources are tagged.
 
-Tags say whose a resource is, what it costs and in which environment it stands; in an account with many systems nobody can tell
-otherwise, and nobody dares to delete. They come from the provider's default tags, so that no resource can forget them.
+Tags say whose a resource is, what it costs and in which environment it is; in an account with many systems this can't be told
+otherwise, and deleting is a risk. They come from the provider's default tags, so that no resource can forget them. Stacks of
+this package have the tags Environment and ManagedBy; of other Terraform, any tag will do.
 """
 
 from collections.abc import Iterator
@@ -30,7 +31,10 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     tags = document.tags_of(resource)
     if document.is_tagged_later(resource):
         return
-    if missing := [tag for tag in WANTED if not tags.get(tag)]:
+    if not document.is_ours:
+        if not tags:
+            yield "it has no tags: write `default_tags` in the provider"
+    elif missing := [tag for tag in WANTED if not tags.get(tag)]:
         yield f"it has no tag {' and no tag '.join(missing)}: let the provider's default_tags have it"
 
 

@@ -1,6 +1,6 @@
 """Roles trust exactly whom they are for.
 
-Whoever a trust policy admits gets everything that the role may do. No wildcard; another account needs an external id, a service
+Everyone whom a trust policy admits gets everything that the role may do. No wildcard; another account needs an external id, a service
 a condition on whose behalf it acts (but for those that don't send it), and an OIDC provider the exact subject: a pattern such
 as `repo:org/*` admits every branch and every fork's pull request.
 """
@@ -12,7 +12,7 @@ from dynawright.rules.rule import Rule
 from dynawright.rules.statements import TRUST, DecodedStatement, statements
 
 WITHOUT_SOURCE = {"lambda.amazonaws.com", "dax.amazonaws.com", "ec2.amazonaws.com"}
-"""Services that hand out the role's credentials to what runs in our own account, and send no source to compare."""
+"""Services that pass the role's credentials to code in our account, without a source to compare."""
 SOURCES = {"aws:sourceaccount", "aws:sourcearn"}
 OTHERS = {"sts:externalid", "aws:principalorgid", "aws:principalarn", "aws:sourceidentity"}
 TAG = "aws:requesttag/"

@@ -12,7 +12,7 @@ from dynawright.rules.rule import NONE_APPLIES, Rule
 
 def check(schedule: Resource, _: Document) -> Iterator[str]:
     target = schedule.block("target")
-    if not any(one.get("arn") for one in as_blocks(target.get("dead_letter_config"))):
+    if not any(block.get("arn") for block in as_blocks(target.get("dead_letter_config"))):
         yield "calls that it gives up leave no trace: give its target a dead_letter_config"
 
 

@@ -1,9 +1,9 @@
 """Services act for this account only.
 
-A service of AWS that a resource's policy admits acts for any of its customers: somebody else's alarm could publish to our
-topic, and somebody else's trail could write to our bucket. A condition on the source's account or ARN (or, for a key, on what
+A service of AWS that a resource's policy admits acts for any of its customers: a stranger's alarm could publish to our
+topic, and a stranger's trail could write to our bucket. A condition on the source's account or ARN (or, for a key, on what
 is encrypted) keeps it to our own: the confused deputy. One that admits any value, such as `*`, or all but one, or requests
-without the key (`…IfExists`), or another account keeps nobody out. One service can't be kept so: EventBridge meets no condition in a topic's
+without the key (`…IfExists`) keeps no one out; whose account is named, the rule identities-are-known asks. One service can't be kept so: EventBridge meets no condition in a topic's
 policy, and with one, its events never arrive; there it may publish, and nothing else.
 """
 
@@ -18,13 +18,13 @@ CONTEXT = "kms:encryptioncontext:"
 TOPICS = ("aws_sns_topic", "aws_sns_topic_policy")
 
 
-def check(resource: Resource, document: Document) -> Iterator[str]:
+def check(resource: Resource, _: Document) -> Iterator[str]:
     for statement in statements(resource):
         services = [who for kind, who in statement.principals if kind == "Service"]
         if resource.type in TOPICS and services == ["events.amazonaws.com"] and statement.actions == ("sns:Publish",):
             continue
         keys = (*SOURCES, *(key for key in statement.condition_keys if key.startswith(CONTEXT)))
-        if statement.allows and services and not statement.is_narrowed_by(keys, document.account_ids):
+        if statement.allows and services and not statement.is_narrowed_by(keys):
             yield f"it admits {', '.join(services)} for any account: add a condition on aws:SourceAccount or aws:SourceArn"
 
 

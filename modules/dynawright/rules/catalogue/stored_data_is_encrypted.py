@@ -1,6 +1,6 @@
 """Stored data is encrypted by what is written down.
 
-AWS encrypts much by default today, but not all of it (topics, Kinesis streams, DAX clusters), and a default is nobody's
+AWS encrypts much by default today, but not all of it (topics, Kinesis streams, DAX clusters), and a default is not a
 decision: it can't be reviewed, and a setting that once was written and then disappears often stays as it was. So each queue,
 topic, bucket, stream, cache and table says what encrypts it.
 """
@@ -22,9 +22,9 @@ def _topic(topic: Resource, _: Document) -> bool:
 def _bucket(bucket: Resource, document: Document) -> bool:
     return any(
         as_blocks(rule.get("apply_server_side_encryption_by_default"))
-        for one in document.of_type("aws_s3_bucket_server_side_encryption_configuration")
-        if document.named(one.get("bucket"), "bucket", "aws_s3_bucket") is bucket
-        for rule in one.blocks("rule")
+        for resource in document.of_type("aws_s3_bucket_server_side_encryption_configuration")
+        if document.named(resource.get("bucket"), "bucket", "aws_s3_bucket") is bucket
+        for rule in resource.blocks("rule")
     )
 
 

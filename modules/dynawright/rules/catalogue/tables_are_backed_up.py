@@ -2,7 +2,9 @@
 
 In production, and wherever a stack has AWS Backup, each of its tables must be selected: the table that was added later and
 forgotten is the one that will be needed. A selection with conditions says nothing of which tables they leave. Point-in-time
-recovery does not replace it: it ends after 35 days, and with the table. In production a backup is made every day.
+recovery does not replace it: it ends after 35 days, and with the table. In production a backup is made every day. Where restores
+are tested, they are of every table. Settings may give a table the tier `standard`, which is backed up every week, or `disposable`,
+which is not backed up; in production each disposable table is named, because a line about all of them ends all backups.
 """
 
 from collections.abc import Iterator
@@ -15,20 +17,38 @@ from dynawright.rules.schedule import days_between
 
 BACKUP = ("aws_backup_plan", "aws_backup_vault", "aws_backup_selection")
 
+TEST = "aws_backup_restore_testing_selection"
+
 
 def check(table: Resource, document: Document) -> Iterator[str]:
+    tier = document.intent.tiers.get(str(table.get("name")), "") if document.intent else ""
+    if tier == "disposable":
+        if document.is_production and document.intent and document.intent.dials.groups.get("table", {}).get("tier") == tier:
+            yield "the tier of all tables is 'disposable', and nothing is backed up: set it for each such table, below `tables`"
+        return
+    longest = 7 if tier == "standard" else 1
     covering = [one for one in document.of_type("aws_backup_selection") if _covers(one, table, document)]
     if not covering and (document.is_production or document.of_type(*BACKUP)):
-        yield "no backup selection has this table: add it to the tables of the stack's Backup"
-    elif covering and document.is_production and not any(_is_daily(one, document) for one in covering):
-        yield "it is backed up less than once a day: give its backup plan a rule that runs daily"
+        setting, terraform = (
+            "add it to the tables of the stack's Backup",
+            "name its ARN in `resources` of an aws_backup_selection",
+        )
+        yield f"no backup selection has this table: {document.fix(setting, terraform)}"
+    elif covering and document.is_production and not any(_runs_every(longest, one, document) for one in covering):
+        often = "daily" if longest == 1 else "weekly"
+        yield f"it is backed up less than once {'a day' if longest == 1 else 'a week'}: give its backup plan a rule that runs {often}"
+
+    if document.is_ours and document.of_type("aws_backup_restore_testing_plan"):
+        tested = [arn for one in document.of_type(TEST) for arn in one.listed("protected_resource_arns")]
+        if not _means(tested, table, document):
+            yield "no restore test has this table: give it an aws_backup_restore_testing_selection"
 
 
-def _is_daily(selection: Resource, document: Document) -> bool:
-    """A plan that stands elsewhere is judged there; a rule without a schedule runs daily."""
+def _runs_every(days: int, selection: Resource, document: Document) -> bool:
+    """A plan that is elsewhere is judged there; a rule without a schedule runs daily."""
     plan = document.named(selection.get("plan_id"), "id", "aws_backup_plan")
     return plan is None or any(
-        "${" in str(rule.get("schedule")) or days_between(rule.get("schedule")) <= 1 for rule in plan.blocks("rule")
+        "${" in str(rule.get("schedule")) or days_between(rule.get("schedule")) <= days for rule in plan.blocks("rule")
     )
 
 

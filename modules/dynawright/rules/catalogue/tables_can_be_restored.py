@@ -15,11 +15,15 @@ MOST_DAYS = 35
 def check(table: Resource, document: Document) -> Iterator[str]:
     recovery = table.block("point_in_time_recovery")
     if recovery.get("enabled") is not True:
-        yield "point-in-time recovery is off: set table.point_in_time_recovery_days to 1 or more"
+        fix = document.fix(
+            "set table.point_in_time_recovery_days to 1 or more", "write `point_in_time_recovery { enabled = true }`"
+        )
+        yield f"point-in-time recovery is off: {fix}"
         return
     days = recovery.get("recovery_period_in_days") or MOST_DAYS
     if document.is_production and isinstance(days, int | float) and days < MOST_DAYS:
-        yield f"it can be restored for {days} days only: 35 cost the same; set table.point_in_time_recovery_days to 35"
+        fix = document.fix("set table.point_in_time_recovery_days to 35", "set `recovery_period_in_days = 35`")
+        yield f"it can be restored for {days} days only: 35 cost the same; {fix}"
 
 
 RULE = Rule(

@@ -1,7 +1,7 @@
 """Tables refuse deletion.
 
 A table that is deleted takes its indexes, its stream and its point-in-time history with it. Deletion protection makes AWS
-itself refuse, whoever asks and with whatever tool. Disposable environments (dev, test, local) may leave it off: destroying them
+itself refuse, for every caller and tool. Disposable environments (dev, test, local) may leave it off: destroying them
 must work.
 """
 
@@ -13,7 +13,8 @@ from dynawright.rules.rule import Rule
 
 def check(table: Resource, document: Document) -> Iterator[str]:
     if not document.is_disposable and table.get("deletion_protection_enabled") is not True:
-        yield "deletion protection is off: set table.deletion_protection to true in the environment's file"
+        setting = "set table.deletion_protection to true in the environment's file"
+        yield f"deletion protection is off: {document.fix(setting, 'set `deletion_protection_enabled = true`')}"
 
 
 RULE = Rule(

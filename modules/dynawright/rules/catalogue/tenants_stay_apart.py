@@ -67,9 +67,9 @@ def _may_have_indexes(arn: str, document: Document) -> bool:
 def _tags(role: Resource, document: Document) -> set[str]:
     """The session tags that the role's policies rely on."""
     attached = [
-        document.referred(one.get("policy_arn"))
-        for one in document.of_type("aws_iam_role_policy_attachment")
-        if document.named(one.get("role"), "name", "aws_iam_role") is role
+        document.referred(resource.get("policy_arn"))
+        for resource in document.of_type("aws_iam_role_policy_attachment")
+        if document.named(resource.get("role"), "name", "aws_iam_role") is role
     ]
     return {tag for policy in attached if policy is not None for tag in TAG.findall(str(policy.get("policy", "")))}
 

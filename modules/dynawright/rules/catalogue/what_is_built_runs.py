@@ -1,7 +1,7 @@
 """What is built runs.
 
 A mapping, a rule or a schedule that is switched off, and a function that may run no time at once, look like all others in every
-list, and do nothing: records are lost after a day, and the export of that night is missing. Whoever needs one off for an hour does
+list, and do nothing: records are lost after a day, and the export of that night is missing. To turn one off for an hour, do
 it by hand; a change that leaves it off is forgotten.
 """
 

@@ -1,25 +1,30 @@
 """What runs is watched.
 
 A table without a throttle alarm is found to be too small by its users; an index has throttles of its own, which the table's
-metrics leave out. A stream's reader that is behind, or gives records up, loses changes that nobody misses for weeks. Outside of
+metrics leave out. A stream's reader that is behind, or gives records up, loses changes that are not missed for weeks. Outside of
 disposable environments each table, index, function, stream mapping, vault, rule of EventBridge, cache and queue of failures has the alarms
 that its users would ask for after the first outage.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from dynawright.rules.alarm_terms import Term, terms
+from dynawright.rules.alarm_terms import terms
+from dynawright.rules.alarm_trials import query_of
+from dynawright.rules.intent import Intent
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
 
-MAPPING, EVENT_RULE = "aws_lambda_event_source_mapping", "aws_cloudwatch_event_rule"
+MAPPING, EVENT_RULE, FUNCTION = "aws_lambda_event_source_mapping", "aws_cloudwatch_event_rule", "aws_lambda_function"
+CAPTURE, TABLE, ALARM = "aws_dynamodb_kinesis_streaming_destination", "aws_dynamodb_table", "aws_cloudwatch_metric_alarm"
+CAPTURED = ("FailedToReplicateRecordCount", "AgeOfOldestUnreplicatedRecord")
 
 
 class Kind(NamedTuple):
-    """What an alarm calls a resource: the attribute that names it, the namespace and the dimension that mean it."""
+    """How alarms name a resource: the naming attribute, with its namespace and dimension."""
 
     attribute: str
     namespace: str
@@ -28,6 +33,9 @@ class Kind(NamedTuple):
     """Those that must have an alarm."""
 
 
+THROTTLES = re.compile(r"(Read|Write)(KeyRangeThroughput|ProvisionedThroughput|MaxOnDemandThroughput)ThrottleEvents")
+"""What comes in pairs; the account's quota is no matter of an index that is written with its table."""
+OF_OPERATION = ("SuccessfulRequestLatency", "SystemErrors")
 OF_INDEX = ("ReadThrottleEvents", "WriteThrottleEvents")
 OF_STREAM_READER = ("IteratorAge", "DestinationDeliveryFailures")
 KINDS = {
@@ -51,14 +59,79 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         return
     if resource.type == EVENT_RULE and not _has_target(resource, document):
         return  # it only counts: there is nothing that it could fail to tell
+    if resource.type == CAPTURE:
+        yield from _captured(resource, document)
+        return
     kind = KINDS[resource.type]
     metrics = kind.metrics
-    if resource.type == "aws_lambda_function" and _is_stream_reader(resource, document):
+    if resource.type == FUNCTION and _is_stream_reader(resource, document):
         metrics += OF_STREAM_READER
+    if resource.type == "aws_backup_vault" and document.intent and _copies(document.intent):
+        metrics += ("NumberOfCopyJobsFailed",)
     yield from _missing(document, resource, metrics)
-    if resource.type == "aws_dynamodb_table":
+    yield from _twins(document, resource)
+    if resource.type == TABLE:
         for index in resource.blocks("global_secondary_index"):
             yield from _missing(document, resource, OF_INDEX, str(index.get("name")))
+        yield from _operations(resource, document)
+
+
+def _twins(document: Document, resource: Resource) -> Iterator[str]:
+    """Require the same alarms on reads and on writes, for the table and each index."""
+    for (address, index), metrics in document.worked_out(_watched).items():
+        if address != resource.address or resource.type != TABLE:
+            continue
+        for metric in sorted(one for one in metrics if one and THROTTLES.fullmatch(one)):
+            way, other = ("Read", "Write") if metric.startswith("Read") else ("Write", "Read")
+            if (twin := metric.replace(way, other)) not in metrics:
+                where = f" of index {index}" if index else ""
+                yield f"an alarm watches {metric}{where}, and none {twin}: {document.fix('let the stack watch it', 'add one')}"
+
+
+def _copies(intent: Intent) -> bool:
+    """Whether the environment has backups copied elsewhere."""
+    return any(place.endswith("copy_to_vault_arns") for place in intent.settings.values())
+
+
+def _operations(table: Resource, document: Document) -> Iterator[str]:
+    """What is watched of one operation is watched of each that access patterns ask."""
+    model = document.intent.tables.get(str(table.get("name"))) if document.intent else None
+    for metrics, watched in document.worked_out(_watched_operations).get(table.address, {}).items() if model else ():
+        asked = dict.fromkeys(pattern.request for pattern in model.access_patterns) if model else ()
+        if missing := [operation for operation in asked if operation not in watched]:
+            yield f"no alarm watches {' and '.join(metrics)} of {', '.join(missing)}, which access patterns ask: let the stack watch it"
+
+
+def _watched_operations(document: Document) -> dict[str, dict[tuple[str, ...], set[str]]]:
+    """Return the operations that alarms watch, by table and by the metrics of one alarm."""
+    watched: dict[str, dict[tuple[str, ...], set[str]]] = {}
+    kind = KINDS[TABLE]
+    for alarm in document.of_type(ALARM):
+        asked = list(terms(alarm))
+        together = tuple(metric for metric in OF_OPERATION if any(term.metric == metric for term in asked))
+        for term in asked:
+            table, operation = document.named(term.of(kind.dimension), kind.attribute, TABLE), term.of("Operation")
+            if table and term.namespace == kind.namespace and term.metric in OF_OPERATION and isinstance(operation, str):
+                watched.setdefault(table.address, {}).setdefault(together, set()).add(operation)
+    return watched
+
+
+def _captured(destination: Resource, document: Document) -> Iterator[str]:
+    """AWS tells of a capture by queries only: their dimensions are not all documented."""
+    table = document.named(destination.get("table_name"), "name", TABLE)
+    watched = document.worked_out(_queried).get(table.address if table else "", set())
+    if missing := [metric for metric in CAPTURED if metric not in watched]:
+        yield f"no alarm watches {', '.join(missing)}: {document.fix('let the stack watch it', 'add one that is a query of Metrics Insights')}"
+
+
+def _queried(document: Document) -> dict[str, set[str | None]]:
+    """Return the metrics that alarm queries ask of each table; those of unknown tables under ""."""
+    watched: dict[str, set[str | None]] = {}
+    for alarm in document.of_type(ALARM):
+        if query := query_of(alarm):
+            table = document.named(query.of("TableName"), "name", TABLE)
+            watched.setdefault(table.address if table else "", set()).add(query.metric)
+    return watched
 
 
 def _reads_a_stream(mapping: Resource) -> bool:
@@ -67,41 +140,52 @@ def _reads_a_stream(mapping: Resource) -> bool:
 
 
 def _has_target(rule: Resource, document: Document) -> bool:
-    targets = document.of_type("aws_cloudwatch_event_target")
-    return any(document.named(target.get("rule"), "name", EVENT_RULE) is rule for target in targets)
+    return rule.address in document.worked_out(_rules_with_targets)
+
+
+def _rules_with_targets(document: Document) -> set[str]:
+    rules = (document.named(target.get("rule"), "name", EVENT_RULE) for target in document.of_type("aws_cloudwatch_event_target"))
+    return {rule.address for rule in rules if rule}
 
 
 def _is_stream_reader(function: Resource, document: Document) -> bool:
-    return any(
-        document.named(mapping.get("function_name"), "function_name", function.type) is function
-        for mapping in document.of_type(MAPPING)
-        if _reads_a_stream(mapping)
-    )
+    return function.address in document.worked_out(_stream_readers)
+
+
+def _stream_readers(document: Document) -> set[str]:
+    mappings = [mapping for mapping in document.of_type(MAPPING) if _reads_a_stream(mapping)]
+    functions = (document.named(mapping.get("function_name"), "function_name", FUNCTION) for mapping in mappings)
+    return {function.address for function in functions if function}
 
 
 def _missing(document: Document, resource: Resource, metrics: tuple[str, ...], index: str | None = None) -> Iterator[str]:
-    watched = {
-        term.metric
-        for alarm in document.of_type("aws_cloudwatch_metric_alarm")
-        for term in terms(alarm)
-        if _means(term, resource, document) and term.of("GlobalSecondaryIndexName") == index
-    }
+    watched = document.worked_out(_watched).get((resource.address, index), set())
     if missing := [metric for metric in metrics if metric not in watched]:
-        yield f"no alarm watches {', '.join(missing)}{f' of index {index}' if index else ''}: let the stack watch it"
+        kind = KINDS[resource.type]
+        terraform = f"add an aws_cloudwatch_metric_alarm for each, with namespace {kind.namespace} and dimension {kind.dimension}"
+        fix = document.fix("let the stack watch it", terraform)
+        yield f"no alarm watches {', '.join(missing)}{f' of index {index}' if index else ''}: {fix}"
 
 
-def _means(term: Term, resource: Resource, document: Document) -> bool:
-    kind = KINDS[resource.type]
-    return term.namespace == kind.namespace and (
-        document.named(term.of(kind.dimension), kind.attribute, resource.type) is resource
-    )
+def _watched(document: Document) -> dict[tuple[str, str | None], set[str | None]]:
+    """Return the metrics that alarms watch by resource and index, reading each alarm once."""
+    watched: dict[tuple[str, str | None], set[str | None]] = {}
+    for alarm in document.of_type(ALARM):
+        for term in terms(alarm):
+            index = term.of("GlobalSecondaryIndexName")
+            for type, kind in KINDS.items():
+                if term.namespace != kind.namespace or not (index is None or isinstance(index, str)):
+                    continue
+                if resource := document.named(term.of(kind.dimension), kind.attribute, type):
+                    watched.setdefault((resource.address, index), set()).add(term.metric)
+    return watched
 
 
 RULE = Rule(
     module=__name__,
     number=26,
     severity="medium",
-    types=tuple(KINDS),
+    types=(*KINDS, CAPTURE),
     check=check,
     standards=("WA REL06-BP01",),
 )

@@ -1,1 +1,1 @@
-"""Our rules as checks of checkov, for any Terraform: `checkov -d <folder> --external-checks-dir <here>`."""
+"""The rules as checkov checks for any Terraform: `checkov -d <folder> --external-checks-dir <here>`."""

@@ -1,8 +1,14 @@
-"""Makes a check CKV_TABLE_<number> of each rule; checkov loads this file. Needs nothing but this repository and checkov."""
+"""Makes a check CKV_TABLE_<number> of each rule; checkov loads this file.
+
+Needs nothing but this repository and checkov.
+
+Terraform JSON is judged as a stack of the package's own where DYNAWRIGHT_OURS is set to 1.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -63,7 +69,7 @@ def _whole(graph: Any, file: str) -> Document:
     for folder in _folders():
         path = folder / file.lstrip("/")
         if path.is_file():
-            return document(json.loads(path.read_text()), path.parent.name)
+            return document(json.loads(path.read_text()), path.parent.name, ours=os.environ.get("DYNAWRIGHT_OURS") == "1")
     raise FileNotFoundError(f"{file} is below none of the folders that checkov was given: a rule can't judge it")
 
 
@@ -77,4 +83,4 @@ def _folders() -> Iterator[Path]:
             yield Path(value).parent
 
 
-CHECKS = [RuleCheck(rule) for rule in all_rules()]
+CHECKS = [RuleCheck(rule) for rule in all_rules() if not rule.needs_intent]

@@ -1,4 +1,4 @@
-"""Who changed what and when, appended to the audit table; what could tell something about a user is hashed with a secret key.
+"""Append who changed what and when to the audit table; user data is hashed with a secret key.
 
 The people who own and change flags (`owner`, `updatedBy`) stay readable: who did it is what the trail is for.
 Evaluations are no changes of anything and have no entry here; CloudTrail's data events record who wrote them. Configured by
@@ -71,7 +71,10 @@ def entries(record: Record) -> list[Item]:
 
 
 def _who(record: Record) -> str:
-    """A stream does not tell who wrote: the writer leaves its name in the item. A deletion leaves nothing: CloudTrail has it."""
+    """A stream does not tell who wrote: the writer leaves its name in the item.
+
+    A deletion leaves nothing: CloudTrail has it.
+    """
     if record.expired:
         return "dynamodb-ttl"
     who = (record.new or {}).get("updatedBy")
@@ -85,7 +88,7 @@ def _shown(image: Item, sensitive: frozenset[str]) -> Item:
 def _inside(value: Any) -> Any:
     """A value without what is sensitive in it."""
     if isinstance(value, list):
-        return [_inside(one) for one in value]
+        return [_inside(part) for part in value]
     return _shown(value, SENSITIVE) if isinstance(value, dict) else value
 
 

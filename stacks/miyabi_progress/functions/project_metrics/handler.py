@@ -1,6 +1,6 @@
 """Keeps each project's metrics current: every task counts once, by its latest report.
 
-What a task was last counted as stands in COUNTS_TABLE. A later report changes that and the project's metrics by the difference, in
+COUNTS_TABLE has what each task was last counted as. A later report changes that and the project's metrics by the difference, in
 one transaction; an earlier or repeated one changes nothing. Configured by PROJECTS_TABLE and COUNTS_TABLE: see function.json.
 """
 
@@ -19,6 +19,7 @@ from dynawright.runtime.transactions import ATTEMPTS, pause, transact
 
 STATUSES = ("pending", "running", "completed", "failed", "blocked")
 ACTIVE = ("pending", "running")
+LATEST = Decimal(0)  # the timestamp of the item that says where a task is now: its reports are what is counted
 INCARNATION = "project_created_at"  # of a count: which of the projects that had this id, one after the other, counts the task
 NAMES = {"#metrics": "metrics"}  # a reserved word
 
@@ -36,7 +37,7 @@ def run(batch: Batch) -> None:
 
 
 def _count(record: Record) -> None:
-    if record.new is None:
+    if record.new is None or record.image.get("timestamp") == LATEST:
         return  # a report that expired still happened
     task = counted(record)
     for attempt in range(ATTEMPTS):
@@ -70,8 +71,10 @@ def _position(task: Item) -> tuple[Decimal, str]:
 
 
 def _changes(before: Item | None, task: Item) -> list[dict[str, Any]]:
-    """The transaction: the task's new count, and the metrics of its project (of both, if it moved to another)."""
-    projects = {one["project_id"]: _project(one["project_id"]) for one in (before, task) if one is not None}
+    """The transaction: the task's new count and its project's metrics (of both if it moved)."""
+    projects = {
+        task_item["project_id"]: _project(task_item["project_id"]) for task_item in (before, task) if task_item is not None
+    }
     own = projects[task["project_id"]]
     if own is None:
         raise UnknownProjectError("no project of this id: create it, then replay the record")
@@ -94,7 +97,7 @@ def _changes(before: Item | None, task: Item) -> list[dict[str, Any]]:
 
 
 def _was_counted(task: Item, project: Item) -> bool:
-    """Whether the project counts the task; one that was deleted and made anew under the same id does not."""
+    """Whether the project counts the task; one that was deleted and recreated under the same id does not."""
     return bool(task["project_id"] == project["project_id"] and task.get(INCARNATION) == project.get("created_at"))
 
 
@@ -117,7 +120,7 @@ def _project_update(project: Item, leaves: Item | None, joins: Item | None) -> d
             _add(metrics, one, sign)
     now = datetime.now(UTC).isoformat(timespec="milliseconds")
     values = {":metrics": {**metrics, "last_updated": now}, ":active": active, ":now": now}
-    # The metrics as they were read stand for a version: whoever changed them since made this difference stale.
+    # The metrics as read serve as a version: a change since then makes this difference stale.
     unchanged = ["attribute_exists(project_id)"]
     for name, seen in (("#metrics", "metrics"), ("created_at", "created_at")):
         unchanged.append(f"{name} = :seen_{seen}" if seen in project else f"attribute_not_exists({name})")

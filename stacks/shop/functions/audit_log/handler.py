@@ -1,4 +1,4 @@
-"""Every change with both its images, appended to the audit table under a key that follows from the record.
+"""Append every change with both images to the audit table, under a key from the record.
 
 The same record always makes the same items, each put only if it is not there yet. Configured by AUDIT_TABLE: see function.json.
 """
@@ -14,28 +14,26 @@ from dynawright.runtime.pieces import pieces, short
 from dynawright.runtime.settings import text
 from dynawright.runtime.transactions import append_once
 
+_encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
     return respond(event, context, run)
 
 
 def run(batch: Batch) -> None:
-    batch.each(_append)
-
-
-def _append(record: Record) -> None:
-    append_once(text("AUDIT_TABLE"), entries(record))
+    if batch.records:
+        table = text("AUDIT_TABLE")
+        batch.each(lambda record: append_once(table, entries(record)))
 
 
 def entries(record: Record) -> list[dict[str, Any]]:
     """The entry, and the further pieces of its images where they are long."""
     stream = record.raw["dynamodb"]
-    images = json.dumps(
-        {"before": stream.get("OldImage"), "after": stream.get("NewImage")}, ensure_ascii=False, separators=(",", ":")
-    )
-    first, *rest = pieces(images)
-    key = {"PK": f"ITEM#{short(record.item_key)}", "SK": f"CHANGE#{record.order}#{record.event_id}"}
-    source = {"ItemKey": record.item_key, "EventId": record.event_id, "Order": record.order}
+    first, *rest = pieces(_encoded({"before": stream.get("OldImage"), "after": stream.get("NewImage")}))
+    item_key, order, event_id = record.item_key, record.order, record.event_id
+    key = {"PK": f"ITEM#{short(item_key)}", "SK": f"CHANGE#{order}#{event_id}"}
+    source = {"ItemKey": item_key, "EventId": event_id, "Order": order}
     entry = {
         **key,
         **source,

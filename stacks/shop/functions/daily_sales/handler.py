@@ -1,4 +1,4 @@
-"""Each new order is added to its day's sales, in one transaction with a marker: delivered twice, counted once.
+"""Add each new order to its day's sales in a transaction with a marker, so it counts once.
 
 Configured by SHOP_TABLE and PROCESSED_TABLE: see function.json.
 """

@@ -1,4 +1,6 @@
-"""Products in the search index: indexed when they appear or change, deleted when they go. Off unless SEARCH_ENDPOINT is set.
+"""Products in the search index: indexed when they appear or change, deleted when they go.
+
+Off unless SEARCH_ENDPOINT is set.
 
 Each document has a position in PROCESSED_TABLE: the newest change that reached it, and a version that grows with it. A change older
 than that (a replay) is skipped, and the index itself refuses a version older than its own. See function.json.
@@ -25,7 +27,7 @@ MAX_REQUEST_BYTES = 5_000_000
 MAX_ID_BYTES = 512  # OpenSearch refuses a whole request for one longer id
 NEWER, MISSING = 409, 404  # the index's status where it holds a newer version, or has no such document or index
 
-# The position of a document that exists is kept: its version must not begin anew. That of a deleted one may go.
+# The position of a document that exists is kept: its version must not restart. That of a deleted one may go.
 INDEXED = "SET #document = :document, Newest = :order REMOVE ExpiresAt ADD Version :one"
 DELETED = "SET #document = :document, Newest = :order, ExpiresAt = :expiry ADD Version :one"
 
@@ -93,7 +95,7 @@ def _change(record: Record) -> Change | None:
 
 
 def _version(record: Record) -> int | None:
-    """A number above that of every earlier change of the document; sequence numbers are too long for the index's 63 bits."""
+    """A version above all earlier ones of a document; sequence numbers exceed the index's 63 bits."""
     values: dict[str, Any] = {":document": record.item_key, ":order": record.order, ":one": 1}
     if record.new is None:
         values[":expiry"] = expiry()

@@ -1,4 +1,4 @@
-"""One reader of the stream that runs three jobs, since a stream admits two readers: each job as if it were alone.
+"""One reader of the stream that runs three isolated jobs, since a stream admits two readers.
 
 The packager puts the jobs' folders (`includes` in function.json) beside this file; docs/adr/0011 says why it is so.
 """

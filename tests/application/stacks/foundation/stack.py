@@ -1,9 +1,10 @@
-"""What the systems of the application share: the topic of their alarms, and the vault of their backups."""
+"""What the application's systems share: the alarm topic and the backup vault."""
 
 from __future__ import annotations
 
 from constructs import Construct
 
+from dynawright.constructs.backup_region import BackupRegion
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.topic import ALARM_PUBLISHERS, ALARMS, Topic
 from dynawright.constructs.vault import Vault
@@ -23,7 +24,16 @@ class FoundationStack(EnvironmentStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         key = EncryptionKey(self, "Key", name="shared-key", settings=environment.encryption)
-        topic = Topic(self, "AlarmTopic", name=f"{environment.project}-{ALARMS}", key=key, publishers=ALARM_PUBLISHERS)
-        vault = Vault(self, "Vault", name=environment.project, key=key, settings=environment.vault)
+        topic = Topic(
+            self,
+            "AlarmTopic",
+            name=f"{environment.project}-{ALARMS}",
+            key=key,
+            publishers=ALARM_PUBLISHERS,
+            subscriptions=environment.notifications.subscriptions,
+        )
+        BackupRegion(self, "BackupRegion")
+        vault_key = EncryptionKey(self, "VaultKey", name="vault-key", settings=environment.encryption)
+        vault = Vault(self, "Vault", name=environment.project, key=vault_key, settings=environment.vault)
         account = Account(environment.account_id)
         self.observe(account, vault, name="account", dashboard="shared", settings=environment.alarms, topic_arn=topic.arn)

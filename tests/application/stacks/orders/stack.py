@@ -8,7 +8,6 @@ from constructs import Construct
 
 from dynawright.constructs.access import grant
 from dynawright.constructs.encryption import EncryptionKey
-from dynawright.iam import trust
 from dynawright.settings import Environment
 from dynawright.stack import SystemStack
 
@@ -28,10 +27,10 @@ class OrdersStack(SystemStack):
         log = self.table("Log", model.LOG, key=key)
         archive = self.tables("Archive", model.ARCHIVE, key=key)
 
-        api = self.role(model.API, trust.lambda_functions())
+        api = self.role(model.API)
         for table in (orders, log, *archive):
             grant(api, model.API, table)
-        grant(self.role(model.ORDER_LOG, trust.lambda_functions()), model.ORDER_LOG, log)
+        grant(self.role(model.ORDER_LOG), model.ORDER_LOG, log)
 
         self.backup(orders, log, key=key)
         self.watch(orders, log, *archive)

@@ -11,6 +11,7 @@ from dynawright.model import (
     Get,
     Index,
     Key,
+    MessageMarkers,
     OtherNames,
     Put,
     PutItem,
@@ -25,7 +26,7 @@ from dynawright.model import (
     include,
 )
 
-DESK = Consumer("desk", "the lending desk")
+DESK = Consumer("desk", "the lending desk", runs_on="ecs")
 REPORTS = Consumer("reports", "counts what was lent")
 PARTNER = Consumer("partner", "another library that reads the history")
 LOAN_HISTORY = Consumer("loan-history", "the stream function that keeps every change of a loan")
@@ -101,38 +102,41 @@ HISTORY = TableModel(
     ],
     access_patterns=[
         Put("L9", "keep a change", entity="CHANGE", condition="attribute_not_exists(PK)", used_by=[LOAN_HISTORY, PARTNER]),
-        Get("L10", "a change", PK="LOAN#{loanId}", SK="CHANGE#{order}", used_by=[PARTNER]),
-        Query("L15", "a day's changes", index="by-day", day="{day}", used_by=[REPORTS]),
-        Scan("L11", "all of it", used_by=[REPORTS]),
-    ],
-)
-
-NOTICES = TableModel(
-    "library-notices",
-    partition_key=Key("PK"),
-    ttl="ExpiresAt",
-    entities=[
-        Entity(
-            "NOTICE",
-            PK="NOTICE#{noticeId}",
-            attributes={"noticeId": "S", "Status": ("STARTED", "DONE"), "StartedAt": "N", "StartedBy": "S", "TriedBy": "S"},
-            optional=["Status", "StartedAt", "StartedBy", "TriedBy"],
-            expires_after=timedelta(days=42),
-        ),
-    ],
-    access_patterns=[
         Update(
-            "L16",
-            "begin or find a notice",
-            PK="NOTICE#{noticeId}",
-            update="SET Status = {Status}, StartedAt = if_not_exists(StartedAt, {StartedAt}), "
-            "StartedBy = if_not_exists(StartedBy, {StartedBy}), TriedBy = {TriedBy}, "
-            "ExpiresAt = if_not_exists(ExpiresAt, {ExpiresAt:N}), noticeId = {noticeId}",
-            condition="attribute_not_exists(Status) OR Status = {Status}",
+            "L20",
+            "say more of a change",
+            PK="LOAN#{loanId}",
+            SK="CHANGE#{order}",
+            update="SET what = {what}",
             returns="ALL_OLD",
             used_by=[LOAN_HISTORY],
         ),
+        Get("L10", "a change", PK="LOAN#{loanId}", SK="CHANGE#{order}", used_by=[PARTNER]),
+        Query("L15", "a day's changes", index="by-day", day="{day}", used_by=[REPORTS]),
+        Scan("L11", "all of it", because="the yearly report counts every change", used_by=[REPORTS]),
     ],
 )
 
-SYSTEM = System("library", [LOANS, HISTORY, NOTICES], OtherNames(alarms=("aws-dynamodb-library",)))
+NOTICES = MessageMarkers(
+    used_by=[LOAN_HISTORY],
+    patterns=("L19", "L16"),
+    entity_name="NOTICE",
+    key="NOTICE#{noticeId}",
+    message="a notice",
+).table("library-notices")
+
+ARCHIVE = TableModel(
+    "library-archive",
+    partition_key=Key("PK"),
+    sort_key=Key("SK"),
+    optional=True,
+    entities=[Entity("OLD_LOAN", PK="BRANCH#{branchId}", SK="LOAN#{loanId}", attributes={"branchId": "S", "loanId": "S"})],
+    access_patterns=[
+        Put("L17", "archive a loan", entity="OLD_LOAN", used_by=[REPORTS]),
+        Get("L18", "an archived loan", PK="BRANCH#{branchId}", SK="LOAN#{loanId}", used_by=[REPORTS]),
+    ],
+)
+
+SYSTEM = System("library", [LOANS, HISTORY, NOTICES, ARCHIVE], OtherNames(alarms=("aws-dynamodb-library",))).accepting(
+    "DW273", because="an application with a reserved word or two"
+)

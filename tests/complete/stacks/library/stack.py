@@ -18,6 +18,7 @@ from dynawright.constructs.logs import LogGroup
 from dynawright.constructs.network import Network
 from dynawright.constructs.resource_policy import ResourcePolicy
 from dynawright.constructs.secret import Secret
+from dynawright.constructs.suppression import suppress
 from dynawright.constructs.topic import Topic
 from dynawright.iam import trust
 from dynawright.settings import Environment
@@ -43,6 +44,7 @@ class LibraryStack(SystemStack):
         loans = self.table("Loans", model.LOANS, key=key)
         history = self.table("History", model.HISTORY, key=key)
         notices = self.table("Notices", model.NOTICES, key=key)
+        archive = self.tables("Archive", model.ARCHIVE, key=key)
         ResourcePolicy(self, "HistoryPolicy", table=history, admits=model.PARTNER, role_arn=settings.partner_role_arn)
         hash_key = Secret(
             self,
@@ -54,6 +56,8 @@ class LibraryStack(SystemStack):
             never_rotated_because="names hashed with different keys can't be compared",
         )
         overdue = Topic(self, "Overdue", name="library-overdue", key=key, fifo=True)
+        elsewhere = "the service that writes to readers subscribes its queue, in a stack of its own"
+        suppress(overdue, "topics-have-receivers", because=elsewhere, on="aws_sns_topic")
         events = EventBus(self, "Events", name="library-events", description="Changes of loans", key=key)
         changes = ChangeCapture(self, "Changes", name="library-changes", table=loans, settings=settings.change_capture)
         network = Network(self, "Network", name="library", tables=[loans, history, notices], settings=settings.network)
@@ -75,12 +79,16 @@ class LibraryStack(SystemStack):
         grant(loan_history.role, model.LOAN_HISTORY, notices)
         hash_key.grant_read(loan_history.role)
 
-        desk = self.role(model.DESK, trust.ecs_tasks(environment.account_id, environment.region))
+        desk = self.role(model.DESK)
         grant(desk, model.DESK, loans)
         cache.grant(desk, model.DESK)
+        hash_key.grant_below(desk, makes=True)
         reports = self.role(model.REPORTS, trust.lambda_functions())
         grant(reports, model.REPORTS, history)
+        hash_key.grant_below(reports, makes=False)
         grant(reports, model.REPORTS, loans, projections=True)
+        for table in archive:
+            grant(reports, model.REPORTS, table)
         branch = self.role(model.BRANCH, trust.tenant_sessions(desk.arn, "branchId"))
         grant(branch, model.BRANCH, loans)
         desk.may_assume(branch)
@@ -107,5 +115,5 @@ class LibraryStack(SystemStack):
             settings=settings.audit,
             bucket_settings=settings.buckets,
         )
-        self.backup(loans, history, notices, key=key)
-        self.watch(loans, history, notices, changes, loan_history, cache, errors, export, events)
+        self.backup(loans, history, notices, *archive, key=key)
+        self.watch(loans, history, notices, *archive, changes, loan_history, cache, errors, export, events)

@@ -1,17 +1,40 @@
-"""Histories of entity_events: what a crash leaves in doubt."""
+"""Histories of entity_events: what a crash repeats, and that a wrong way to publish once is seen."""
+
+import sys
+from collections.abc import Callable
 
 import pytest
 
-from dynawright.runtime.settled import Settled
+from dynawright.emulator.streams.function import Function
+from dynawright.runtime import Message, SentMessages
 from tests.functions.histories import run_many
 
 
-def test_a_crash_leaves_messages_in_doubt() -> None:
-    assert run_many("entity_events", 100).in_doubt > 0
+def test_an_attempt_that_is_cut_off_is_repeated() -> None:
+    assert run_many("entity_events", 100).repeats > 0
 
 
-def test_a_message_that_is_sent_again_in_doubt_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A function that guesses whether its message has arrived fails its histories."""
-    monkeypatch.setattr(Settled, "not_sent", lambda self, id, attempt: True)
+def never_noted(message: Message, sent: SentMessages) -> None:
+    message.send()
+
+
+def never_asked(message: Message, sent: SentMessages) -> None:
+    message.send()
+    sent.note(message.id)
+
+
+def noted_first(message: Message, sent: SentMessages) -> None:
+    if not sent.has(message.id):
+        sent.note(message.id)
+        message.send()
+
+
+@pytest.mark.parametrize("wrong", [never_noted, never_asked, noted_first])
+def test_a_wrong_way_to_publish_once_is_seen(
+    monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Message, SentMessages], None]
+) -> None:
+    """A function that repeats what it has noted, or notes what it has not sent, fails its histories."""
+    Function("miyabi_lambda", "entity_events").load()
+    monkeypatch.setattr(sys.modules["entity_events.handler"], "publish_once", wrong)
     with pytest.raises(AssertionError):
         run_many("entity_events", 300)

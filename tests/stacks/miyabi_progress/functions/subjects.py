@@ -9,6 +9,8 @@ from random import Random
 from typing import Any
 
 from dynawright.emulator.streams.function import Function
+from dynawright.model.sample import example
+from stacks.miyabi_progress.model import PROJECTS
 from tests.functions.changes import Change, Stream
 from tests.functions.cloud import Item
 from tests.functions.subjects import LENGTHS, Subject, effects
@@ -50,8 +52,14 @@ def prepare_projects(world: World) -> None:
     )
 
 
+def create_project(cloud: Any, report: Item) -> None:
+    if not any(item["project_id"] == report["project_id"] for item in cloud.items("miyabi-projects")):
+        project = example(PROJECTS, PROJECTS.entity("PROJECT"), 1)
+        cloud.put("miyabi-projects", {**project, "project_id": report["project_id"]})
+
+
 def delete_or_make_anew(world: World, random: Random | None) -> None:
-    """Project b is deleted and made anew, several times, and there in the end."""
+    """Project b is deleted and recreated several times, and there in the end."""
     if random is not None and random.random() > 0.15:
         return
     there = any(item["project_id"] == "b" for item in world.cloud.items("miyabi-projects"))
@@ -64,7 +72,7 @@ def delete_or_make_anew(world: World, random: Random | None) -> None:
 
 
 def check_metrics(world: World, changes: Sequence[Change]) -> None:
-    """Every task is counted as its latest report says; every project counts the tasks that were counted for it since it was made.
+    """Tasks count by their latest report; projects count tasks since they were created.
 
     A report of a project that is missing may leave its task where a later, countable one puts it: only counted ones are here.
     """
@@ -103,5 +111,12 @@ def check_metrics(world: World, changes: Sequence[Change]) -> None:
 
 
 SUBJECTS = (
-    Subject(Function("miyabi_progress", "project_metrics"), make_reports, check_metrics, prepare_projects, delete_or_make_anew),
+    Subject(
+        Function("miyabi_progress", "project_metrics"),
+        make_reports,
+        check_metrics,
+        prepare_projects,
+        delete_or_make_anew,
+        needs=create_project,
+    ),
 )

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from dynawright.emulator.streams.function import find
-from stacks.miyabi_progress.model import STATUSES
+from dynawright.rules.event_patterns import passes
+from stacks.miyabi_progress.model import LATEST, STATUSES
 from tests.functions.cloud import typed
 from tests.runtime.records import record
 
@@ -129,6 +130,18 @@ def test_everything_else_of_the_project_stays(metrics: Any) -> None:
     assert (item["project_name"], item["owner"]) == ("a", "me")
 
 
-def test_handler_and_model_know_the_same_statuses() -> None:
+def test_the_item_that_says_where_a_task_is_now_is_no_report(metrics: Any) -> None:
+    assert metrics(report(1, "t", int(LATEST), "completed")) == []
+    assert shown(metrics) == {}
+
+
+def test_that_item_never_reaches_the_function() -> None:
+    filters = find("miyabi_progress", "project_metrics").filters
+    assert passes(filters, report(1, "t", 1, "running"))
+    assert not passes(filters, report(1, "t", int(LATEST), "running"))
+
+
+def test_handler_and_model_know_the_same_statuses_and_the_same_latest() -> None:
     find("miyabi_progress", "project_metrics").load()
-    assert sys.modules["project_metrics.handler"].STATUSES == STATUSES
+    handler = sys.modules["project_metrics.handler"]
+    assert (STATUSES, int(LATEST)) == (handler.STATUSES, handler.LATEST)

@@ -19,7 +19,7 @@ ALERTS = Messages("sns.publish", lambda call: str(call["MessageDeduplicationId"]
 
 
 def make_shop(random: Random) -> list[Change]:
-    """Products that are sold, restocked and removed, orders that are placed; customers, whom nobody minds."""
+    """Products that are sold, restocked and removed, orders that are placed; customers, which are ignored."""
     stream = Stream(random)
     products: dict[str, Item | None] = {}
     for number in range(random.choice(LENGTHS)):

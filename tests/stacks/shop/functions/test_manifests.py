@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from dynawright.emulator.streams.filters import passes
 from dynawright.emulator.streams.function import Function
-from dynawright.runtime.markers import DONE, MARKER_DAYS, STARTED
+from dynawright.rules.event_patterns import passes
+from dynawright.runtime.markers import DONE, MARKER_DAYS
 from stacks.shop.model import PROCESSED
 from tests.stacks.shop.functions.records import order, product
 
@@ -31,4 +31,4 @@ def test_the_dispatcher_gets_what_any_of_its_jobs_would_get(record: dict[str, An
 def test_markers_are_as_the_runtime_writes_them_and_outlive_every_repeat() -> None:
     lives = {entity.name: entity.expires_after.days for entity in PROCESSED.entities if entity.expires_after is not None}
     assert lives == {"ALERT_MARKER": MARKER_DAYS, "SALE_MARKER": MARKER_DAYS}
-    assert {entity.values["Status"] for entity in PROCESSED.entities if entity.name in lives} == {(STARTED, DONE)}
+    assert {entity.values["Status"] for entity in PROCESSED.entities if entity.name in lives} == {(DONE,)}

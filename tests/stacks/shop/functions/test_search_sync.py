@@ -71,7 +71,7 @@ def test_only_the_position_of_a_deleted_document_may_expire(sync: Any) -> None:
 def test_what_the_index_refused_comes_again(
     sync: Any, monkeypatch: pytest.MonkeyPatch, statuses: list[int], failed: list[str]
 ) -> None:
-    """A missing document is fine for a deletion; for an index operation it is the index itself that is missing."""
+    """A missing document is fine for deletions; for index operations the index is missing."""
     answer(monkeypatch, statuses)
     assert sync(product(1, None, 5), product(2, 5, None)) == failed
 

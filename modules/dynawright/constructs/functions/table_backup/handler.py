@@ -1,4 +1,4 @@
-"""Makes backups and exports of tables, deletes its own old backups, and tells of exports that failed later.
+"""Make backups and exports of tables, delete its own old backups, and report failed exports.
 
 EventBridge Scheduler sends what to do and the time it was scheduled for:
 
@@ -75,7 +75,9 @@ def export_all(client: Any, arn: str, time: datetime) -> None:
 
 
 def export_changes(client: Any, arn: str, time: datetime) -> None:
-    """The day up to the scheduled time. A table that is younger waits: the first full export has what it missed.
+    """The day up to the scheduled time.
+
+    A table that is younger waits: the first full export has what it missed.
 
     Without point-in-time recovery no day would ever come.
     """
@@ -91,7 +93,7 @@ def export_changes(client: Any, arn: str, time: datetime) -> None:
 
 
 def check(client: Any, arn: str, time: datetime) -> None:
-    """Exports fail long after they were accepted, some after the next check: looks at those of two days, and at those without an end."""
+    """Check exports of the last two days and unfinished ones: they can fail long after they start."""
     failures = []
     for summary in _exports(client, arn):
         if summary["ExportStatus"] == "COMPLETED":

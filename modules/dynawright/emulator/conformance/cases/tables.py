@@ -18,7 +18,7 @@ def _keys(*names: str) -> list[dict[str, str]]:
 
 
 def _table(*keys: str, attributes: str = "", **more: Any) -> dict[str, Any]:
-    """Return the arguments of CreateTable; `attributes` are the names of further key attributes, all strings."""
+    """Return the arguments of CreateTable; `attributes` names further key attributes, all strings."""
     names = dict.fromkeys([*keys, *attributes.split()])
     return {
         "TableName": "dynawright-conformance-other",

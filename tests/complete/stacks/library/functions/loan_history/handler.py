@@ -1,4 +1,4 @@
-"""Keep every change of a loan, and tell of books that are overdue: two jobs of one reader of the stream."""
+"""Keep every change of a loan and report overdue books: two jobs of one stream reader."""
 
 from __future__ import annotations
 

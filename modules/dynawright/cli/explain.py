@@ -1,0 +1,37 @@
+"""`dynawright explain`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from dynawright.cli.options import JsonOption, SystemOption, environments
+from dynawright.cli.output import print_json
+
+
+def explain(
+    text: Annotated[
+        str | None,
+        typer.Argument(metavar="[TEXT]", help="The error, or a file with it; `-` or nothing reads standard input."),
+    ] = None,
+    environment: Annotated[
+        str | None, typer.Option("--environment", "-e", help="Only this environment, not all.", autocompletion=environments)
+    ] = None,
+    system: SystemOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Explain why a request was refused: consumer, pattern, statement, and the line that would allow it.
+
+    Takes the text of an error (access denied, a failed condition, throttling) or an event of CloudTrail. AWS is not asked.
+    """
+    from dynawright.ops.explain.explain import explain as explained
+    from dynawright.ops.explain.explain import given_text
+
+    found = explained(given_text(text, sys.stdin.read), environment=environment, system=system)
+    if json:
+        print_json([one.document for one in found])
+    else:
+        print("\n\n".join(one.text for one in found))
+    return 0

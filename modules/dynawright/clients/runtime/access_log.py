@@ -1,0 +1,106 @@
+"""Log who asked for what: one line per request, also for those that a cache answers.
+
+CloudTrail does not see what a cache answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+
+class Caller(NamedTuple):
+    """For whom the application makes a request; what it does not know is None."""
+
+    actor: str | None = None
+    tenant: str | None = None
+    ip_address: str | None = None
+    user_agent: str | None = None
+    request_id: str | None = None
+
+
+class Access(NamedTuple):
+    """One request, as it was sent."""
+
+    pattern: str
+    operation: str
+    request: Mapping[str, Any]
+    from_cache: bool
+    error: str | None
+    answer: Mapping[str, Any]
+    keys: Mapping[str, Sequence[str]]
+    """The attributes of each table's key."""
+
+
+class AccessLog:
+    """Writes JSON lines.
+
+    Keys are hashed with `hash_key`: lines of one item can be found, and tell nothing of the item.
+
+    `caller` is asked at each request; it may read a context variable that the web framework sets.
+    """
+
+    def __init__(self, caller: Callable[[], Caller], *, hash_key: bytes, emit: Callable[[str], object] = print) -> None:
+        if len(hash_key) < 32:
+            raise ValueError("hash_key must have 32 bytes or more")
+        self._caller, self._hash_key, self._emit = caller, hash_key, emit
+
+    def __call__(self, access: Access) -> None:
+        import json
+        from datetime import datetime, timezone
+
+        caller = self._caller()
+        answered: Mapping[str, Any] = access.answer.get("ResponseMetadata") or {}
+        line = {
+            "timestamp": datetime.now(timezone.utc).isoformat(timespec="milliseconds"),  # noqa: UP017
+            "actor": caller.actor,
+            "tenant": caller.tenant,
+            "operation": access.operation,
+            "pattern": access.pattern,
+            "keys": [self._hashed(table, key) for table, key in _keys(access)],
+            "source": None if access.error else "cache" if access.from_cache else "table",
+            "error": access.error,
+            "ipAddress": caller.ip_address,
+            "userAgent": caller.user_agent,
+            "requestId": caller.request_id,
+            "awsRequestId": answered.get("RequestId"),
+        }
+        self._emit(json.dumps({name: value for name, value in line.items() if value is not None}))
+
+    def _hashed(self, table: str, key: Mapping[str, Any]) -> str:
+        import json
+        from hashlib import sha256
+        from hmac import new
+
+        text = json.dumps([table, key], sort_keys=True, default=lambda value: value.hex())
+        return new(self._hash_key, text.encode(), sha256).hexdigest()
+
+
+def _keys(access: Access) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield table and key of each item that a request names; for a query, the key values it compares."""
+    request = access.request
+    if "TransactItems" in request:
+        for part in request["TransactItems"]:
+            for single in part.values():
+                yield from _of_single(single, access.keys)
+    elif "RequestItems" in request:
+        for table, asked in request["RequestItems"].items():
+            for each in asked["Keys"] if isinstance(asked, Mapping) else [write["PutRequest"] for write in asked]:
+                yield table, _key(each["Item"], access.keys[table]) if "Item" in each else each
+    else:
+        yield from _of_single(request, access.keys)
+
+
+def _of_single(request: Mapping[str, Any], keys: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    table = request["TableName"]
+    if "Item" in request:
+        yield table, _key(request["Item"], keys[table])
+    elif "Key" in request:
+        yield table, request["Key"]
+    elif "KeyConditionExpression" in request:
+        for name, value in request.get("ExpressionAttributeValues", {}).items():
+            yield table, {name: value}
+
+
+def _key(item: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
+    return {name: item[name] for name in names}

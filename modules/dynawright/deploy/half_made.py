@@ -1,0 +1,40 @@
+"""Resources left half made by a stopped apply, which Terraform would replace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from dynawright.errors import Place, Problem
+
+REFUSED = "lifecycle.prevent_destroy"
+"""A part of what Terraform says when a plan would replace what must not be destroyed."""
+
+
+def problems(state: str, folder: Path, command: str) -> list[Problem]:
+    """Return a problem for each tainted resource of a state, with the way to keep it."""
+    try:
+        resources = json.loads(state or "{}").get("resources", [])
+    except ValueError:
+        return []
+    return [
+        Problem(
+            "DW415",
+            "is half made: an apply stopped before it was done, so the plan would replace it",
+            Place(path=address),
+            address,
+            fix=f"look at it in AWS; if it is whole, `{command} -chdir={folder} untaint '{address}'`, then plan again",
+        )
+        for resource in resources
+        for address in _tainted(resource)
+    ]
+
+
+def _tainted(resource: Mapping[str, Any]) -> Iterator[str]:
+    for instance in resource.get("instances", []):
+        if instance.get("status") == "tainted":
+            module = f"{resource['module']}." if "module" in resource else ""
+            index = f"[{json.dumps(instance['index_key'])}]" if "index_key" in instance else ""
+            yield f"{module}{resource['type']}.{resource['name']}{index}"

@@ -1,0 +1,1 @@
+"""Access patterns through generated clients, as applications run them."""

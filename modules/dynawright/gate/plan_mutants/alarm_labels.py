@@ -1,0 +1,105 @@
+"""Alarms, logs, trails, topics and queues."""
+
+import json
+
+from dynawright.gate.plan_mutants.label import harmful, harmless
+
+ALARM, COMPOSITE = "aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm"
+TOPIC, SUBSCRIPTION, QUEUE = "aws_sns_topic", "aws_sns_topic_subscription", "aws_sqs_queue"
+GROUP, FILTER, TRAIL = "aws_cloudwatch_log_group", "aws_cloudwatch_log_metric_filter", "aws_cloudtrail"
+_SUPPRESSOR = '=[{"alarm": "another", "extension_period": 3600, "wait_period": 3600}]'
+_METRIC = "metric_query.metric."
+_FEW, _DENIED = '{"source": ["never"]}', '{"redrivePermission": "denyAll"}'
+_NO_RETRIES = '{"healthyRetryPolicy": {"numRetries": 0}}'
+_REDRIVE = '{"maxReceiveCount": 1, "deadLetterTargetArn": "arn:aws:sqs:ap-northeast-1:999999999999:theirs"}'
+
+LABELS = (
+    harmful(ALARM, "", "looser-threshold later", "it fires later"),
+    harmful(ALARM, "threshold evaluation_periods period", "unknown", "when it fires may be any"),
+    harmful(ALARM, "period", "higher", "it fires later"),
+    harmful(ALARM, "treat_missing_data", "=ignore unknown", "missing data keeps it as it is"),
+    harmful(ALARM, "comparison_operator", "=LessThanThreshold unknown", "it fires for the opposite"),
+    harmful(
+        ALARM,
+        "metric_name namespace dimensions statistic extended_statistic",
+        "other gone unknown",
+        "it watches something else",
+    ),
+    harmful(ALARM, "unit", "=Terabits/Second", "no data has this unit"),
+    harmful(ALARM, "metric_query", "gone fewer unknown", "it watches something else"),
+    harmful(ALARM, f"metric_query.expression {_METRIC}metric_name {_METRIC}namespace {_METRIC}stat", "other", "it watches less"),
+    harmful(ALARM, f"{_METRIC}dimensions metric_query.return_data", "other off unknown", "it watches something else"),
+    harmful(ALARM, f"{_METRIC}period", "higher unknown", "it fires later"),
+    harmful(ALARM, "alarm_actions insufficient_data_actions", "gone other foreign unknown", "nobody hears of it"),
+    harmful(ALARM, "ok_actions", "foreign", "another account hears of it"),
+    harmful(ALARM, "evaluate_low_sample_count_percentiles", "=ignore", "it stays green while there is little data"),
+    harmless(ALARM, "", "stricter-threshold sooner", "it fires sooner"),
+    harmless(ALARM, "alarm_description metric_query.label", "other", "a text for people"),
+    harmless(ALARM, "treat_missing_data", "=breaching", "it fires without data, too"),
+    harmless(ALARM, "tags", "more", "nothing asks for the tag"),
+    harmless(ALARM, "metric_query ok_actions", "reversed", "order means nothing"),
+    harmful(COMPOSITE, "actions_enabled", ("=false", "unknown"), "nobody hears of it"),
+    harmful(COMPOSITE, "alarm_actions", "gone other foreign unknown", "nobody hears of it"),
+    harmful(COMPOSITE, "alarm_rule", ("=FALSE", '=ALARM("another")', "unknown"), "it fires for something else"),
+    harmful(COMPOSITE, "", "fewer-parts", "it fires for less"),
+    harmful(COMPOSITE, "actions_suppressor", (_SUPPRESSOR,), "another alarm silences it"),
+    harmless(COMPOSITE, "", "more-parts", "it fires for more"),
+    harmless(COMPOSITE, "alarm_description", "other", "a text for people"),
+    harmless(COMPOSITE, "ok_actions", "gone", "that it is over nobody has to hear"),
+    harmless(COMPOSITE, "actions_enabled", "on", "it speaks"),
+    harmless("aws_cloudwatch_dashboard", "dashboard_body", "other", "a page for people"),
+    harmful(GROUP, "retention_in_days", "lower unknown", "older lines are deleted"),
+    harmful(GROUP, "kms_key_id", "gone foreign other unknown", "lines depend on another key"),
+    harmful(GROUP, "name", "other unknown", "all lines are deleted", replaces=True),
+    harmful(GROUP, "log_group_class", "=INFREQUENT_ACCESS", "all lines are deleted", replaces=True),
+    harmless(GROUP, "retention_in_days", "higher =0", "lines are kept longer"),
+    harmless(GROUP, "skip_destroy", "on", "lines outlive the stack"),
+    harmful(FILTER, "pattern log_group_name", "other unknown", "other lines are counted"),
+    harmful(
+        FILTER,
+        "metric_transformation.name metric_transformation.namespace metric_transformation.unit",
+        "other unknown",
+        "an alarm has no data any more",
+    ),
+    harmful(FILTER, "metric_transformation.value", ("=0", "unknown"), "lines count nothing"),
+    harmful(FILTER, "metric_transformation", "gone unknown", "lines count nothing"),
+    harmful(TRAIL, "enable_logging", ("=false", "unknown"), "nothing is recorded"),
+    harmful(TRAIL, "enable_log_file_validation", "off gone unknown", "changed records don't show"),
+    harmful(TRAIL, "s3_bucket_name", "other unknown", "records are kept elsewhere"),
+    harmful(TRAIL, "kms_key_id", "gone foreign unknown", "records depend on another key"),
+    harmful(TRAIL, "advanced_event_selector", "gone unknown", "less is recorded"),
+    harmful(
+        TRAIL,
+        "advanced_event_selector.field_selector.equals advanced_event_selector.field_selector.field",
+        "other unknown",
+        "something else is recorded",
+    ),
+    harmful(TRAIL, "name", "other unknown", "a gap in the records", replaces=True),
+    harmless(TRAIL, "is_multi_region_trail include_global_service_events", "on", "more is recorded"),
+    harmless(TRAIL, "advanced_event_selector.name", "other", "a label"),
+    harmful(TOPIC, "kms_master_key_id", "gone foreign other unknown", "messages depend on another key"),
+    harmful(TOPIC, "name fifo_topic", "other unknown off", "subscribers stay with the old topic", replaces=True),
+    harmful(TOPIC, "delivery_policy", (f"={json.dumps(_NO_RETRIES)}",), "messages are given up"),
+    harmful(TOPIC, "content_based_deduplication", ("=true",), "messages that are alike are dropped"),
+    harmless(TOPIC, "display_name", "=Alarms", "a name for people"),
+    harmful("aws_sns_topic_policy", "arn", "other foreign unknown", "the topic loses its policy", replaces=True),
+    harmful(SUBSCRIPTION, "endpoint topic_arn", "other unknown", "nobody is told until it is confirmed", replaces=True),
+    harmful(SUBSCRIPTION, "protocol", "=http unknown", "nobody is told until it is confirmed", replaces=True),
+    harmful(SUBSCRIPTION, "filter_policy", (f"={json.dumps(_FEW)}",), "messages are left out"),
+    harmful(SUBSCRIPTION, "delivery_policy", (f"={json.dumps(_NO_RETRIES)}",), "messages are given up"),
+    harmless(SUBSCRIPTION, "confirmation_timeout_in_minutes", "=5", "Terraform's patience"),
+    harmful(QUEUE, "message_retention_seconds", "lower unknown", "messages are deleted earlier"),
+    harmful(QUEUE, "kms_master_key_id", "gone foreign other unknown", "messages depend on another key"),
+    harmful(QUEUE, "sqs_managed_sse_enabled", "off unknown", "messages are not encrypted"),
+    harmful(QUEUE, "visibility_timeout_seconds", ("=1",), "messages are read twice"),
+    harmful(QUEUE, "delay_seconds", ("=900",), "messages arrive later"),
+    harmful(QUEUE, "max_message_size", ("=1024",), "larger messages are refused"),
+    harmful(QUEUE, "redrive_allow_policy", (f"={json.dumps(_DENIED)}",), "failures are not kept any more"),
+    harmful(QUEUE, "redrive_policy", (f"={json.dumps(_REDRIVE)}",), "messages go to another account"),
+    harmful(QUEUE, "name fifo_queue", "other on unknown", "messages in it are gone", replaces=True),
+    harmless(QUEUE, "message_retention_seconds", "higher", "messages are kept longer"),
+    harmless(QUEUE, "receive_wait_time_seconds", "=20", "readers wait for messages"),
+    harmless(QUEUE, "visibility_timeout_seconds", "=900", "readers have more time"),
+    harmless("aws_cloudwatch_dashboard", "dashboard_name", "other", "a page for people", replaces=True),
+    harmless(FILTER, "name", "other", "it is made again at once", replaces=True),
+)

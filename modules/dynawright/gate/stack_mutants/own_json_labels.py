@@ -1,0 +1,68 @@
+"""Labels of JSON edits by their new value: beyond a limit, of the wrong form, or a taken name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dynawright.gate.stack_mutants.json_edits import REFUSED, JsonEdit
+from dynawright.rules.values import number
+
+Meaning = tuple[bool, str]
+AWS = "AWS refuses the value half-way through an apply"
+DAY = 86_400
+LIMITS: Mapping[str, tuple[float, float, str]] = {
+    "aws_dynamodb_table point_in_time_recovery.recovery_period_in_days": (1, 35, AWS),
+    "aws_iam_role max_session_duration": (3600, 3600, "credentials that leaked work longer than AWS's hour"),
+    "aws_kms_key deletion_window_in_days": (7, 30, AWS),
+    "aws_kms_key rotation_period_in_days": (90, 365, "CIS 3.6 asks for a year at most"),
+    "aws_scheduler_schedule target.retry_policy.maximum_event_age_in_seconds": (
+        60,
+        3600,
+        "a late repetition makes a second export",
+    ),
+    "aws_secretsmanager_secret recovery_window_in_days": (7, 30, AWS),
+    "aws_sqs_queue message_retention_seconds": (60, 14 * DAY, AWS),
+}
+"""Attribute → the least and the most that it may be, and what happens beyond."""
+RETENTIONS = frozenset({1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653})
+"""The days that CloudWatch Logs takes."""
+PERIODS = (7 * DAY, DAY)
+"""How long CloudWatch looks back where a period is an hour or longer, and where it is shorter."""
+MAPS = ("tags", "environment.variables", "resource_type_management_preference", "resource_type_opt_in_preference", "dimensions")
+"""Attributes that are maps: Terraform takes a list for a block, and for none of these."""
+NAMES = (
+    *("name", "bucket", "alarm_name", "dashboard_name", "function_name", "cluster_name"),
+    *("metric_query.id", "parameters.name", "rule.rule_name", "rule.id"),
+)
+SHARED_NAMES = (
+    *("aws_appautoscaling_policy", "aws_appautoscaling_scheduled_action", "aws_backup_selection"),
+    "aws_cloudwatch_log_metric_filter",
+)
+"""Types of which several may have one name, each on something else."""
+UNLIMITED = ("aws_lambda_function reserved_concurrent_executions",)
+"""Attributes of which AWS takes -1: none is reserved."""
+
+
+def override(edit: JsonEdit, body: Mapping[str, object], said: Meaning | None) -> Meaning | None:
+    """Return what an edit of a resource means, given what its differences mean; None where it depends."""
+    place = f"{edit.type} {edit.path}"
+    if place == "aws_cloudwatch_metric_alarm alarm_actions" and edit.how == "another of the stack" and "ok_actions" not in body:
+        return None  # a page instead of a ticket: the team's receivers both
+    value = number(edit.value) if not isinstance(edit.value, bool) else None
+    if edit.how == "in a list" and edit.path.endswith(MAPS):
+        return True, "Terraform takes no list for a map"
+    if edit.how == "as another's" and edit.path in NAMES and edit.type not in SHARED_NAMES:
+        return True, "AWS has room for one of a name"
+    if edit.how in REFUSED and said is not None and said[0] and not (edit.how == "negative" and place in UNLIMITED):
+        return True, AWS
+    if place in UNLIMITED and number(body.get(edit.path)) == 1 and value not in (1, None):
+        return True, "two runs at once would each make a backup"
+    if value is not None and place in LIMITS:
+        least, most, because = LIMITS[place]
+        return said if least <= value <= max(most, number(body.get(edit.path)) or 0) else (True, because)
+    if value is not None and place == "aws_cloudwatch_log_group retention_in_days" and value not in RETENTIONS:
+        return True, AWS
+    if value is not None and place == "aws_cloudwatch_metric_alarm evaluation_periods":
+        period = number(body.get("period")) or 0
+        return (True, AWS) if value * period > PERIODS[period < 3600] else said
+    return said

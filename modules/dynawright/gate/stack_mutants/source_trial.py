@@ -1,0 +1,203 @@
+"""Try the gate on synthesized weakenings of settings, stacks, models, constructs and generators."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dynawright.errors import UserError
+from dynawright.gate.gate import Stack
+from dynawright.gate.stack_mutants.application import Application
+from dynawright.gate.stack_mutants.difference import Difference, differences
+from dynawright.gate.stack_mutants.judge import Weakened, by_rules
+from dynawright.gate.stack_mutants.own_labels import only_stack_says, override
+from dynawright.gate.stack_mutants.package_code import PACKAGE, NotInAFunctionError
+from dynawright.gate.stack_mutants.runs import Place, function_at, functions_run
+from dynawright.gate.stack_mutants.settings_edits import SettingsEdit, settings_edits
+from dynawright.gate.stack_mutants.source_edits import SourceEdit, edits_of
+from dynawright.gate.stack_mutants.trial import Trial, Verdict, meaning, with_checkov
+from dynawright.rules.catalogue import all_rules
+from dynawright.settings import load
+from dynawright.systems import FOUNDATION, stack_names, system_names
+
+CONSTRUCTS = ("constructs/*.py", "stack.py", "foundation.py")
+GENERATORS = (
+    "constructs/*access*.py",
+    "constructs/deploy_*.py",
+    "constructs/encryption.py",
+    "constructs/resource_policy.py",
+    "iam/policy.py",
+    "iam/trust.py",
+    "model/permission.py",
+    "monitoring/**/*.py",
+)
+Edit = SettingsEdit | SourceEdit
+FEW = 3
+"""As many systems are synthesized one by one; for more, the whole application at once takes less time."""
+
+
+@dataclass
+class SourceTrial:
+    """What became of edits of sources."""
+
+    trial: Trial = field(default_factory=Trial)
+    places: dict[str, int] = field(default_factory=dict)
+    """How many labelled mutants were made in each kind of place."""
+    refused: list[str] = field(default_factory=list)
+    """Edits that the loader, the model or a construct refuses: nothing is synthesized."""
+    without_effect: int = 0
+    broken: int = 0
+
+
+@dataclass(frozen=True)
+class Before:
+    """The application as it is, and which functions of the package each system runs."""
+
+    stacks: Mapping[str, Stack]
+    runs: Mapping[str, frozenset[Place]]
+
+    @classmethod
+    def of(cls, application: Application) -> Before:
+        """Synthesize everything at once, then each system by itself, to see what it runs."""
+        with application.current():
+            systems = stack_names()
+        runs = {name: functions_run(lambda name=name: application.stacks([name])) for name in systems}  # type: ignore[misc]
+        return cls(application.stacks(), runs)
+
+    def reached(self, application: Application, edit: Edit) -> Sequence[str] | None:
+        """Return the systems that an edit may change; None for all."""
+        found: Sequence[str] | None = None
+        if isinstance(edit, SettingsEdit):
+            found = [FOUNDATION, edit.path[1]] if edit.path[0] == "systems" else None
+        elif edit.file.is_relative_to(application.folder):
+            own = edit.file.parent.name  # deploy roles know the systems by their models
+            found = list(dict.fromkeys((own, FOUNDATION))) if edit.file.name != "stack.py" else [own]
+        elif place := function_at(edit.file, edit.line):
+            found = [name for name, places in self.runs.items() if place in places]
+        return None if found is None or len(found) > FEW else found
+
+
+def edits_by_place(application: Application) -> dict[str, list[Edit]]:
+    """Return every edit, by where it is made."""
+    folder = application.folder
+    with application.current():
+        environment = load(application.settings_file)
+        systems = {name: environment.for_system(name) for name in system_names()}
+        settings = list(settings_edits(environment, systems))
+    generators = _files(GENERATORS)
+    constructs = [file for file in _files(CONSTRUCTS) if file not in generators]
+    return {
+        "settings": list(settings),
+        "stacks": list(edits_of(sorted(folder.glob("stacks/*/stack.py")))),
+        "models": list(edits_of(sorted(folder.glob("stacks/*/model.py")))),
+        "constructs": list(edits_of(constructs)),
+        "generators": list(edits_of(generators)),
+    }
+
+
+def _files(patterns: Sequence[str]) -> list[Path]:
+    return sorted({file for pattern in patterns for file in PACKAGE.glob(pattern) if file.name != "__init__.py"})
+
+
+def tried_in_sources(application: Application, *, each: int, seed: int = 17, places: Sequence[str] = ()) -> SourceTrial:
+    """Try so many edits of each kind of place, by chance, on the whole application."""
+    result = SourceTrial()
+    all_rules()  # loaded before anything is edited
+    before = Before.of(application)
+    pick = random.Random(seed)  # noqa: S311
+    verdicts: list[Verdict] = []
+    survivors: list[Weakened] = []
+    unlabelled: list[str] = []
+    for place, edits in edits_by_place(application).items():
+        if places and place not in places:
+            continue
+        pick.shuffle(edits)
+        wanted = each
+        for edit in edits:
+            if not wanted:
+                break
+            outcome = _tried(application, edit, before, result)
+            if outcome is None:
+                continue
+            verdict, changed = outcome
+            if isinstance(verdict, Difference):
+                unlabelled.append(f"{edit}: {verdict}")
+                continue
+            wanted -= 1
+            result.places[place] = result.places.get(place, 0) + 1
+            verdicts.append(verdict)
+            survivors += [] if verdict.caught_by else changed
+    result.trial = Trial(with_checkov(verdicts, survivors), unlabelled)
+    return result
+
+
+def _tried(
+    application: Application, edit: Edit, before: Before, result: SourceTrial
+) -> tuple[Verdict | Difference, list[Weakened]] | None:
+    systems = before.reached(application, edit)
+    if systems is not None and not systems:
+        result.without_effect += 1
+        return None
+    try:
+        with _edited(application, edit):
+            after = _synthesized(application, edit, systems or (), result)
+            if after is None:
+                return None
+            found = list(_differences(before.stacks, after, everything=not systems))
+            said = meaning(found)
+            name = str(edit) if isinstance(edit, SourceEdit) else edit.kind
+            if said is None:
+                result.without_effect += 1
+                return None
+            said = override(edit, said)
+            if said is None or (_is_stack(edit) and only_stack_says(found, (one.content for one in before.stacks.values()))):
+                return None
+            if isinstance(said, Difference):
+                return said, []
+            changed = [
+                Weakened(name, stack.document.name, stack.content, stack.document.intent)
+                for stack in after.values()
+                if stack.document.name not in before.stacks or stack.content != before.stacks[stack.document.name].content
+            ]
+            shown = ", ".join(str(one) for one in found[:2]) + (f" and {len(found) - 2} more" if len(found) > 2 else "")
+            caught = next((rules for stack in changed if (rules := by_rules(stack))), ())
+            return Verdict(f"{name} → {shown}", *said, caught), [
+                Weakened(f"{name} → {shown}", one.stack, one.content, one.intent) for one in changed
+            ]
+    except (SyntaxError, NotInAFunctionError, ValueError):
+        result.broken += 1
+    return None
+
+
+def _synthesized(application: Application, edit: Edit, systems: Sequence[str], result: SourceTrial) -> dict[str, Stack] | None:
+    """Return the stacks; None if the edit is refused or does not run at all."""
+    try:
+        return application.stacks(systems)
+    except UserError as error:
+        result.refused.append(f"{edit}: {error.problems[0].code}")
+    except Exception:  # edited code raises whatever it likes
+        result.broken += 1
+    return None
+
+
+def _is_stack(edit: Edit) -> bool:
+    return isinstance(edit, SourceEdit) and edit.file.name == "stack.py" and edit.file.parent.parent.name == "stacks"
+
+
+def _edited(application: Application, edit: Edit) -> AbstractContextManager[None]:
+    if isinstance(edit, SettingsEdit):
+        return application.edited(application.settings_file, edit.applied_to(application.settings_file.read_text()))
+    return application.edited(edit.file, edit.applied())
+
+
+def _differences(before: Mapping[str, Stack], after: Mapping[str, Stack], *, everything: bool) -> Iterator[Difference]:
+    for name, stack in after.items():
+        if name not in before:
+            yield Difference(f"block.{name}", "", "new")
+        elif stack.content != before[name].content:
+            yield from differences(before[name].content, stack.content)
+    if everything:
+        yield from (Difference(f"block.{name}", "", "gone") for name in before.keys() - after.keys())

@@ -1,0 +1,1 @@
+"""Takes over tables that are there already."""

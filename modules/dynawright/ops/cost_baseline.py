@@ -1,0 +1,51 @@
+"""Each system's cost per environment as generated files for reviews: `baselines/cost`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections.abc import Iterable, Mapping
+
+from dynawright.baselines import FOLDER
+from dynawright.errors import UserError
+from dynawright.ops.bill import BillLine, bill
+from dynawright.ops.cost import SystemCost, costs
+from dynawright.settings import environment_names
+
+Amounts = Mapping[str, float | None]
+"""Line of the bill → US dollars a month, None where unknown."""
+
+
+def cost_path(environment: str, system: str) -> str:
+    """Return the path of a system's cost, relative to the application."""
+    return f"{FOLDER}/cost/{environment}/{system}.json"
+
+
+def files() -> dict[str, str]:
+    """Return what each file must hold, by its path."""
+    with contextlib.redirect_stderr(io.StringIO()):  # the models' warnings, which `dynawright synth` shows
+        return {
+            cost_path(environment, cost.system.name): json.dumps(amounts(bill(cost)), indent=2) + "\n"
+            for environment in environment_names()
+            for cost in known_costs(environment)
+        }
+
+
+def known_costs(environment: str, system: str | None = None) -> list[SystemCost]:
+    """Return the costs of systems whose Region has prices."""
+    try:
+        return costs(system, environment_name=environment)
+    except UserError as error:
+        if {problem.code for problem in error.problems} == {"DW705"}:  # no prices of the Region are known
+            return []
+        raise
+
+
+def amounts(lines: Iterable[BillLine]) -> dict[str, float | None]:
+    """Return each line's amount in whole cents, by the line's subject."""
+    found: dict[str, float | None] = {}
+    for line in lines:
+        known = line.usd is not None or found.get(line.subject) is not None
+        found[line.subject] = round((found.get(line.subject) or 0) + (line.usd or 0), 2) if known else None
+    return found

@@ -1,0 +1,6 @@
+"""The load of a system: read, scaled, and run against an engine or an account."""
+
+from dynawright.ops.load.scaling import scaled
+from dynawright.settings.load_file import load_of
+
+__all__ = ["load_of", "scaled"]

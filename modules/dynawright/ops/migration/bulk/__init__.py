@@ -1,0 +1,1 @@
+"""Items as DynamoDB JSON in files, as DynamoDB exports, imports and bulk-puts them."""

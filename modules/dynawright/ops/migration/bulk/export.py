@@ -1,0 +1,114 @@
+"""Files of items to read: an export of DynamoDB, or what a migration has written."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dynawright.errors import Place, Problem, UserError
+from dynawright.ops.migration.bulk.lines import item_of
+from dynawright.ops.migration.bulk.store import Store, store_of
+from dynawright.ops.migration.value import Item
+
+SUMMARY = "summary.json"
+"""What a migration writes last: without it, its files are not all there."""
+OF_AWS = "manifest-summary.json"
+
+
+@dataclass(frozen=True)
+class DataFile:
+    name: str
+    items: int
+
+
+@dataclass(frozen=True)
+class Export:
+    """Can be sent to other processes, which read one file each."""
+
+    store: Store
+    files: tuple[DataFile, ...]
+    identity: str
+    """Another one where the content is another."""
+
+    @property
+    def items(self) -> int:
+        return sum(file.items for file in self.files)
+
+    def read(self, number: int) -> Iterator[Item]:
+        """Return the items of a file; raise if it is not whole."""
+        file, place, count = self.files[number], "", 0
+        try:
+            with self.store.open(file.name) as raw, gzip.GzipFile(fileobj=raw) as lines:
+                for count, line in enumerate(lines, 1):
+                    place = f":{count}"
+                    yield item_of(line)
+        except FileNotFoundError:
+            raise self._broken(file, "", "does not exist") from None
+        except (OSError, EOFError, zlib.error) as error:
+            raise self._broken(file, "", f"can't be read: {error}") from None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise self._broken(file, place, f"is no item in DynamoDB JSON ({type(error).__name__}: {error})") from None
+        if count != file.items:
+            raise self._broken(file, "", f"has {count:,} items; the manifest says {file.items:,}")
+
+    def _broken(self, file: DataFile, place: str, text: str) -> UserError:
+        fix = "fetch it again from the export" if self.identity.startswith("arn:") else "write it again"
+        return UserError([Problem("DW734", text, Place(f"{self.store.location}/{file.name}{place}"), fix=fix)])
+
+
+def read_export(location: str) -> Export:
+    """Return an export of DynamoDB, or what a migration wrote; raise if it is neither, or not complete."""
+    store = store_of(location)
+    summary = _json(store, OF_AWS)
+    if summary is not None:
+        return _of_aws(store, summary)
+    summary = _json(store, SUMMARY)
+    if summary is None:
+        text = f"has no {OF_AWS} and no {SUMMARY}: it is no export, or one that has not ended"
+        fix = "name the folder that has it, s3://bucket/prefix/AWSDynamoDB/<id>"
+        raise UserError([Problem("DW734", text, Place(location), location, fix=fix)])
+    return Export(store, tuple(DataFile(**part) for part in summary["parts"]), f"{location} of {summary['written']}")
+
+
+def is_export(location: str) -> bool:
+    store = store_of(location)
+    return _json(store, OF_AWS) is not None or _json(store, SUMMARY) is not None
+
+
+def _of_aws(store: Store, summary: dict[str, Any]) -> Export:
+    problems = [
+        Problem(
+            "DW734", f"{name} must be {wanted}, got {summary.get(name)}", Place(store.location), summary.get(name), wanted, fix
+        )
+        for name, wanted, fix in (
+            ("outputFormat", "DYNAMODB_JSON", "export once more with --export-format DYNAMODB_JSON"),
+            ("exportType", "FULL_EXPORT", "a migration reads all items of one moment: export the whole table"),
+        )
+        if summary.get(name, wanted) != wanted
+    ]
+    if problems:
+        raise UserError(problems)
+    try:
+        with store.open("manifest-files.json") as lines:
+            listed = [json.loads(line) for line in lines if line.strip()]
+        # A copy of an export in a folder has no bucket's prefix; in both, the files are in `data` beside the manifest.
+        files = tuple(DataFile(f"data/{one['dataFileS3Key'].rpartition('/')[2]}", one["itemCount"]) for one in listed)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        text = f"manifest-files.json can't be read: {error}"
+        raise UserError([Problem("DW734", text, Place(store.location), fix="fetch the whole export")]) from None
+    return Export(store, files, str(summary["exportArn"]))
+
+
+def _json(store: Store, name: str) -> dict[str, Any] | None:
+    try:
+        with store.open(name) as file:
+            found: dict[str, Any] = json.loads(file.read())
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise UserError([Problem("DW734", f"is no JSON: {error}", Place(f"{store.location}/{name}"))]) from None
+    return found

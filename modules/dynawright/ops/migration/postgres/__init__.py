@@ -1,0 +1,1 @@
+"""Tables of PostgreSQL as a source: one moment of them to copy, and what changed since."""

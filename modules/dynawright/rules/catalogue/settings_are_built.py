@@ -1,0 +1,91 @@
+"""Settings are built.
+
+What an environment's file says of tables, keys, logs, buckets, caches and secrets is what gets built, or something safer. A construct that
+forgets a setting, or passes another one on, builds something else, and no plan shows it as a change. What the merged settings ask for is
+worked out once more and compared; half as much more or less counts as the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from dynawright.rules.derived import dials, dials_of_storage
+from dynawright.rules.derived.dials import Due
+from dynawright.rules.derived.things import at
+from dynawright.rules.resources import PROVIDER, TERRAFORM, Document, Resource
+from dynawright.rules.rule import NONE_APPLIES, Rule
+from dynawright.rules.values import boolean, number
+
+INDEX = "global_secondary_index"
+LIVE = re.compile(r"\$\{try\(.*, (\d+)\)\}")
+"""Capacity as constructs write it when it follows the load: the current value, else the least."""
+ABOUT = 1.5
+WORDS = {"exactly": "", "least": "at least ", "most": "at most ", "live": "whatever autoscaling has set, and at first "}
+DUE: dict[str, Callable[[Resource, Document], Iterator[Due]]] = {
+    "aws_dynamodb_table": dials.of_table,
+    "aws_appautoscaling_target": dials.of_target,
+    "aws_appautoscaling_policy": dials.of_policy,
+    "aws_kms_key": dials_of_storage.of_key,
+    "aws_cloudwatch_log_group": dials_of_storage.of_log_group,
+    "aws_s3_bucket": dials_of_storage.of_bucket,
+    "aws_s3_bucket_lifecycle_configuration": dials_of_storage.of_lifecycle,
+    "aws_s3_bucket_object_lock_configuration": dials_of_storage.of_lock,
+    "aws_dax_cluster": dials_of_storage.of_cluster,
+    "aws_kinesis_stream": dials_of_storage.of_stream,
+    "aws_secretsmanager_secret": dials_of_storage.of_secret,
+    "aws_secretsmanager_secret_rotation": dials_of_storage.of_rotation,
+    "aws_backup_vault": dials_of_storage.of_vault,
+    "aws_backup_vault_lock_configuration": dials_of_storage.of_vault_lock,
+    PROVIDER: dials_of_storage.of_provider,
+}
+
+
+def check(resource: Resource, document: Document) -> Iterator[str]:
+    if not (document.is_ours and document.is_configuration):
+        return
+    if resource.type == TERRAFORM:
+        yield from dials_of_storage.lacking(resource, document)
+        return
+    yield from _compared(resource.values, DUE[resource.type](resource, document), resource, "")
+    for index in resource.blocks(INDEX) if resource.type == "aws_dynamodb_table" else ():
+        name = str(index.get("name"))
+        yield from _compared(index, dials.of_index(name, resource, document), resource, f" of index {name}")
+
+
+def _compared(values: Any, due: Iterator[Due], resource: Resource, where: str) -> Iterator[str]:
+    ignored = [one for block in resource.blocks("lifecycle") for one in block.get("ignore_changes") or ()]
+    for one in due:
+        found = next(iter(at(values, tuple(one.path.split(".")))), None)
+        if one.path not in ignored and not _fits(found, one):
+            limit = "" if one.value is None else WORDS[one.how]
+            said = "nothing" if one.value is None else one.value
+            yield f"{one.path}{where} is {'not written' if found is None else found}; {one.setting} says {limit}{said}"
+
+
+def _fits(found: Any, due: Due) -> bool:
+    if due.value is None or due.value is False:
+        return found is None or found is False
+    if due.value is True:
+        return boolean(found) is True
+    if due.how == "exactly":
+        return bool(found == due.value)
+    live = LIVE.fullmatch(found) if isinstance(found, str) else None
+    value = number(live[1] if live else found)
+    if due.how == "live":
+        return live is not None and value is not None and value * ABOUT >= due.value
+    if value is None:
+        return found is None and due.how == "most"  # AWS's own is sooner
+    return bool(value * ABOUT >= due.value if due.how == "least" else value <= due.value * ABOUT)
+
+
+RULE = Rule(
+    module=__name__,
+    number=57,
+    severity="high",
+    types=(*DUE, TERRAFORM),
+    check=check,
+    standards=NONE_APPLIES,
+    needs_intent=True,
+)

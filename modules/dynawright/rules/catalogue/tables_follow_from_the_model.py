@@ -1,0 +1,112 @@
+"""Tables follow from the model.
+
+Code asks a table by the keys and indexes that its model declares, functions read the images that its stream is declared to hold, and items
+expire by the attribute that the model names. A table that is built otherwise is applied without an error, and answers wrongly or not at all.
+Who asks it has a role in the stack, or is admitted by the table's own policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dynawright.model import TableModel
+from dynawright.rules.resources import Document, Resource
+from dynawright.rules.rule import NONE_APPLIES, Rule
+
+Shape = Mapping[str, Any]
+
+
+def check(table: Resource, document: Document) -> Iterator[str]:
+    tables = document.intent.tables if document.intent else {}
+    model = tables.get(str(table.get("name")))
+    if model is None:
+        yield f"the model has no table of this name: {', '.join(sorted(tables)) or 'it has none'}"
+        return
+    built, declared = _built(table), _declared(model)
+    for what in sorted(built.keys() | declared.keys()):
+        if built.get(what) != declared.get(what):
+            yield f"{what} is {_shown(built.get(what))}; the model says {_shown(declared.get(what))}"
+    if document.is_ours and (missing := _without_role(model, table, document)):
+        yield f"no role is built for {', '.join(missing)}, and the table has no policy of its own that admits others"
+
+
+def _without_role(model: TableModel, table: Resource, document: Document) -> list[str]:
+    """Return the consumers of a table without a role; the table's policy may admit foreign roles.
+
+    Stream functions are left out: settings say whether they are built, each with its role.
+    """
+    policies = document.of_type("aws_dynamodb_resource_policy")
+    if any(document.named(one.get("resource_arn"), "name", "aws_dynamodb_table") is table for one in policies):
+        return []
+    asking = {consumer.name for pattern in model.access_patterns for consumer in pattern.used_by}
+    roles = {str(role.get("name")) for role in document.of_type("aws_iam_role")}
+    intent = document.intent
+    asking -= set(intent.functions) if intent else set()
+    return sorted(
+        consumer.name
+        for name, consumer in (intent.roles if intent else {}).items()
+        if consumer.name in asking and name not in roles
+    )
+
+
+def _declared(model: TableModel) -> Shape:
+    return {
+        "the key": _key(model.partition_key.name, model.sort_key),
+        **{f"the type of {name}": type for name, type in model.key_types.items()},
+        "the attribute of expiry": model.ttl,
+        "the stream": model.stream.value if model.stream else None,
+        **{
+            f"index {index.name}": (*_key(index.partition_key.name, index.sort_key), *_projection(index.projection))
+            for index in model.indexes
+        },
+        **{f"local index {index.name}": (index.sort_key.name, *_projection(index.projection)) for index in model.local_indexes},
+    }
+
+
+def _built(table: Resource) -> Shape:
+    expires, streams = table.block("ttl"), table.get("stream_enabled")
+    return {
+        "the key": (table.get("hash_key"), table.get("range_key")),
+        **{f"the type of {block.get('name')}": block.get("type") for block in table.blocks("attribute")},
+        "the attribute of expiry": expires.get("attribute_name") if expires.get("enabled") else None,
+        "the stream": table.get("stream_view_type") if streams else None,
+        **{
+            f"index {block.get('name')}": (block.get("hash_key"), block.get("range_key"), *_projected(block))
+            for block in table.blocks("global_secondary_index")
+        },
+        **{
+            f"local index {block.get('name')}": (block.get("range_key"), *_projected(block))
+            for block in table.blocks("local_secondary_index")
+        },
+    }
+
+
+def _key(partition: str, sort: Any) -> tuple[str | None, str | None]:
+    return partition, sort.name if sort else None
+
+
+def _projection(projection: Any) -> tuple[str, frozenset[str]]:
+    return projection.type, frozenset(projection.attributes)
+
+
+def _projected(index: Mapping[str, Any]) -> tuple[Any, frozenset[Any]]:
+    return index.get("projection_type"), frozenset(index.get("non_key_attributes") or ())
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        parts = [sorted(one) if isinstance(one, frozenset) else [one] for one in value]
+        return ", ".join(str(one) for part in parts for one in part if one)
+    return str(value) if value else "nothing"
+
+
+RULE = Rule(
+    module=__name__,
+    number=54,
+    severity="high",
+    types=("aws_dynamodb_table",),
+    check=check,
+    standards=NONE_APPLIES,
+    needs_intent=True,
+)

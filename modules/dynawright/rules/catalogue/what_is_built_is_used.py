@@ -1,0 +1,137 @@
+"""What is built is used.
+
+A policy that no role has, a role that may do nothing, a stream that nothing fills, a rule of EventBridge that neither tells nor counts,
+a way through a network with one end: each was half of something, and the other half is gone. AWS shows no error for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from dynawright.rules.alarm_terms import terms
+from dynawright.rules.resources import ALARMS, REFERENCE, Document, Resource, texts
+from dynawright.rules.rule import NONE_APPLIES, Rule
+from dynawright.rules.statements import statements
+
+ROLE, POLICY, ATTACHMENT = "aws_iam_role", "aws_iam_policy", "aws_iam_role_policy_attachment"
+EVENT_RULE, TARGET, FILTER = "aws_cloudwatch_event_rule", "aws_cloudwatch_event_target", "aws_cloudwatch_log_metric_filter"
+GROUP, INGRESS, EGRESS = "aws_security_group", "aws_vpc_security_group_ingress_rule", "aws_vpc_security_group_egress_rule"
+CLOUDTRAIL = ("Service", "cloudtrail.amazonaws.com")
+
+KEYED = (
+    *(
+        "aws_dynamodb_table",
+        "aws_sns_topic",
+        "aws_sqs_queue",
+        "aws_backup_vault",
+        "aws_cloudwatch_log_group",
+        "aws_kinesis_stream",
+    ),
+    *("aws_s3_bucket_server_side_encryption_configuration", "aws_secretsmanager_secret", "aws_cloudtrail"),
+)
+SENDERS = (
+    *("aws_lambda_event_source_mapping", "aws_lambda_function", "aws_scheduler_schedule", "aws_cloudwatch_event_bus"),
+    "aws_sns_topic_subscription",
+)
+
+
+def check(resource: Resource, document: Document) -> Iterator[str]:
+    if document.is_ours and document.is_configuration:
+        is_used, problem = USES[resource.type]
+        if not is_used(resource, document):
+            yield problem
+
+
+def _is_named(resource: Resource, document: Document, *types: str) -> bool:
+    """Whether a resource of these types refers to it."""
+    return bool(document.worked_out(_references).get(resource.address, set()) & {*types})
+
+
+def _references(document: Document) -> dict[str, set[str]]:
+    """The types that refer to each address."""
+    found: dict[str, set[str]] = {}
+    for one in document.resources:
+        for text in texts(one.values):
+            for match in REFERENCE.finditer(text) if "${" in text else ():
+                found.setdefault(match[1], set()).add(one.type)
+    return found
+
+
+def _has_policies(role: Resource, document: Document) -> bool:
+    return _is_named(role, document, ATTACHMENT)
+
+
+def _tells_or_counts(rule: Resource, document: Document) -> bool:
+    counted = {
+        term.of("RuleName") for alarm in document.of_type(ALARMS[0]) for term in terms(alarm) if term.metric == "TriggeredRules"
+    }
+    return _is_named(rule, document, TARGET) or rule.get("name") in counted or document.is_disposable
+
+
+def _is_watched(filter: Resource, document: Document) -> bool:
+    made = {(one.get("namespace"), one.get("name")) for one in filter.blocks("metric_transformation")}
+    watched = {(term.namespace, term.metric) for alarm in document.of_type(ALARMS[0]) for term in terms(alarm)}
+    return bool(made & watched) or document.is_disposable
+
+
+def _has_both_ends(group: Resource, document: Document) -> bool:
+    """The group of a cache lets clients in, and theirs lets them out; any other is the end of some way."""
+    if not _is_named(group, document, "aws_dax_cluster"):
+        return any(document.referred(way.get("security_group_id")) is group for way in document.of_type(EGRESS))
+    inwards = [way for way in document.of_type(INGRESS) if document.referred(way.get("security_group_id")) is group]
+    clients = [document.referred(way.get("referenced_security_group_id")) for way in inwards]
+    outwards = {
+        (
+            document.referred(way.get("security_group_id")),
+            document.referred(way.get("referenced_security_group_id")),
+            way.get("from_port"),
+        )
+        for way in document.of_type(EGRESS)
+    }
+    return bool(clients) and all(
+        (client, group, way.get("from_port")) in outwards for client, way in zip(clients, inwards, strict=True)
+    )
+
+
+def _receives_records(policy: Resource, document: Document) -> bool:
+    """A bucket that lets CloudTrail write is a trail's."""
+    admits = any(CLOUDTRAIL in one.principals for one in statements(policy))
+    bucket = document.referred(policy.get("bucket"))
+    written = [document.referred(trail.get("s3_bucket_name")) for trail in document.of_type("aws_cloudtrail")]
+    return not admits or bucket in written
+
+
+USES: dict[str, tuple[Callable[[Resource, Document], bool], str]] = {
+    POLICY: (lambda one, document: _is_named(one, document, ATTACHMENT), "no role has it: attach it, or take it out"),
+    ROLE: (_has_policies, "no policy is attached to it: it may do nothing"),
+    "aws_kinesis_stream": (
+        lambda one, document: _is_named(one, document, "aws_dynamodb_kinesis_streaming_destination"),
+        "nothing fills it: it needs an aws_dynamodb_kinesis_streaming_destination",
+    ),
+    EVENT_RULE: (_tells_or_counts, "it has no target, and no alarm counts what it matches"),
+    FILTER: (_is_watched, "it counts, and no alarm looks at the count"),
+    GROUP: (_has_both_ends, "a way through it has one end only: clients must be let out, and caches must let them in"),
+    "aws_vpc_endpoint": (
+        lambda one, document: _is_named(one, document, EGRESS),
+        "nothing is let out to it: no egress rule names its prefix list",
+    ),
+    "aws_s3_bucket_policy": (_receives_records, "it lets CloudTrail write, and no trail does"),
+    "aws_kms_key": (
+        lambda one, document: _is_named(one, document, *KEYED) and _is_named(one, document, "aws_kms_alias"),
+        "nothing is encrypted by it, or no alias tells people what it is for",
+    ),
+    "aws_cloudwatch_log_group": (
+        lambda one, document: _is_named(one, document, "aws_lambda_function", POLICY, "aws_cloudwatch_log_subscription_filter"),
+        "nothing writes to it",
+    ),
+    "aws_sqs_queue": (
+        lambda one, document: _is_named(one, document, *SENDERS),
+        "nothing that fails is sent to it",
+    ),
+    "aws_scheduler_schedule_group": (
+        lambda one, document: _is_named(one, document, "aws_scheduler_schedule"),
+        "no schedule is in it",
+    ),
+}
+
+RULE = Rule(module=__name__, number=48, severity="medium", types=tuple(USES), check=check, standards=NONE_APPLIES)

@@ -1,0 +1,242 @@
+"""What a consumer's role needs: its patterns, its function's resources, and permitted calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from dynawright.model import Consumer, TableModel
+from dynawright.rules.derived.grant import Grant, allow
+from dynawright.rules.derived.need import Need, needs
+from dynawright.rules.derived.patterns import asks, grants_of
+from dynawright.rules.derived.things import (
+    BUS,
+    CLUSTER,
+    FUNCTION,
+    LOG_GROUP,
+    ROLE,
+    SECRET,
+    STREAM,
+    TABLE,
+    TOPIC,
+    arn_of,
+    endpoint,
+    intent_of,
+    key_of,
+    named,
+    names_of,
+    of_table,
+    sending,
+    through,
+    used_by,
+    writing_logs,
+)
+from dynawright.rules.derived.written import Written, written_of
+from dynawright.rules.resources import Document, Resource
+
+READ_STREAM = ("kinesis:DescribeStreamSummary", "kinesis:GetRecords", "kinesis:GetShardIterator", "kinesis:ListShards")
+WRITES = ("dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
+LOGGING = ("logs:CreateLogStream", "logs:PutLogEvents")
+CONNECTING = (
+    *("ec2:AssignPrivateIpAddresses", "ec2:CreateNetworkInterface", "ec2:DeleteNetworkInterface"),
+    "ec2:UnassignPrivateIpAddresses",
+)
+LOOKING = ("ec2:DescribeNetworkInterfaces", "ec2:DescribeSubnets")
+OF_VARIABLE = {"topic": TOPIC, "secret": SECRET, "event_bus": BUS}
+"""What function.json calls a thing → its type."""
+NOTE = "projections"
+"""Beside a policy whose grant limits what is read."""
+
+
+def of_consumer(role: Resource, document: Document) -> Iterator[Need]:
+    """Yield what follows for the role of a consumer; nothing for any other role."""
+    consumer = consumer_of(role, document)
+    if consumer is None:
+        return
+    for table, model in tables(document):
+        yield from _of_patterns(role, consumer, table, model, document)
+    variables = intent_of(document).functions.get(consumer.name)
+    if variables is None:
+        for thing in document.of_type(TOPIC, SECRET, BUS, LOG_GROUP, STREAM):
+            yield from _whole("the stack lets it", call(thing, document), role, document)
+        for secret in document.of_type(SECRET):
+            for group in below(secret, document):
+                yield from _whole("the stack lets it have secrets below this one", group, role, document)
+    else:
+        for name, variable in variables.items():
+            for thing in document.of_type(OF_VARIABLE.get(variable.kind, "")):
+                if names_of(document).name(thing).removesuffix(".fifo") == variable.name:
+                    yield from needs(f"variable {name} names it", call(thing, document))
+    yield from _of_lambda(role, document)
+    yield from needs("its search index", _of_search(document), required=False)
+    yield from _of_sessions(role, document)
+    yield from _of_cache(role, consumer, document)
+
+
+def _of_lambda(role: Resource, document: Document) -> Iterator[Need]:
+    """Yield what Lambda does with a role: logs, and VPC interfaces closed to the functions' code."""
+    of_stack = any(used_by(document, FUNCTION, ("role",), role))
+    if of_stack or '"lambda.amazonaws.com"' not in str(role.get("assume_role_policy", "")):
+        return
+    functions = intent_of(document).run_by.get(names_of(document).name(role), ())
+    for group in (arn_of(document, "logs", f"log-group:/aws/lambda/{function}") for function in functions):
+        made, written = allow(("logs:CreateLogGroup",), group, f"{group}:*"), allow(LOGGING, f"{group}:*")
+        yield from needs("functions that run with it write their logs", made, written)
+    if intent_of(document).in_network:
+        codes = {"ArnEquals": {"lambda:SourceFunctionArn": [arn_of(document, "lambda", f"function:{one}") for one in functions]}}
+        refused = [replace(one, denies=True) for one in allow(CONNECTING, "*", when=codes)]
+        connecting = [*allow(CONNECTING, arn_of(document, "ec2", "*/*")), *allow(LOOKING, "*")]
+        yield from needs("Lambda connects functions to the VPC", connecting)
+        yield from needs("the functions' own code changes no interfaces", refused)
+
+
+def of_cache(role: Resource, document: Document) -> Iterator[Need]:
+    """Yield what a cache's role needs: the consumers' rights on the table behind it."""
+    for cluster in document.of_type(CLUSTER):
+        if not named(document, cluster.get("iam_role_arn"), role):
+            continue
+        for table, model in tables(document):
+            if not is_cached(cluster, table, document):
+                continue
+            arn = names_of(document).arn(table)
+            yield from needs("the cache reads the key's attributes", allow(("dynamodb:DescribeTable",), arn))
+            yield from needs("the cache reads the table", of_table(document, table))
+            for consumer in askers(cluster, document):
+                every = grants_of(model, consumer, arn, any_returns=True)
+                found = [(grant, ask) for grant, ask in every if _goes_through(consumer, ask.action)]
+                yield from (Need(grant, f"pattern {ask.pattern} of {consumer.name}") for grant, ask in found)
+                if consumer.cache != "reads" and any(
+                    type(pattern).__name__ == "TransactWrite" and consumer in pattern.used_by for pattern in model.access_patterns
+                ):
+                    again = [replace(grant, action="dynamodb:GetItem") for grant, _ in found if grant.action in WRITES]
+                    yield from needs("the cache reads what a transaction wrote", again)
+
+
+def consumer_of(role: Resource, document: Document) -> Consumer | None:
+    """Return the consumer that a role is named after."""
+    return intent_of(document).roles.get(names_of(document).name(role))
+
+
+def tables(document: Document) -> Iterator[tuple[Resource, TableModel]]:
+    """Yield each table of the model that the document builds."""
+    for table in document.of_type(TABLE):
+        model = intent_of(document).tables.get(names_of(document).name(table))
+        if model is not None:
+            yield table, model
+
+
+def askers(cluster: Resource, document: Document) -> list[Consumer]:
+    """Return the consumers whose roles may ask a cache."""
+    arn = names_of(document).arn(cluster)
+    asking = [role for role in document.of_type(ROLE) if any(one.resource == arn for one in written_of(role, document).grants)]
+    found = [consumer_of(role, document) for role in asking]
+    return [consumer for consumer in found if consumer is not None]
+
+
+def is_cached(cluster: Resource, table: Resource, document: Document) -> bool:
+    """Whether the cache's role names the table."""
+    role = document.referred(cluster.get("iam_role_arn"))
+    arn = names_of(document).arn(table)
+    return role is not None and any(one.resource == arn for one in written_of(role, document).grants)
+
+
+def call(thing: Resource, document: Document) -> list[Grant]:
+    """Return what using one of the stack's things needs."""
+    arn, key = names_of(document).arn(thing), key_of(thing, document)
+    if thing.type == TOPIC:
+        return sending(document, f"${{{thing.address}.arn}}")
+    if thing.type == SECRET:
+        return [*allow(("secretsmanager:GetSecretValue",), arn), *through(document, key, "secretsmanager", SecretARN=arn)]
+    if thing.type == BUS:
+        return allow(("events:PutEvents",), arn)
+    if thing.type == LOG_GROUP:
+        return writing_logs(document, thing)
+    return [*allow(READ_STREAM, arn), *through(document, key, "kinesis")]
+
+
+def below(secret: Resource, document: Document) -> tuple[list[Grant], list[Grant]]:
+    """Return what reading the secrets below one needs, and what making them needs besides."""
+    arn, key = arn_of(document, "secretsmanager", f"secret:{names_of(document).name(secret)}/*"), key_of(secret, document)
+
+    def use(actions: tuple[str, ...], of: str) -> list[Grant]:
+        service = {"kms:ViaService": endpoint(document, "secretsmanager")}
+        held = {"StringEquals": service, "StringLike": {"kms:EncryptionContext:SecretARN": of}}
+        return allow(actions, key, when=held) if key else []
+
+    reading = [*allow(("secretsmanager:GetSecretValue",), arn), *use(("kms:Decrypt",), arn)]
+    making = [
+        *allow(("secretsmanager:CreateSecret", "secretsmanager:PutSecretValue"), arn),
+        *use(("kms:GenerateDataKey",), arn),
+        *use(("kms:Decrypt", "kms:GenerateDataKey"), "RequestToValidateKeyAccess"),
+    ]
+    return reading, making
+
+
+def _of_patterns(role: Resource, consumer: Consumer, table: Resource, model: TableModel, document: Document) -> Iterator[Need]:
+    arn = names_of(document).arn(table)
+    projections = _is_projected(written_of(role, document), arn)
+    found = grants_of(model, consumer, arn, projections=projections)
+    yield from (Need(grant, f"pattern {ask.pattern}") for grant, ask in found)
+    if found:
+        yield from needs("its patterns read or write the table", of_table(document, table))
+        yield from needs("some clients ask for it", allow(("dynamodb:DescribeTable",), arn), required=False)
+
+
+def _is_projected(written: Written, arn: str) -> bool:
+    """Whether the stack grants this table with projections: a note beside the policy says so."""
+    policies = {one.address for grant, one in written.placed if grant.resource.startswith(arn)}
+    return any(one.notes.get("dynawright", {}).get(NOTE) is True for one in written.policies if one.address in policies)
+
+
+def _of_search(document: Document) -> list[Grant]:
+    settings = intent_of(document).settings
+    paths = {urlsplit(text).path.rstrip("/") for text in settings if text.startswith("https://")}
+    domains = [text for text in settings if text.startswith("arn:aws:es:")]
+    collections = [text for text in settings if text.startswith("arn:aws:aoss:")]
+    posts = allow(("es:ESHttpPost",), *(f"{arn}{path}/_bulk" for arn in domains for path in paths)) if domains and paths else []
+    return posts + (allow(("aoss:APIAccessAll",), *collections) if collections else [])
+
+
+def _of_sessions(role: Resource, document: Document) -> Iterator[Need]:
+    """Yield the right to open sessions of a tenant's role, for the role that its trust names."""
+    for tenant in document.of_type(ROLE):
+        consumer = consumer_of(tenant, document)
+        trusted = names_of(document).written_out(str(tenant.get("assume_role_policy", "")))
+        if consumer is not None and consumer.tenant_key and f'"{names_of(document).arn(role)}"' in trusted:
+            session = allow(("sts:AssumeRole", "sts:TagSession"), names_of(document).arn(tenant))
+            yield from needs(f"it opens sessions of {consumer.name}", session)
+
+
+def _of_cache(role: Resource, consumer: Consumer, document: Document) -> Iterator[Need]:
+    if consumer.tenant_key:
+        return
+    for cluster in document.of_type(CLUSTER):
+        for table, model in tables(document):
+            if is_cached(cluster, table, document):
+                actions = sorted({f"dax:{ask.action}" for ask in asks(model, consumer) if _goes_through(consumer, ask.action)})
+                asked = allow(actions, names_of(document).arn(cluster))
+                yield from _whole("the stack lets it ask the cache", asked, role, document)
+
+
+def _goes_through(consumer: Consumer, action: str) -> bool:
+    """Whether a request goes through the cache: a consumer may send it only reads, or only writes."""
+    changes = any(verb in action for verb in ("Write", "Put", "Update", "Delete", "Check"))
+    return {None: True, "reads": not changes, "writes": changes}[consumer.cache]
+
+
+def _whole(why: str, group: list[Grant], role: Resource, document: Document) -> list[Need]:
+    """Return what a stack may let a role do: all of it, if it lets it do any."""
+    narrower = [grant for grant in written_of(role, document).grants if any(one.covers(grant) for one in group)]
+    kept = group if not narrower else [_as_written(one, narrower) for one in group]
+    return needs(why, kept, required=bool(narrower))
+
+
+def _as_written(grant: Grant, written: list[Grant]) -> Grant:
+    """Return a grant on the part of its resource that is written, such as some streams of a log group."""
+    parts = {one.resource for one in written if _is_below(one.resource, grant.resource)}
+    return replace(grant, resource=parts.pop()) if len(parts) == 1 else grant
+
+
+def _is_below(resource: str, pattern: str) -> bool:
+    return pattern.endswith("*") and resource.startswith(pattern[:-1])

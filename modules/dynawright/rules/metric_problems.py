@@ -1,0 +1,52 @@
+"""Whether CloudWatch has what an alarm or a dashboard asks for, by the catalogue of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dynawright.monitoring.metrics import COMPLETE, Metric, catalogue, is_of_log_filters, problems
+from dynawright.rules.alarm_terms import Term
+from dynawright.rules.resources import Document
+
+
+def metric_problems(term: Term, document: Document) -> Iterator[str]:
+    """Metrics that are not there, dimensions, statistics and periods that they are not published by."""
+    if term.namespace is None or term.metric is None:
+        return
+    row = catalogue().get((term.namespace, term.metric))
+    if row is not None:
+        yield from _row(row, term)
+    elif term.namespace in COMPLETE:
+        yield from map(str, problems(term.namespace, term.metric, (), "", 0))
+    elif near := _misspelt(term.metric, [name for namespace, name in catalogue() if namespace == term.namespace]):
+        yield f"metric '{term.metric}' of {term.namespace} has no data; did you mean '{near}'?"
+    elif near := _misspelt(term.namespace, {namespace for namespace, _ in catalogue()}):
+        yield f"namespace '{term.namespace}' has no metrics; did you mean '{near}'?"
+    elif is_of_log_filters(term.namespace):
+        made = [
+            (transformation.get("namespace"), transformation.get("name"))
+            for resource in document.of_type("aws_cloudwatch_log_metric_filter")
+            for transformation in resource.blocks("metric_transformation")
+        ]
+        if (term.namespace, term.metric) not in made:
+            yield f"no log metric filter makes '{term.metric}'; they make {', '.join(str(name) for _, name in made) or 'nothing'}"
+
+
+def _row(row: Metric, term: Term) -> Iterator[str]:
+    dimensions = next(iter(row.dimensions)) if term.dimensions is None else term.dimensions
+    statistic = row.statistics[0] if term.statistic is None else term.statistic
+    period = row.period_seconds if term.period_seconds is None else term.period_seconds
+    yield from map(str, row.problems(dimensions, statistic, period))
+    if term.unit and term.unit != row.unit:
+        yield f"{row.name} has the unit {row.unit}; with unit '{term.unit}' it never has data: leave unit out"
+
+
+def _misspelt(name: str, known: Iterable[str]) -> str | None:
+    """A known name that differs in case, or hardly."""
+    there = {one.lower(): one for one in known}
+    if name in there.values():
+        return None
+    from difflib import get_close_matches  # only the one who made a mistake waits for it
+
+    near = get_close_matches(name.lower(), there, 1, 0.9)
+    return there[near[0]] if near else None

@@ -1,0 +1,8 @@
+"""Policies are judged by a simulator that runs on Node."""
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def simulator(needs_node_packages: None) -> None:
+    """Skip these tests loudly where it is not installed."""

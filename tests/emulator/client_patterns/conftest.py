@@ -1,0 +1,3 @@
+from tests.emulator.patterns.conftest import client, dynamodb
+
+__all__ = ["client", "dynamodb"]

@@ -1,0 +1,73 @@
+"""What a request says besides its values, next to what the generated client of a pattern says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+KINDS = {"PutItem": "Put", "UpdateItem": "Update", "DeleteItem": "Delete", "GetItem": "Get", "Query": "Query"}
+_PLACE = re.compile(r"#\w+|:\w+")
+_COMPARISON = re.compile(r"\w+\(\w+\)|\w+ ?[=<>]+ ?:")
+
+
+class Shape(NamedTuple):
+    """Expressions have names in place of aliases, and `:` for each value."""
+
+    kind: str
+    table: str
+    update: str
+    keys: str
+    index_name: str
+    condition: str
+    projection: str
+
+    def asks(self, pattern: Shape) -> bool:
+        """Return whether it is the pattern's request, one alternative of its condition, or a part of it."""
+        same = self[:5] == pattern[:5]
+        alternative = re.search(r"\bOR\b", pattern.condition) is not None and set() != self._comparisons <= pattern._comparisons
+        shown, all_shown = (set(one.projection.split(", ")) for one in (self, pattern))
+        return same and (self.condition == pattern.condition or alternative) and (not pattern.projection or shown <= all_shown)
+
+    @property
+    def _comparisons(self) -> set[str]:
+        return {one.replace(" ", "") for one in _COMPARISON.findall(self.condition)}
+
+
+def shape(kind: str, table: str, request: Mapping[str, Any]) -> Shape:
+    names = request.get("ExpressionAttributeNames", {})
+
+    def written(match: re.Match[str]) -> str:
+        return ":" if match[0][0] == ":" else str(names[match[0]])
+
+    def expression(name: str) -> str:
+        return " ".join(_PLACE.sub(written, request.get(f"{name}Expression", "")).split())
+
+    index_name = request.get("IndexName", "")
+    return Shape(
+        kind,
+        table,
+        expression("Update"),
+        expression("KeyCondition"),
+        index_name,
+        expression("Condition"),
+        expression("Projection"),
+    )
+
+
+def asked(operation: str, request: Mapping[str, Any]) -> Iterator[Shape]:
+    """Yield the shape of what a call of DynamoDB asks; of each part of a transaction."""
+    if operation in KINDS:
+        yield shape(KINDS[operation], request["TableName"], request)
+    for item in request.get("TransactItems", []):
+        for kind, part in item.items():
+            yield shape(kind, part["TableName"], part)
+
+
+def declared(pattern: Any) -> Iterator[Shape]:
+    """Yield the same of a pattern of a generated client."""
+    if hasattr(pattern, "parts"):
+        for part in pattern.parts:
+            yield from declared(part)
+    else:
+        yield shape(getattr(pattern, "operation", type(pattern).__name__), pattern.table, pattern.request)

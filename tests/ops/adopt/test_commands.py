@@ -1,0 +1,72 @@
+"""Plan, review and apply accept dated exceptions of adopted tables, and refuse expired ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from dynawright.emulator import lookups
+from dynawright.emulator.emulator import Emulator
+from dynawright.settings import load_named
+from tests.applications import inside
+from tests.ops.adopt.conftest import SYSTEM, application_in
+from tests.ops.adopt.odd_tables import ACCOUNT, TABLES
+
+IDENTITY = ("-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null")
+CHOSEN = ("provisioned", "recovery-off", "scaled-with-indexes")
+
+
+def test_the_first_plan_imports_the_second_adds_and_exceptions_end(needs_terraform: None, tmp_path: Path) -> None:
+    folder = application_in(tmp_path / "application")
+    for git in (("init", "-q", "-b", "main"), ("add", "-A"), (*IDENTITY, "commit", "-qm", "first")):
+        subprocess.run(["git", *git], cwd=folder, check=True, capture_output=True)
+    with Emulator(ACCOUNT) as emulator:
+        for table in TABLES:
+            if table.name in CHOSEN:
+                table.make(emulator)
+
+        def dynawright(*words: str, answer: str = "") -> subprocess.CompletedProcess[str]:
+            chosen = {"DYNAWRIGHT_ENV": "local", "AWS_ENDPOINT_URL": emulator.endpoint_url}
+            chosen |= {} if words[0] == "adopt" else {"DYNAWRIGHT_SYSTEM": SYSTEM}
+            command = [sys.executable, "-m", "dynawright", *words]
+            environ = {**os.environ, **chosen}
+            return subprocess.run(command, cwd=folder, env=environ, input=answer, capture_output=True, text=True, check=False)
+
+        adopted = dynawright("adopt", "--all", "--system", SYSTEM, "--json")
+        assert adopted.returncode == 0, adopted.stderr
+        rules = {one["rule"] for one in json.loads(adopted.stdout)["exceptions"]}
+        assert "tables-can-be-restored" in rules
+
+        planned = dynawright("plan")
+        assert planned.returncode == 0, planned.stdout + planned.stderr
+        assert re.search(r"(\d+ to import, )?0 to add, 0 to change, 0 to destroy", planned.stdout), planned.stdout
+        reviewed = dynawright("review", "--base", "HEAD")
+        assert reviewed.returncode == 0, reviewed.stdout + reviewed.stderr
+        page = (folder / "review.md").read_text()
+        assert all(f"`{rule}`" in page for rule in rules)
+        assert page.count("as it was when it was adopted on") >= len(rules)
+        applied = dynawright("apply", answer="yes\n")
+        assert applied.returncode == 0, applied.stdout + applied.stderr
+        (folder / "stacks" / SYSTEM / "imports" / "local.json").unlink()
+        assert re.search(r"0 to add, 0 to change, 0 to destroy|[Nn]o changes", dynawright("plan").stdout)
+
+        with inside(folder):
+            lookups.provide(emulator, load_named("local"))  # alarms tell the topic of the foundation
+        stack = folder / "stacks" / SYSTEM / "stack.py"
+        stack.write_text(stack.read_text().replace("# self.watch(", "self.watch("))
+        more = dynawright("plan")
+        assert more.returncode == 0, more.stdout + more.stderr
+        assert re.search(r"[1-9]\d* to add, 0 to change, 0 to destroy", more.stdout), more.stdout
+
+        settings = folder / "environments" / "local.yaml"
+        yesterday = datetime.now(UTC).date() - timedelta(days=1)
+        settings.write_text(re.sub(r'expires: "?\d{4}-\d\d-\d\d"?', f"expires: {yesterday}", settings.read_text()))
+        for command, answer in (("plan", ""), ("apply", "yes\n"), ("review", "")):
+            late = dynawright(command, *(["--base", "HEAD"] if command == "review" else []), answer=answer)
+            assert late.returncode == 1, late.stdout + late.stderr
+        assert f"❌ expired {yesterday}" in (folder / "review.md").read_text()

@@ -1,0 +1,10 @@
+"""Wait for what another process does; no deadline, which a busy machine would miss."""
+
+import time
+from collections.abc import Callable
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Return when the condition holds."""
+    while not condition():
+        time.sleep(0.05)

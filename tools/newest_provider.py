@@ -1,0 +1,119 @@
+"""Write tests/bindings/newest_provider.json: the newest provider's schema of emitted types.
+
+    pip download --no-deps --dest .cache/newest cdktn-provider-aws
+    python -m tools.newest_provider .cache/newest/*.whl [schema.json]
+
+The package holds the schema as Python signatures, which are parsed and never imported. They don't say what is deprecated: the
+provider's own schema does (`terraform providers schema -json`). Without one, the deprecations written before are kept.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dynawright.bindings.generate import wanted_types
+from dynawright.errors import run
+from dynawright.generated import write
+
+FILE = Path(__file__).parent.parent / "tests" / "bindings" / "newest_provider.json"
+PROVIDER = "provider"
+"""Beside the types: the arguments of the provider's own block."""
+UNUSED = "endpoints."
+"""AWS_ENDPOINT_URL does it; there is one for each service."""
+ELEMENTS = (".TerraformResource", ".TerraformDataSource", ".TerraformProvider")
+_LINK = re.compile(
+    r":param (\w+): [^{\n]*\{@link https://registry\.terraform\.io/providers/hashicorp/aws/([\d.]+)/docs[\w/-]*#(\w+) "
+)
+
+
+def main(arguments: list[str]) -> int:
+    wheel = Path(arguments[0])
+    before = json.loads(FILE.read_text()) if FILE.exists() else {}
+    schema = json.loads(Path(arguments[1]).read_text()) if arguments[1:] else None
+    document = {
+        "deprecations_of": before.get("deprecations_of"),
+        "deprecated": before.get("deprecated", {}),
+        **(deprecations(schema, wanted_types()) if schema else {}),
+        **signatures(wheel, (*wanted_types(), PROVIDER)),
+    }
+    write({FILE: json.dumps(document, indent=1, sort_keys=True) + "\n"}, check=False)
+    print(f"{FILE.name}: {len(document['types'])} types of provider {document['provider']}")
+    for type, paths in document["deprecated"].items():
+        print(f"  deprecated in {document['deprecations_of']}: {type}: {', '.join(paths)}")
+    return 0
+
+
+def signatures(wheel: Path, wanted: Sequence[str]) -> dict[str, Any]:
+    """Return the provider's version and, per type, writable paths and readable names."""
+    types: dict[str, dict[str, list[str]]] = {}
+    versions: set[str] = set()
+    with zipfile.ZipFile(wheel) as archive:
+        for type in wanted:
+            module = type.replace("data.aws_", "data_aws_").removeprefix("aws_")
+            try:
+                text = archive.read(f"cdktn_provider_aws/{module}/__init__.py").decode()
+            except KeyError:
+                raise SystemExit(f"{wheel.name} has no {type}") from None
+            versions |= {match[2] for match in _LINK.finditer(text)}
+            classes = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
+            main_class = next(
+                name for name, node in classes.items() if node.bases and ast.unparse(node.bases[0]).endswith(ELEMENTS)
+            )
+            paths = sorted(path for path in paths_of(classes, main_class) if not path.startswith(UNUSED))
+            types[type] = {
+                "paths": paths,
+                "reads": sorted(_properties(classes[main_class]) - {path.split(".")[0] for path in paths}),
+            }
+    return {"package": "-".join(wheel.name.split("-")[:2]), "provider": max(versions, key=len), "types": types}
+
+
+def paths_of(classes: Mapping[str, ast.ClassDef], name: str, before: str = "") -> Iterator[str]:
+    """Yield each argument of a class and of the blocks inside it: `attribute.name`."""
+    method = next(node for node in classes[name].body if isinstance(node, ast.FunctionDef) and node.name == "__init__")
+    written = {match[1]: match[3] for match in _LINK.finditer(ast.get_docstring(method) or "")}
+    for argument in method.args.kwonlyargs:
+        if argument.arg not in written:  # cdktn's own: count, lifecycle, …
+            continue
+        path = before + written[argument.arg]
+        yield path
+        for node in ast.walk(argument.annotation) if argument.annotation else ():
+            if isinstance(node, ast.Constant) and node.value in classes:
+                yield from paths_of(classes, str(node.value), f"{path}.")
+
+
+def _properties(node: ast.ClassDef) -> set[str]:
+    """Return what can be read from a resource, besides its arguments."""
+    decorated = (function for function in node.body if isinstance(function, ast.FunctionDef) and function.decorator_list)
+    names = {function.name for function in decorated if ast.unparse(function.decorator_list[0]) == "builtins.property"}
+    return {name for name in names if not name.endswith("_input")}
+
+
+def deprecations(schema: Mapping[str, Any], wanted: Sequence[str]) -> dict[str, Any]:
+    """Return each type's deprecated paths from the file that provider_schema wrote."""
+    found = {}
+    for type in wanted:
+        section = "data_source_schemas" if type.startswith("data.") else "resource_schemas"
+        found[type] = sorted(_deprecated(schema["schema"][section][type.removeprefix("data.")]["block"]))
+    return {"deprecations_of": schema["version"], "deprecated": {type: paths for type, paths in found.items() if paths}}
+
+
+def _deprecated(block: Mapping[str, Any], before: str = "") -> Iterator[str]:
+    for name, attribute in block.get("attributes", {}).items():
+        if attribute.get("deprecated"):
+            yield before + name
+    for name, nested in block.get("block_types", {}).items():
+        if nested["block"].get("deprecated"):
+            yield before + name
+        else:
+            yield from _deprecated(nested["block"], f"{before}{name}.")
+
+
+if __name__ == "__main__":
+    run(lambda: main(sys.argv[1:]))
