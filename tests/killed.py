@@ -56,6 +56,8 @@ class Commands:
     endpoint: str
     project: Path
     options: Sequence[str]
+    look_every_seconds: float = 0.05
+    """How often a moment is asked for whether it has come: each question costs the engine something."""
     said: list[str] = field(default_factory=list)
     most_megabytes: float = 0
 
@@ -69,7 +71,7 @@ class Commands:
         for has_come in moments:
             process = self._start(*arguments)
             while process.poll() is None and not has_come():
-                time.sleep(0.05)
+                time.sleep(self.look_every_seconds)
             if process.poll() is None:
                 os.kill(process.pid, signal.SIGKILL)
                 killed += 1

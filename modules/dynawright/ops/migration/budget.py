@@ -15,16 +15,16 @@ class Budget:
     def __init__(self, units_a_second: float, clock: Clock) -> None:
         self.units_a_second = units_a_second
         self.spent = 0.0
-        self._clock = clock
+        self.clock = clock
         self._left = units_a_second
         self._filled_at = clock.now()
         self._lock = threading.Lock()
 
     def take(self, estimate: float) -> None:
         """Waits until a request of about so many units may be sent."""
-        self._clock.pause(0)
+        self.clock.pause(0)
         while (seconds := self._taken(estimate)) > 0:
-            self._clock.pause(seconds)
+            self.clock.pause(seconds)
 
     def settle(self, estimate: float, answer: Any) -> float:
         """Correct the estimate by AWS's reported cost; a refused request reports none."""
@@ -37,7 +37,7 @@ class Budget:
     def _taken(self, estimate: float) -> float:
         """0 if it was taken, else the seconds until it may be."""
         with self._lock:
-            now = self._clock.now()
+            now = self.clock.now()
             self._left = min(self.units_a_second, self._left + (now - self._filled_at) * self.units_a_second)
             self._filled_at = now
             wanted = min(estimate, self.units_a_second)

@@ -12,6 +12,7 @@ from dynawright.ops.migration.budget import Budget
 from dynawright.ops.migration.entities import by_key
 from dynawright.ops.migration.mapping.rows import RowTransform
 from dynawright.ops.migration.origin import Changes
+from dynawright.ops.migration.overwrite import Overwrite
 from dynawright.ops.migration.postgres import logical
 from dynawright.ops.migration.postgres.catch_up import CatchUp
 from dynawright.ops.migration.postgres.schema import SourceTable
@@ -81,8 +82,9 @@ class PostgresOrigin:
                 state.remember(MARK, mark(connection))
         state.remember(WAY, way)
         put, delete = Put(client, self._target, writes), Delete(client, self._target, writes)
+        overwrite = Overwrite(client, self._target, writes, writes.clock)
         source = PostgresSource(self._server, self.tables, ())
-        catch_up = CatchUp(source, self.transform, put, delete, state, threads=self.threads)
+        catch_up = CatchUp(source, self.transform, put, overwrite, delete, state, threads=self.threads)
         if way == "logical decoding":
             return logical.LogicalChanges(self._server, self.tables, slot, catch_up)
         return UpdatedChanges(self._server, self.tables, self.transform.rows.mapping, state, catch_up)
