@@ -64,6 +64,22 @@ REJECTED = {  # a line → what mypy says
     "reader.visits().page()": "attr-defined",
 }
 
+SLOW = {
+    "dataclasses",
+    "datetime",
+    "enum",
+    "functools",
+    "hashlib",
+    "inspect",
+    "json",
+    "logging",
+    "random",
+    "re",
+    "sqlite3",
+    "typing",
+}
+"""Modules of the standard library that take milliseconds to import, and that few requests need."""
+
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -134,7 +150,7 @@ def test_a_package_is_imported_without_anything_installed(importing: Callable[[s
     """-S leaves site-packages out: neither boto3 nor dynawright is there."""
     loaded = importing("import sales_client; sales_client.Desk('test'); print(*sys.modules)").split()
     assert {name.partition(".")[0] for name in loaded}.isdisjoint({"boto3", "botocore", "dynawright"})
-    assert {"hashlib", "json", "random", "dataclasses", "inspect", "datetime"}.isdisjoint(loaded)  # each takes milliseconds
+    assert SLOW.isdisjoint(loaded)
 
 
 def test_a_cache_without_its_package_is_an_error_and_no_fallback(importing: Callable[[str], str]) -> None:

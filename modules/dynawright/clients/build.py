@@ -8,7 +8,7 @@ from dynawright.clients import consumers
 from dynawright.clients.answers import Answers
 from dynawright.clients.consumers import ITEMS, Method, parameters_of, values_of
 from dynawright.clients.descriptions import Descriptions, asks_for_one_value, chunked_entities
-from dynawright.clients.layout import Code, docstring, imports, laid_out, literal, mapping, quoted, subscript
+from dynawright.clients.layout import Code, Imports, docstring, imports, laid_out, literal, mapping, quoted, subscript
 from dynawright.clients.names import class_name, module_name
 from dynawright.clients.parameters import Parameter, attribute_parameter, constant_places, given_attributes, parameters
 from dynawright.clients.types import Types
@@ -30,12 +30,15 @@ from dynawright.model.sharding import fan_out
 from dynawright.model.system import System
 from dynawright.model.table import TableModel
 
-STANDARD = {"decimal": ("Decimal",), "typing": ("TYPE_CHECKING", "Literal", "TypeAlias")}
-RUNTIME = {
-    ".runtime.entities": ("Chunks", "Entity", "Expiry"),
-    ".runtime.keys": ("Fixed", "Plain", "Text"),
-    ".runtime.patterns": ("BatchGet", "BatchWrite", "Get", "Query", "Scan", "TransactGet", "TransactWrite", "Write"),
-}
+NEEDED: Imports = (
+    {"decimal": ("Decimal",)},
+    {
+        ".runtime.entities": ("Chunks", "Entity", "Expiry"),
+        ".runtime.keys": ("Fixed", "Plain", "Text"),
+        ".runtime.patterns": ("BatchGet", "BatchWrite", "Get", "Query", "Scan", "TransactGet", "TransactWrite", "Write"),
+    },
+)
+TYPES: Imports = ({"typing": ("Literal", "TypeAlias")}, ITEMS)
 
 
 class Build:
@@ -68,8 +71,8 @@ class Build:
 
     def _patterns_text(self) -> str:
         names: Code = subscript("Literal", *map(quoted, self.environments)) if self.environments else "str"
-        lines = ["", *laid_out("Environment: TypeAlias = ", names)]
-        lines += laid_out("ENVIRONMENTS: dict[str, dict[str, str]] = ", literal(self.environments))
+        types = laid_out("Environment: TypeAlias = ", names)
+        lines = ["", *laid_out("ENVIRONMENTS: dict[str, dict[str, str]] = ", literal(self.environments))]
         lines += [docstring("The names of the tables that each environment has"), ""]
         lines += laid_out("KEYS: dict[str, tuple[str, ...]] = ", literal(_keys(self.system)))
         lines += [docstring("The attributes of each table's key"), ""]
@@ -77,7 +80,7 @@ class Build:
             lines += laid_out(f"{name} = ", code)
         body = "\n".join([*lines, "", *self._patterns, ""])
         return "\n".join(
-            [docstring("The access patterns as data"), "", *imports(body, STANDARD, RUNTIME, typing_only=ITEMS), body]
+            [docstring("The access patterns as data"), "", *imports(body, NEEDED, typing_only=TYPES, types=types), body]
         )
 
     def _describe(self, table: TableModel, pattern: AccessPattern, type: str, given: list[Parameter]) -> None:

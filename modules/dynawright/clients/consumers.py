@@ -9,6 +9,7 @@ from dynawright.clients.conditions import conditions
 from dynawright.clients.layout import (
     Code,
     Group,
+    Imports,
     call,
     docstring,
     docstring_lines,
@@ -24,22 +25,23 @@ from dynawright.clients.parameters import Parameter
 from dynawright.model.consumer import Consumer
 from dynawright.model.pattern import AccessPattern
 
-STANDARD: dict[str, tuple[str, ...]] = {
-    "time": (),
-    "collections.abc": ("Callable", "Iterable", "Iterator", "Mapping", "Set"),
-    "typing": ("TYPE_CHECKING", "Any", "Literal"),
-}
-RUNTIME = {
-    ".": ("_patterns",),
-    ".runtime.access_log": ("Access",),
-    ".runtime.cache": ("READS", "WRITES", "Cache"),
-    ".runtime.connection": ("Connection",),
-    ".runtime.patterns": ("Part",),
-    ".runtime.results": ("Results",),
-    ".runtime.values": ("Number",),
-}
-ITEMS = "from . import items as _items"
-IMPORTED = {name for group in (STANDARD, RUNTIME) for names in group.values() for name in names}
+NEEDED: Imports = (
+    {"time": ()},
+    {".": ("_patterns",), ".runtime.cache": ("READS", "WRITES"), ".runtime.connection": ("Connection",)},
+)
+ITEMS = {".": ("items as _items",)}
+TYPES: Imports = (
+    {"collections.abc": ("Callable", "Iterable", "Iterator", "Mapping", "Set"), "typing": ("Any", "Literal")},
+    {
+        **ITEMS,
+        ".runtime.access_log": ("Access",),
+        ".runtime.cache": ("Cache",),
+        ".runtime.patterns": ("Part",),
+        ".runtime.results": ("Results",),
+        ".runtime.values": ("Number",),
+    },
+)
+IMPORTED = {name.split()[-1] for group in (*NEEDED, *TYPES) for names in group.values() for name in names}
 
 TRANSACT = [
     "",
@@ -100,9 +102,7 @@ def module(consumer: Consumer, name: str, class_name: str, tables: list[str], me
     if any(method.call == "part" for method in methods):
         lines += TRANSACT
     body = "\n".join([*lines, ""])
-    return "\n".join(
-        [docstring(f"The client of {consumer.name}"), "", *imports(body, STANDARD, RUNTIME, typing_only=ITEMS), body]
-    )
+    return "\n".join([docstring(f"The client of {consumer.name}"), "", *imports(body, NEEDED, typing_only=TYPES), body])
 
 
 def _constructor(consumer: Consumer, name: str, tables: list[str]) -> list[str]:

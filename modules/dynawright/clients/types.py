@@ -107,4 +107,4 @@ class Types:
     def text(self) -> str:
         """Return the module."""
         body = "\n".join([*self._lines, ""])
-        return "\n".join([docstring("Types of items"), "", *imports(body, STANDARD, RUNTIME), body])
+        return "\n".join([docstring("Types of items"), "", *imports(body, (STANDARD, RUNTIME)), body])

@@ -5,8 +5,12 @@ CloudTrail does not see what a cache answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from .light import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
 
 
 class Caller(NamedTuple):
@@ -85,7 +89,7 @@ def _keys(access: Access) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 yield from _of_single(single, access.keys)
     elif "RequestItems" in request:
         for table, asked in request["RequestItems"].items():
-            for each in asked["Keys"] if isinstance(asked, Mapping) else [write["PutRequest"] for write in asked]:
+            for each in asked["Keys"] if isinstance(asked, dict) else [write["PutRequest"] for write in asked]:
                 yield table, _key(each["Item"], access.keys[table]) if "Item" in each else each
     else:
         yield from _of_single(request, access.keys)

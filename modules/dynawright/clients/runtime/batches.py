@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
 
 from .errors import Unprocessed
-from .values import Wire, from_wire
+from .values import from_wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from .values import Wire
 
 ATTEMPTS = 8  # in a row without any progress
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from _thread import allocate_lock
-from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 READS = frozenset({"get_item", "batch_get_item", "query", "scan"})
 WRITES = frozenset({"put_item", "update_item", "delete_item", "batch_write_item"})

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes a millisecond to import
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain, islice, product
 from operator import itemgetter
 from os import environ
-from typing import Any, TypeVar
 
-from .access_log import Access
 from .batches import batches, unique, until_done
-from .cache import Cache
 from .entities import NOTHING, whole_values
 from .errors import ConditionFailed, InvalidRequest, TornValue, translated
-from .keys import Values, key_wire
-from .patterns import BatchGet, BatchWrite, Get, Part, Query, Scan, TransactGet, TransactWrite, Write
+from .keys import key_wire
+from .patterns import Part
 from .results import Results
-from .values import Wire, from_wire, to_wire
+from .values import from_wire, to_wire
 
-T = TypeVar("T")
-Built = TypeVar("Built")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    from .access_log import Access
+    from .cache import Cache
+    from .keys import Values
+    from .light import T
+    from .patterns import BatchGet, BatchWrite, Get, Query, Scan, TransactGet, TransactWrite, Write
+    from .values import Wire
+
+    Built = TypeVar("Built")
 
 METHODS = {"Put": "put_item", "Update": "update_item", "Delete": "delete_item"}
 
@@ -216,6 +223,8 @@ class Connection:
             raise raised from error
         finally:
             if self._log is not None:
+                from .access_log import Access  # few clients have a log
+
                 failure = None if answer is not NOTHING else type(raised).__name__
                 self._log(Access(pattern, operation, request, from_cache, failure, answer, self._keys))
         return answer

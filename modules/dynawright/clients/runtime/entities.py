@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
 from zlib import crc32
 
-from .keys import Key, Values, key_wire
-from .values import Wire, to_wire
+from .keys import key_wire
+from .light import NamedTuple
+from .values import to_wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from .keys import Key, Values
+    from .values import Wire
 
 CHUNK_BYTES = 320 * 1024
 NOTHING: Mapping[str, Any] = {}

@@ -5,10 +5,13 @@ Errors that are not listed here come from boto3 as they are, with the pattern in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
-
+from .light import NamedTuple
 from .values import from_wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
 CONDITION_CODES = ("ConditionalCheckFailedException", "ConditionalCheckFailed")
 THROTTLING_CODES = (

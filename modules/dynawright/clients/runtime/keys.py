@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
 
-from .values import Wire, text_of, wire
+from .light import NamedTuple
+from .values import text_of, wire
 
-Values = Mapping[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from .values import Wire
+
+    Values = Mapping[str, Any]
 
 
 class Place(NamedTuple):
@@ -74,8 +80,9 @@ class Fixed:
         return wire(self.value)
 
 
-Template = Text | Plain | Fixed
-Key = Mapping[str, Template]
+if TYPE_CHECKING:
+    Template = Text | Plain | Fixed
+    Key = Mapping[str, Template]
 
 
 def key_wire(key: Key, values: Values) -> Wire:

@@ -5,16 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from .entities import NOTHING
+from .light import Generic, NamedTuple, T
 
-from .entities import NOTHING, Chunks, Entity
-from .keys import Key, Template
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Literal
 
-T = TypeVar("T")
+    from .entities import Chunks, Entity
+    from .keys import Key, Template
 
-Request = Mapping[str, Any]
-"""Arguments of the boto3 call that are the same in every request."""
+    Request = Mapping[str, Any]
+    """Arguments of the boto3 call that are the same in every request."""
 
 
 class Get(NamedTuple, Generic[T]):

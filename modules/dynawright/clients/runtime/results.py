@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from .errors import InvalidRequest
-from .values import Wire, from_wire
+from .light import Generic, NamedTuple, T
+from .values import from_wire
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
-Fetch = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    from .values import Wire
+
+    Fetch = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class Page(NamedTuple, Generic[T]):

@@ -5,12 +5,16 @@ Numbers are read as Decimal; int and Decimal are written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Mapping, Set
 from decimal import Decimal
-from typing import Any
 
-Wire = dict[str, Any]
-Number = int | Decimal
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Wire = dict[str, Any]
+    Number = int | Decimal
 
 
 def to_wire(item: Mapping[str, Any]) -> Wire:
