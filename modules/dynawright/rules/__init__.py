@@ -1,4 +1,4 @@
-"""What is checked on every change: rules on synthesized Terraform, and checkov.
+"""Compliance rules on synthesized Terraform, and checkov.
 
-Imports no cdktf and nothing that must be installed.
+Nothing here imports cdktf or anything else that must be installed.
 """

@@ -1,4 +1,4 @@
-"""Whether an alarm's subject exists, by the dimensions of its metrics."""
+"""Check that an alarm's subject exists, by the dimensions of its metrics."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NAMED = {
     "RuleName": ("aws_cloudwatch_event_rule", "name"),
     "EventSourceMappingUUID": ("aws_lambda_event_source_mapping", "uuid"),
 }
-"""Which dimension names a resource of which type."""
+"""Metric dimension → the resource type it names."""
 OF_A_TABLE = {"GlobalSecondaryIndexName", "ReceivingRegion"}
-"""Dimensions that name a part of the table that TableName names."""
+"""Dimensions that name a part of the table given by TableName."""
 OPERATIONS = {
     *("GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"),
     *("TransactWriteItems", "ExecuteStatement", "BatchExecuteStatement", "ExecuteTransaction", "GetRecords"),
@@ -29,7 +29,7 @@ OPERATIONS = {
 
 
 def subject_problems(term: Term, document: Document) -> Iterator[str]:
-    """Alarms on things not built: names, indexes, operations, and mappings that count nothing."""
+    """Yield what an alarm watches but the stack lacks: names, indexes, operations, mapping metrics."""
     dimensions = {dimension: value for dimension, value in (term.dimensions or {}).items() if value is not None}
     for dimension in [name for name in NAMED if name in dimensions]:
         yield from _missing(dimension, dimensions[dimension], document)
@@ -47,7 +47,7 @@ def subject_problems(term: Term, document: Document) -> Iterator[str]:
 
 
 def _missing(dimension: str, value: Any, document: Document) -> Iterator[str]:
-    """The dimension names something of a type that is built here, but none of them."""
+    """Yield a message if the stack has resources of the dimension's type, but none with this name."""
     type, attribute = NAMED[dimension]
     there = document.of_type(type)
     if there and document.named(value, attribute, type) is None and (is_literal(value) or _is_of(type, value)):
@@ -56,7 +56,7 @@ def _missing(dimension: str, value: Any, document: Document) -> Iterator[str]:
 
 
 def _replica_regions(table: Resource, document: Document) -> list[str | None]:
-    """Yield a table's blocks and the resources that may make a replica: a token hides whose it is."""
+    """Return the Regions of a table's replicas; None for a Region or table known only after the apply."""
     replicas = document.of_type("aws_dynamodb_table_replica")
     copies = [
         replica for replica in replicas if document.named(replica.get("global_table_arn"), "name", table.type) in (table, None)
@@ -69,13 +69,13 @@ def _replica_regions(table: Resource, document: Document) -> list[str | None]:
 
 def _part(dimensions: Mapping[str, Any], dimension: str, there: list[Any]) -> Iterator[str]:
     value = dimensions.get(dimension)
-    unknown = None in there  # a plan does not tell where a new replica will be
+    unknown = None in there  # a plan doesn't show the Region of a new replica
     if value is not None and is_literal(value) and value not in there and not unknown:
         yield f"{dimension} '{value}' does not exist; there is {', '.join(str(name) for name in there) or 'none'}"
 
 
 def _uncalled(dimensions: Mapping[str, Any], document: Document) -> Iterator[str]:
-    """An operation that nothing calls on this table; only tables from a model tell."""
+    """Yield a message for an operation that no access pattern uses; checked only for tables with a model."""
     table = document.named(dimensions.get("TableName"), "name", "aws_dynamodb_table")
     operation = dimensions["Operation"]
     called = None if table is None else as_mapping(table.notes.get("dynawright")).get("operations")
@@ -85,18 +85,18 @@ def _uncalled(dimensions: Mapping[str, Any], document: Document) -> Iterator[str
 
 
 def _mapping(term: Term, document: Document) -> Iterator[str]:
-    """A mapping counts its events only when told to."""
+    """Yield a message for a mapping whose event count metrics are switched off."""
     mapping = document.named(term.of("EventSourceMappingUUID"), "uuid", "aws_lambda_event_source_mapping")
-    told = "" if mapping is None else str(mapping.get("metrics_config", ""))
-    if mapping is not None and "EventCount" not in told and "${" not in told:
+    metrics_config = "" if mapping is None else str(mapping.get("metrics_config", ""))
+    if mapping is not None and "EventCount" not in metrics_config and "${" not in metrics_config:
         yield f"{term.metric} has no data: {mapping.label} has no metrics_config with the metrics EventCount"
 
 
 def is_literal(value: Any) -> bool:
-    """A text that holds nothing for Terraform to fill in."""
+    """Whether a value is a text without Terraform expressions."""
     return isinstance(value, str) and "${" not in value
 
 
 def _is_of(type: str, value: Any) -> bool:
-    """A reference to a resource of this type, which is then missing."""
+    """Whether a value is a reference to a resource of this type (which doesn't exist here)."""
     return isinstance(value, str) and value.startswith(f"${{{type}.")

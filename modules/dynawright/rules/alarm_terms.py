@@ -1,4 +1,4 @@
-"""The metrics that an alarm looks at, however it was written: one metric, or metric math."""
+"""The metrics an alarm evaluates, from a single metric or from metric math."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.rules.values import number
 
 @dataclass(frozen=True)
 class Term:
-    """One metric, as asked for. What Terraform fills in later (`${…}`) is None: nothing can be said of it."""
+    """One metric with its dimensions. A value that only Terraform knows (`${…}`) is None."""
 
     id: str
     namespace: str | None
@@ -23,12 +23,12 @@ class Term:
     unit: str | None = None
 
     def of(self, dimension: str) -> Any:
-        """The value of one of its dimensions, if it is known to have it."""
+        """Return the value of a dimension, or None if it is absent or unknown."""
         return (self.dimensions or {}).get(dimension)
 
 
 def terms(alarm: Resource) -> Iterator[Term]:
-    """The metrics of an alarm; expressions are not among them."""
+    """Yield the metrics of an alarm, without its expressions."""
     if alarm.get("metric_name"):
         yield _term("", alarm.values, alarm.get("statistic") or alarm.get("extended_statistic"))
     for query in alarm.blocks("metric_query"):
@@ -37,12 +37,12 @@ def terms(alarm: Resource) -> Iterator[Term]:
 
 
 def expressions(alarm: Resource) -> list[str]:
-    """The written ones."""
+    """Return the metric math expressions of an alarm."""
     return [text for query in alarm.blocks("metric_query") if (text := _text(query.get("expression")))]
 
 
 def looks_at_the_unknown(alarm: Resource) -> bool:
-    """True where Terraform makes the metrics themselves: a dynamic block, or a value for all of them."""
+    """Whether Terraform generates the metrics: by a dynamic block, or one expression for all of them."""
     dynamic = alarm.get("dynamic")
     made = isinstance(dynamic, list | Mapping) and any("metric_query" in block for block in as_blocks(dynamic))
     return made or any(isinstance(alarm.get(name), str) and "${" in alarm.get(name) for name in ("metric_query", "metric_name"))

@@ -1,4 +1,4 @@
-"""Trials of an alarm's arithmetic on good, bad and missing values."""
+"""Try an alarm's arithmetic on good, bad and missing values."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ QUERY = re.compile(
 """A Metrics Insights query for one metric: statistic, metric, namespace, dimensions."""
 CONDITION = re.compile(r"(\w+) = '([^']+)'")
 GRID = (None, 0.0, 1.0, 100.0, 1_000_000.0)
-"""Values on which a sum is tried that no row knows."""
+"""Values to try where no row describes the sum."""
 MOST_COMBINED = 3
 Reading = Mapping[str, float | None]
 
 
 class NotWorkedOutError(Exception):
-    """The alarm's arithmetic is not understood."""
+    """The alarm's arithmetic can't be evaluated."""
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A reading of each metric of an alarm, by id, and whether the alarm must ring."""
+    """One value per metric of an alarm, by id, and whether the alarm must ring."""
 
     reading: Reading
     rings: bool
 
 
 def compares(alarm: Resource, value: float | None) -> bool:
-    """Whether one value is beyond the threshold; no data never is."""
+    """Whether a value is beyond the threshold; missing data never is."""
     beyond, threshold = COMPARISONS.get(str(alarm.get("comparison_operator"))), number(alarm.get("threshold"))
     if beyond is None or threshold is None:
         raise NotWorkedOutError
@@ -47,7 +47,7 @@ def compares(alarm: Resource, value: float | None) -> bool:
 
 
 def rings(alarm: Resource, terms: Sequence[Term], readings: Sequence[Reading]) -> list[bool]:
-    """Whether an alarm on a result of several metrics is beyond its threshold, for each reading."""
+    """Return for each reading whether an alarm on several metrics rings."""
     series = {term.id: [reading.get(term.id) for reading in readings] for term in terms}
     returned = [query for query in alarm.blocks("metric_query") if query.get("return_data")]
     if len(returned) != 1:
@@ -61,7 +61,7 @@ def rings(alarm: Resource, terms: Sequence[Term], readings: Sequence[Reading]) -
 
 
 def trials_of(sum: Sum, terms: Sequence[Term]) -> Iterator[Tried]:
-    """Each trial of a row, with its values for the alarm's own terms."""
+    """Yield each trial of a row, with the ids of the alarm's own terms."""
     for trial in sum.trials:
         yield from (Tried(reading, trial.rings) for reading in _readings(trial, terms))
 
@@ -76,7 +76,7 @@ def _readings(trial: Trial, terms: Sequence[Term]) -> Iterator[Reading]:
 
 
 def grid(terms: Sequence[Term]) -> list[Reading]:
-    """Readings for sums of unknown terms: all combinations of a few, else one term at a time."""
+    """Return readings for sums without a row: all combinations of few values, or one term at a time."""
     ids = [term.id for term in terms]
     if len(ids) <= MOST_COMBINED:
         return [dict(zip(ids, values, strict=True)) for values in product(GRID, repeat=len(ids))]
@@ -84,12 +84,12 @@ def grid(terms: Sequence[Term]) -> list[Reading]:
 
 
 def query_of(alarm: Resource) -> Term | None:
-    """The metric of an alarm that is a query of Metrics Insights."""
+    """Return the metric of an alarm on a Metrics Insights query."""
     return next((term for query in alarm.blocks("metric_query") if (term := queried(query))), None)
 
 
 def queried(query: Mapping[str, Any]) -> Term | None:
-    """The metric that one query asks for."""
+    """Return the metric that a Metrics Insights query reads."""
     match = QUERY.fullmatch(str(query.get("expression", "")))
     if match is None:
         return None

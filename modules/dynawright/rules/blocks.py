@@ -1,4 +1,4 @@
-"""Values of Terraform JSON in any form; a string in place of a block or list is unknown."""
+"""Read blocks, maps and lists of Terraform JSON; a string in their place is an unknown value."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 
 def as_blocks(value: Any) -> list[Mapping[str, Any]]:
-    """A block, a list of blocks or nothing, as a list of blocks."""
+    """Return a block, a list of blocks or nothing as a list of blocks."""
     if isinstance(value, Mapping):
         return [value]
     return [part for part in value if isinstance(part, Mapping)] if isinstance(value, list) else []
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:
-    """A map; empty if it is missing or unknown."""
+    """Return a map; empty if it is missing or unknown."""
     return value if isinstance(value, Mapping) else {}
 
 
 def as_list(value: Any) -> list[Any]:
-    """A list; empty if it is missing or unknown."""
+    """Return a list; empty if it is missing or unknown."""
     return value if isinstance(value, list) else []
 
 
@@ -33,7 +33,7 @@ def named(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text inside a value, keys included; metadata (`//`) is not looked into."""
+    """Yield every text inside a value, keys included, without metadata (`//`)."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Event patterns of Lambda's filters and EventBridge's rules, as far as the package uses them.
+"""Match event patterns of Lambda's filters and EventBridge's rules, as far as the package uses them.
 
 Equals, prefix, suffix, anything-but, numeric, exists, and `$or`.
 """
@@ -23,42 +23,42 @@ def passes(patterns: Sequence[Pattern], record: Mapping[str, Any]) -> bool:
 
 
 def _fits(pattern: Pattern, value: Any) -> bool:
-    """Every key of the pattern must fit; what the pattern does not name may be anything."""
+    """Whether the value has all keys of the pattern; other keys may have any value."""
     for name, wanted in pattern.items():
         if name == "$or":
             if not any(_fits(option, value) for option in wanted):
                 return False
             continue
-        found = value.get(name, _ABSENT) if isinstance(value, Mapping) else _ABSENT
+        actual = value.get(name, _ABSENT) if isinstance(value, Mapping) else _ABSENT
         if isinstance(wanted, Mapping):
-            if not _fits(wanted, {} if found is _ABSENT else found):
+            if not _fits(wanted, {} if actual is _ABSENT else actual):
                 return False
-        elif not any(_matches(rule, found) for rule in wanted):
+        elif not any(_matches(rule, actual) for rule in wanted):
             return False
     return True
 
 
-def _matches(rule: Any, found: Any) -> bool:
+def _matches(rule: Any, actual: Any) -> bool:
     if not isinstance(rule, Mapping):
-        return found is not _ABSENT and type(rule) is type(found) and rule == found
+        return actual is not _ABSENT and type(rule) is type(actual) and rule == actual
     ((kind, wanted),) = rule.items()
     match kind:
         case "exists":
-            return (found is not _ABSENT) is bool(wanted)
+            return (actual is not _ABSENT) is bool(wanted)
         case "prefix":
-            return isinstance(found, str) and found.startswith(wanted)
+            return isinstance(actual, str) and actual.startswith(wanted)
         case "suffix":
-            return isinstance(found, str) and found.endswith(wanted)
+            return isinstance(actual, str) and actual.endswith(wanted)
         case "anything-but":
-            return found is not _ABSENT and found not in (wanted if isinstance(wanted, list) else [wanted])
+            return actual is not _ABSENT and actual not in (wanted if isinstance(wanted, list) else [wanted])
         case "numeric":
-            return _numeric(wanted, found)
+            return _numeric(wanted, actual)
     raise UserError([unknown("DW606", "filter rule", kind, ("exists", "prefix", "suffix", "anything-but", "numeric"))])
 
 
-def _numeric(rule: Sequence[Any], found: Any) -> bool:
-    """DynamoDB's numbers are texts in a record, which Lambda compares with no number."""
-    if isinstance(found, bool) or not isinstance(found, int | float):
+def _numeric(rule: Sequence[Any], actual: Any) -> bool:
+    """Whether a number meets the bounds. Numbers of DynamoDB records are texts, which never match."""
+    if isinstance(actual, bool) or not isinstance(actual, int | float):
         return False
     pairs = zip(rule[::2], rule[1::2], strict=True)
-    return all(_COMPARE[comparator](found, bound) for comparator, bound in pairs)
+    return all(_COMPARE[comparator](actual, bound) for comparator, bound in pairs)

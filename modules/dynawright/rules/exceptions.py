@@ -1,4 +1,4 @@
-"""Findings that an environment's file accepts until a day."""
+"""Findings that an environment's file accepts until a date."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.rules.rule import Finding
 
 
 class RuleException(Protocol):
-    """What the settings' class of the same name holds: rules import nothing that must be installed."""
+    """An exception from the settings, as a protocol: rules import nothing that must be installed."""
 
     @property
     def rule(self) -> str: ...
@@ -33,21 +33,21 @@ class Excepted:
 
     @property
     def because(self) -> str:
-        """The reason, and how long it counts."""
+        """Return the reason, and the date on which it expires."""
         return f"{self.exception.reason} (until {self.exception.expires_on})"
 
 
 def today() -> date:
-    """What holds until a day holds until its end anywhere on Earth."""
+    """Return the date in the last time zone to reach it: exceptions include their whole last day."""
     return (datetime.now(UTC) - timedelta(hours=12)).date()
 
 
 def covering(finding: Finding, exceptions: Sequence[RuleException]) -> list[RuleException]:
-    """Return the exceptions that are about the finding, expired ones too."""
+    """Return the exceptions that match the finding, including expired ones."""
     names = _names(finding.resource)
     return [exception for exception in exceptions if exception.rule == finding.rule and exception.resource in names]
 
 
 def _names(resource: Resource) -> set[str]:
-    """The address, the construct path, and that path without the stack (equal in all environments)."""
+    """Return the address, the construct path, and the path without the stack (equal in all environments)."""
     return {resource.address, resource.path, resource.path.partition("/")[2]} - {""}

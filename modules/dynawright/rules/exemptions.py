@@ -1,4 +1,4 @@
-"""checkov's checks that don't fit here, with reasons; suppressions are for single resources."""
+"""checkov's checks that don't fit here, with reasons; for single resources, use suppressions."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ EXEMPTIONS = (
 
 
 def exemption_of(check: str, document: Document) -> Exemption | None:
-    """The exemption that covers a check in this document, if there is one."""
+    """Return the exemption that covers a check in this document, if there is one."""
     return next((exemption for exemption in EXEMPTIONS if exemption.check == check and exemption.covers(document)), None)

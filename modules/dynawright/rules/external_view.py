@@ -1,4 +1,4 @@
-"""Resources as checkov has them, in our own view."""
+"""Convert checkov's resources to our own view."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dynawright.rules.resources import Document, Resource
 
 BARE = re.compile(r"(?:data\.)?aws_[a-z0-9_]+\.[\w-]+(?:\.\w+)+")
 ELSEWHERE = re.compile(r"(?:data|var|local|module)\.[\w-]+[\w.\[\]\"*-]*")
-"""What checkov could not resolve."""
+"""A reference that checkov could not resolve."""
 INSIDE = re.compile(r"(?<!\$)\$\{((?:data\.)?aws_[a-z0-9_]+\.)")
 NOTES = re.compile(r"__\w+__|.*_$")
-"""What checkov keeps beside the attributes."""
+"""Keys that checkov adds to the attributes."""
 
 
 def of_graph(graph: Any) -> Document:
-    """All resources of checkov's graph by their full addresses, with the tags of the provider."""
+    """Return all resources of checkov's graph by their full addresses, with the provider's tags."""
     resources: list[Resource] = []
     documents: dict[str, str] = {}
     tags: dict[str, str] = {}
@@ -29,11 +29,11 @@ def of_graph(graph: Any) -> Document:
         if kind in ("resource", "data"):
             ((type, named),) = config.items()
             ((name, values),) = named.items()
-            found = of_values(str(values.get("__address__") or f"{type}.{name}"), type, values)
+            block = of_values(str(values.get("__address__") or f"{type}.{name}"), type, values)
             if kind == "resource":
-                resources.append(found)
+                resources.append(block)
             elif type == policy_document.TYPE:
-                documents[f"${{{_module(found.address)}data.{type}.{name}.json}}"] = policy_document.written(found)
+                documents[f"${{{_module(block.address)}data.{type}.{name}.json}}"] = policy_document.written(block)
         elif kind == "provider" and "aws" in config:
             provider = of_values("provider.aws", "provider_aws", config["aws"])
             tags |= as_mapping(provider.block("default_tags").get("tags"))
@@ -46,13 +46,13 @@ def of_values(address: str, type: str, values: Mapping[str, Any]) -> Resource:
 
 
 def _module(address: str) -> str:
-    """`module.a.module.b.` of what is in a module: its references are to resources of the same one."""
-    found = re.match(r"(?:module\.[^.]+\.)*", address)
-    return found[0] if found else ""
+    """Return a resource's module, `module.a.module.b.`; its references stay within it."""
+    prefix = re.match(r"(?:module\.[^.]+\.)*", address)
+    return prefix[0] if prefix else ""
 
 
 def _resolved(values: Mapping[str, Any], documents: Mapping[str, str]) -> dict[str, Any]:
-    """With policy documents of data sources written out."""
+    """Return the values with the policy documents of data sources written out."""
     return {name: documents.get(value, value) if isinstance(value, str) else value for name, value in values.items()}
 
 
@@ -63,7 +63,7 @@ def _nodes(graph: Any) -> list[Mapping[str, Any]]:
 
 
 def _plain(value: Any, module: str) -> Any:
-    """checkov wraps each value in a list, and writes references without their braces."""
+    """Return a value as we have it: checkov wraps values in lists, and drops the braces of references."""
     if isinstance(value, Mapping):
         return {name: _unwrapped(inner, module) for name, inner in value.items() if not NOTES.fullmatch(str(name))}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The rules on any Terraform: synthesized JSON, the JSON of a plan or a state, or a lock file."""
+"""Apply the rules to any Terraform: synthesized JSON, a plan or state as JSON, or a lock file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dynawright.rules.rule import Finding
 
 @dataclass(frozen=True)
 class FileJudgement:
-    """What the rules found in files."""
+    """Findings of the rules in files."""
 
     judgement: Judgement
     rules: int
@@ -25,12 +25,14 @@ class FileJudgement:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The same as JSON, for programs."""
+        """Return the judgement as JSON."""
         return {
             "rules": self.rules,
             "resources": self.resources,
             "findings": [_finding(finding) for finding in self.judgement.findings],
-            "accepted": [{**_finding(one.finding), "because": one.because} for one in self.judgement.accepted],
+            "accepted": [
+                {**_finding(acceptance.finding), "because": acceptance.because} for acceptance in self.judgement.accepted
+            ],
             "problems": [{"code": problem.code, "message": str(problem)} for problem in self.judgement.problems],
         }
 
@@ -38,7 +40,7 @@ class FileJudgement:
 def judge_files(files: Sequence[Path], *, only: Sequence[str] = (), environment: str = "", ours: bool = False) -> FileJudgement:
     """Judge files by all or named rules; `environment` overrides tags and file names.
 
-    `ours` says that constructs of the package made them, and nothing else.
+    `ours` means that the package's constructs made everything in them.
     """
     known = {rule.name: rule for rule in all_rules()}
     if missing := [name for name in only if name not in known]:

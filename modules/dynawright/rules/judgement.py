@@ -1,4 +1,4 @@
-"""Findings against suppressions: what is left, what was accepted and why, unused suppressions."""
+"""Match findings with suppressions: findings left, accepted ones with reasons, unused suppressions."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The outcome of a gate."""
+    """The result of a gate."""
 
     findings: tuple[Finding, ...]
     accepted: tuple[Accepted, ...]
     exempted: tuple[tuple[Exemption, int], ...]
-    """checkov's checks that don't apply here, and how often."""
+    """Exemptions from checkov's checks, and how often each applied."""
     problems: tuple[Problem, ...]
-    """What is wrong with the suppressions and exceptions themselves."""
+    """Problems of the suppressions and exceptions themselves."""
     excepted: tuple[Excepted, ...] = ()
-    """Findings that the environment's file accepts until a day."""
+    """Findings that the environment's file accepts until a date."""
 
     @property
     def passes(self) -> bool:
@@ -47,23 +47,23 @@ def findings_of(rules: Iterable[Rule], documents: Iterable[Document]) -> Iterato
 
 def judged(
     documents: Sequence[Document],
-    found: Iterable[Finding],
+    findings: Iterable[Finding],
     rules: set[str],
     *,
     with_checkov: bool,
     exceptions: Mapping[str, Sequence[RuleException]] = {},
     everywhere: bool = True,
 ) -> Judgement:
-    """Return what is left of the findings; `exceptions` are those of each document, by its name.
+    """Return the findings that are left; `exceptions` are those of each document, by its name.
 
-    `rules` are the names of all that were applied; without checkov, suppressions of its checks can't be called unused.
-    Nor can any, unless the documents are those of every environment.
+    `rules` are the names of all rules that ran. Unused suppressions are reported only if `documents` are those of every
+    environment; those of checkov's checks only if checkov ran.
     """
     by_name = {document.name: document for document in documents}
     left, accepted, used, excepted = [], [], set(), []
     exempted: dict[Exemption, int] = {}
     needed: set[tuple[str, RuleException]] = set()
-    for finding in found:
+    for finding in findings:
         document = by_name[finding.document]
         because = suppressions(finding.resource).get(finding.rule, "")
         covered = [] if finding.is_absolute else covering(finding, exceptions.get(document.name, ()))
@@ -76,16 +76,16 @@ def judged(
         elif exemption := exemption_of(finding.rule, document):
             exempted[exemption] = exempted.get(exemption, 0) + 1
         else:
-            expired = "".join(f"; its exception expired on {one.expires_on}" for one in covered[:1])
+            expired = "".join(f"; its exception expired on {exception.expires_on}" for exception in covered[:1])
             left.append(replace(finding, message=finding.message + expired))
     problems = list(_unneeded(documents, exceptions, needed, rules, with_checkov))
     if everywhere:
-        problems += dict.fromkeys(_problems(documents, used, rules, with_checkov))  # each once, whatever the environments
+        problems += dict.fromkeys(_problems(documents, used, rules, with_checkov))  # each once, however many environments
     return Judgement(tuple(left), tuple(accepted), tuple(exempted.items()), tuple(problems), tuple(excepted))
 
 
 def suppressions(resource: Resource) -> dict[str, str]:
-    """Rule → reason, as `dynawright.constructs.suppression.suppress` wrote them."""
+    """Return rule → reason, as `dynawright.constructs.suppression.suppress` wrote them."""
     return dict(resource.notes.get("dynawright", {}).get("suppressions", {}))
 
 
@@ -122,6 +122,6 @@ def _unneeded(
 
 
 def _place(resource: Resource, document: Document) -> str:
-    """The same for a resource in every environment."""
+    """Return a place that is equal in every environment."""
     stack = document.name.removesuffix(f"-{document.environment}")
     return resource.label.replace(document.name, stack, 1)

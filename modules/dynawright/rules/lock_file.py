@@ -1,4 +1,4 @@
-"""The providers that a `.terraform.lock.hcl` names, seen as resources."""
+"""Read the providers of a `.terraform.lock.hcl` as resources."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VERSION = re.compile(r'^\s*version\s*=\s*"([^"]*)"', re.MULTILINE)
 
 
 def read(path: Path) -> Document:
-    """Return what a lock file holds; a document without resources if it names no provider."""
+    """Return a document of the lock file's providers."""
     try:
         text = given_files.read_text(path)
     except GivenFileError as error:

@@ -1,4 +1,4 @@
-"""Whether CloudWatch has what an alarm or a dashboard asks for, by the catalogue of metrics."""
+"""Check the metrics of alarms and dashboards against the metric catalogue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.rules.resources import Document
 
 
 def metric_problems(term: Term, document: Document) -> Iterator[str]:
-    """Metrics that are not there, dimensions, statistics and periods that they are not published by."""
+    """Yield unknown metrics, and dimensions, statistics and periods that they aren't published with."""
     if term.namespace is None or term.metric is None:
         return
     row = catalogue().get((term.namespace, term.metric))
@@ -42,11 +42,11 @@ def _row(row: Metric, term: Term) -> Iterator[str]:
 
 
 def _misspelt(name: str, known: Iterable[str]) -> str | None:
-    """A known name that differs in case, or hardly."""
-    there = {one.lower(): one for one in known}
+    """Return a known name that differs only in case, or slightly."""
+    there = {name.lower(): name for name in known}
     if name in there.values():
         return None
-    from difflib import get_close_matches  # only the one who made a mistake waits for it
+    from difflib import get_close_matches  # slow to import, needed only for mistakes
 
     near = get_close_matches(name.lower(), there, 1, 0.9)
     return there[near[0]] if near else None

@@ -1,4 +1,4 @@
-"""Resources as `terraform show -json` tells them of a plan or a state."""
+"""Read resources from `terraform show -json` of a plan or a state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _INDEX = re.compile(r"\[[^\]]*\]")
 
 
 def resources(content: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """(address, type, values) of what there is in a state, or will be after a plan."""
+    """Yield (address, type, values) of the resources in a state, or after a plan."""
     if "values" in content:
         yield from _of_state(content["values"].get("root_module", {}))
         return
@@ -40,9 +40,9 @@ def _expressions(module: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, 
 
 
 def _filled(after: Any, unknown: Any, written: Any, prefix: str) -> Any:
-    """The known values, and a reference where a written one is known after the apply only.
+    """Return the known values, and a reference for written values that are known only after the apply.
 
-    Unwritten attributes stay out: AWS fills it in, and a rule must not take it for a choice.
+    Attributes that weren't written stay out: AWS fills them in, and a rule must not take that for a choice.
     """
     if unknown is True:
         references = written.get("references", []) if isinstance(written, Mapping) else []

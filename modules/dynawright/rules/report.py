@@ -1,4 +1,4 @@
-"""What rules found, for a terminal and as tables of Markdown."""
+"""Findings of rules as text for a terminal and as Markdown tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORST_FIRST = ("high", "medium", "low")
 
 
 def text(judgement: Judgement) -> str:
-    """For a terminal: everything that must change, then what was accepted."""
+    """Return text for a terminal: everything that must change, then what was accepted."""
     lines = [f"{finding.severity:6} {finding}" for finding in _sorted(judgement.findings)]
     lines += [f"error  {problem} [{problem.code}]" for problem in judgement.problems]
     if judgement.excepted:
@@ -28,12 +28,14 @@ def text(judgement: Judgement) -> str:
         lines += [f"  {rule} ({times}x): {because}" for (rule, because), times in sorted(counted.items())]
     if judgement.exempted:
         lines += ["", "checks of checkov that don't fit:"]
-        lines += [f"  {one.check} ({times}x, {one.where}): {one.because}" for one, times in judgement.exempted]
+        lines += [
+            f"  {exemption.check} ({times}x, {exemption.where}): {exemption.because}" for exemption, times in judgement.exempted
+        ]
     return "\n".join(lines)
 
 
 def stack_text(judgement: Judgement) -> str:
-    """One stack's findings for a terminal: what must change, dated exceptions, and totals."""
+    """Return one stack's findings for a terminal: what must change, dated exceptions, and totals."""
     lines = [
         f"refused: {finding.resource.address} ({finding.resource.label}): {finding.rule}: {finding.message}"
         for finding in _sorted(judgement.findings)
@@ -47,10 +49,10 @@ def stack_text(judgement: Judgement) -> str:
 
 
 def summary(judgement: Judgement) -> str:
-    """One line: `rules: 2 findings, 1 accepted until a day`."""
+    """Return one line: `rules: 2 findings, 1 accepted until a day`."""
     count = len(judgement.findings)
-    found = f"{count} finding{'' if count == 1 else 's'}" if count else "nothing is found"
-    return f"rules: {found}" + (f", {len(judgement.excepted)} accepted until a day" if judgement.excepted else "")
+    total = f"{count} finding{'' if count == 1 else 's'}" if count else "nothing is found"
+    return f"rules: {total}" + (f", {len(judgement.excepted)} accepted until a day" if judgement.excepted else "")
 
 
 def findings_table(judgement: Judgement) -> list[str]:
@@ -65,15 +67,17 @@ def findings_table(judgement: Judgement) -> list[str]:
 def exceptions_table(excepted: Iterable[Excepted]) -> list[str]:
     """Return table lines, a row for each finding accepted until a date, soonest first."""
     rows = [
-        f"| {one.exception.expires_on} | {one.finding.resource.label} | {cell(one.finding.message)} | "
-        f"{cell(one.exception.reason)} | `{one.finding.rule}` |"
-        for one in sorted(excepted, key=lambda exception: (exception.exception.expires_on, exception.finding.resource.label))
+        f"| {excepted_finding.exception.expires_on} | {excepted_finding.finding.resource.label} | {cell(excepted_finding.finding.message)} | "
+        f"{cell(excepted_finding.exception.reason)} | `{excepted_finding.finding.rule}` |"
+        for excepted_finding in sorted(
+            excepted, key=lambda exception: (exception.exception.expires_on, exception.finding.resource.label)
+        )
     ]
     return ["| until | where | what is wrong, and the fix | accepted because | rule |", "| --- | --- | --- | --- | --- |", *rows]
 
 
 def cell(text: str) -> str:
-    """Return a text as it may be in a table."""
+    """Return a text escaped for a table cell."""
     return text.replace("|", "\\|").replace("\n", " ")
 
 

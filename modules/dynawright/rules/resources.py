@@ -1,4 +1,4 @@
-"""One view of resources from cdk.tf.json, a plan or a state (`terraform show -json`)."""
+"""Resources of a cdk.tf.json, a plan or a state (`terraform show -json`) in one form."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ ALARMS = ("aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm")
 BACKEND, PROVIDER, OUTPUT = "terraform_backend", "provider_aws", "output"
 REQUIRED_PROVIDER, LOCKED_PROVIDER = "required_provider", "locked_provider"
 TERRAFORM, OTHER_PROVIDER, TOP_LEVEL = "terraform", "provider", "block"
-"""Types that are none of the provider's; TOP_LEVEL is any other block, such as `moved`."""
+"""Types of our own for what isn't a resource; TOP_LEVEL is any other block, such as `moved`."""
 _READ = {"resource", "data", "output", "provider", "terraform", "//"}
-"""The top-level blocks that are looked into."""
+"""Top-level blocks that are read."""
 
 DISPOSABLE = {"local", "dev", "development", "test", "sandbox"}
 REHEARSAL = {"staging", "stage", "preproduction", "qa", "uat"}
-"""Environments that are not production; any other name, or none, is taken for production."""
+"""Environments that are not production; any other name, or none, counts as production."""
 
 
 @dataclass(frozen=True)
 class Resource:
-    """One resource; `values` are its attributes and blocks, with `${…}` where Terraform fills in later."""
+    """A resource; `values` are its attributes and blocks, with `${…}` for what only Terraform knows."""
 
     address: str
     type: str
     values: Mapping[str, Any] = field(hash=False)
     path: str = ""
-    """Its path among the constructs; empty if no construct made it."""
+    """Its construct path; empty if no construct made it."""
     notes: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What was written beside it for tools: its `//` in the JSON."""
+    """Notes for tools beside it: its `//` in the JSON."""
     misfits: tuple[Misfit, ...] = field(init=False, default=(), hash=False)
-    """Values whose form Terraform refuses."""
+    """Values in a form that Terraform rejects."""
 
     def __post_init__(self) -> None:
         values, misfits = as_read(self.type, self.values)
@@ -57,42 +57,42 @@ class Resource:
 
     @property
     def label(self) -> str:
-        """For people: the construct's path, or else the address."""
+        """Return a name for people: the construct path, or else the address."""
         return self.path or self.address
 
     def get(self, name: str, default: Any = None) -> Any:
-        """An attribute; one that is null counts as not written."""
+        """Return an attribute; null counts as not written."""
         value = self.values.get(name)
         return default if value is None else value
 
     def blocks(self, name: str) -> list[Mapping[str, Any]]:
-        """All blocks of a name: JSON has one as an object, several as a list, a plan always a list."""
+        """Return all blocks of a name: JSON has one as an object, several as a list; a plan always a list."""
         return as_blocks(self.values.get(name))
 
     def listed(self, name: str) -> list[Any]:
-        """A list; empty if it is missing or only an expression."""
+        """Return a list; empty if it is missing or an expression."""
         return as_list(self.values.get(name))
 
     def block(self, name: str) -> Mapping[str, Any]:
-        """The single block of a name; empty if it is missing."""
+        """Return the single block of a name; empty if it is missing."""
         return next(iter(self.blocks(name)), {})
 
 
 @dataclass(frozen=True)
 class Document:
-    """All resources that Terraform handles together, and what is known about where they go."""
+    """All resources that Terraform handles together, and the environment they are for."""
 
     name: str
     resources: tuple[Resource, ...]
     default_tags: Mapping[str, str] = field(default_factory=dict, hash=False)
     is_configuration: bool = True
-    """False for a plan or a state: they don't tell `lifecycle`, and hold values instead of expressions."""
+    """False for a plan or a state: they lack `lifecycle`, and hold values instead of expressions."""
     given_environment: str = ""
-    """Overrules tags and the document's name."""
+    """Overrides tags and the document's name."""
     is_ours: bool = False
-    """Whether the package's constructs made it: then unknown arguments are findings."""
+    """Whether the package's constructs made it; unknown arguments are findings then."""
     intent: Intent | None = field(default=None, hash=False)
-    """What settings and model declare; None for Terraform of which neither is known."""
+    """What settings and model declare; None for Terraform without them."""
     _worked_out: dict[Callable[[Document], Any], Any] = field(
         init=False, default_factory=dict, repr=False, compare=False, hash=False
     )
@@ -102,43 +102,43 @@ class Document:
     )
 
     def worked_out(self, make: Callable[[Document], Worked]) -> Worked:
-        """Return what `make` says of this document; it is asked once."""
+        """Return the result of `make` for this document, which is computed once."""
         if make not in self._worked_out:
             self._worked_out[make] = make(self)
-        found: Worked = self._worked_out[make]
-        return found
+        result: Worked = self._worked_out[make]
+        return result
 
     @property
     def built(self) -> int:
-        """How many resources there are, less what is only seen as one; of a lock file, its providers."""
+        """Return the number of resources, without pseudo-resources; for a lock file, of its providers."""
         return sum(resource.type.startswith(("aws_", LOCKED_PROVIDER)) for resource in self.resources)
 
     def of_type(self, *types: str) -> list[Resource]:
         return [resource for type in types for resource in self._by_type.get(type, ())]
 
     def referred(self, value: Any) -> Resource | None:
-        """The resource that a text refers to, if it is a reference to one of this document."""
+        """Return the resource that a text refers to, if it is a reference to one of this document."""
         match = REFERENCE.fullmatch(value) if isinstance(value, str) else None
         return self._by_address.get(match[1]) if match else None
 
     def at(self, address: str) -> Resource | None:
-        """The resource with this address."""
+        """Return the resource with this address."""
         return self._by_address.get(address)
 
     def fix(self, setting: str, terraform: str) -> str:
-        """What to do: in an environment's file or a stack of the package, and in anybody else's Terraform."""
+        """Return the fix for stacks of the package, or the one for other Terraform."""
         return setting if self.is_ours else terraform
 
     @cached_property
     def is_keyed(self) -> bool:
-        """Whether the stack's data is meant to have a key: it is in production, or one of its tables has one."""
+        """Whether the stack's data needs a key: it is production, or one of its tables has one."""
         tables = self.of_type("aws_dynamodb_table")
         return self.is_production or any(table.block("server_side_encryption").get("kms_key_arn") for table in tables)
 
     def named(self, value: Any, attribute: str, *types: str) -> Resource | None:
-        """The resource of these types that a value refers to: by reference, name, or an ARN's end."""
-        if found := self.referred(value):
-            return found if found.type in types else None
+        """Return the resource of these types that a value names: by reference, name, or an ARN's end."""
+        if target := self.referred(value):
+            return target if target.type in types else None
         if not isinstance(value, str):
             return None
         names = {value, value.rsplit(":", 1)[-1], value.rsplit("/", 1)[-1]}
@@ -146,44 +146,44 @@ class Document:
         return min((known[name] for name in names if name in known), key=lambda pair: pair[0], default=(0, None))[1]
 
     def _known_by(self, attribute: str, types: tuple[str, ...]) -> Mapping[str, tuple[int, Resource]]:
-        """Return the first resource of these types with each text as this attribute, and its position."""
+        """Return text → the first resource of these types with this attribute value, and its position."""
         if (attribute, types) not in self._known:
             known: dict[str, tuple[int, Resource]] = {}
-            for position, one in enumerate(self.of_type(*types)):
-                if isinstance(name := one.get(attribute), str):
-                    known.setdefault(name, (position, one))
+            for position, resource in enumerate(self.of_type(*types)):
+                if isinstance(name := resource.get(attribute), str):
+                    known.setdefault(name, (position, resource))
             self._known[attribute, types] = known
         return self._known[attribute, types]
 
     def alarms_named(self, name: str) -> list[Resource]:
-        """The alarms with this alarm_name; CloudWatch has room for one."""
+        """Return the alarms with this alarm_name; CloudWatch keeps only one."""
         return self._alarms.get(name, [])
 
     def tags_of(self, resource: Resource) -> dict[str, str]:
-        """Its own tags, and those that its provider gives to everything."""
+        """Return its own tags, merged with the default tags of its provider."""
         provider = self._provider_of(resource)
         given = _default_tags(provider.values) if provider else self.default_tags
         return {**given, **as_mapping(resource.get("tags")), **as_mapping(resource.get("tags_all"))}
 
     def is_tagged_later(self, resource: Resource) -> bool:
-        """True where only Terraform will know the tags: they are an expression."""
+        """Whether its tags are an expression that only Terraform can evaluate."""
         return any(isinstance(resource.get(name), str) for name in ("tags", "tags_all"))
 
     def region_of(self, resource: Resource) -> str | None:
-        """Where it is, if that is known: provider 6 has an attribute for it, a plan the ARN."""
+        """Return the Region if it is known: provider 6 has an attribute for it, a plan the ARN."""
         provider = self._provider_of(resource)
         written = resource.get("region") or (provider.get("region") if provider else None)
         arn = str(resource.get("arn", "")).split(":")
         return str(written) if written else arn[3] if len(arn) > 3 else None
 
     def _provider_of(self, resource: Resource) -> Resource | None:
-        """The one that it names, `aws.<alias>`; None for the stack's own, or where providers are not known."""
+        """Return the provider that it names, `aws.<alias>`; None for the default one, or if none is known."""
         alias = str(resource.get("provider", "")).removeprefix("aws.")
-        return next((one for one in self.of_type(PROVIDER) if alias and one.get("alias") == alias), None)
+        return next((provider for provider in self.of_type(PROVIDER) if alias and provider.get("alias") == alias), None)
 
     @cached_property
     def environment(self) -> str:
-        """The given environment, else the stricter of tag and name suffix; empty if neither has one."""
+        """Return the given environment, else the stricter of tag and name suffix; empty if neither has one."""
         if self.given_environment:
             return self.given_environment.lower()
         tagged = self.default_tags.get("Environment") or next(
@@ -195,8 +195,10 @@ class Document:
             "",
         )
         ending = self.name.rsplit("-", 1)[-1]
-        found = [one for one in (str(tagged).lower(), ending if ending in DISPOSABLE | REHEARSAL | {"production"} else "") if one]
-        return min(found, key=lambda one: (one in DISPOSABLE | REHEARSAL) + (one in DISPOSABLE), default="")
+        names = [
+            name for name in (str(tagged).lower(), ending if ending in DISPOSABLE | REHEARSAL | {"production"} else "") if name
+        ]
+        return min(names, key=lambda name: (name in DISPOSABLE | REHEARSAL) + (name in DISPOSABLE), default="")
 
     @property
     def is_production(self) -> bool:
@@ -205,22 +207,22 @@ class Document:
 
     @property
     def is_disposable(self) -> bool:
-        """True where whatever is built holds no data that anybody would miss."""
+        """Whether the environment holds no data that anyone would miss."""
         return self.environment in DISPOSABLE
 
     @cached_property
     def _by_type(self) -> dict[str, list[Resource]]:
-        found: dict[str, list[Resource]] = {}
+        by_type: dict[str, list[Resource]] = {}
         for resource in self.resources:
-            found.setdefault(resource.type, []).append(resource)
-        return found
+            by_type.setdefault(resource.type, []).append(resource)
+        return by_type
 
     @cached_property
     def _alarms(self) -> dict[str, list[Resource]]:
-        found: dict[str, list[Resource]] = {}
+        by_attribute: dict[str, list[Resource]] = {}
         for alarm in self.of_type(*ALARMS):
-            found.setdefault(str(alarm.get("alarm_name")), []).append(alarm)
-        return found
+            by_attribute.setdefault(str(alarm.get("alarm_name")), []).append(alarm)
+        return by_attribute
 
     @cached_property
     def _by_address(self) -> dict[str, Resource]:
@@ -238,15 +240,15 @@ def read(path: Path, environment: str = "", *, ours: bool = False) -> Document:
 
 
 def document(content: Any, name: str, *, ours: bool = False) -> Document:
-    """The same, from JSON that is already read."""
+    """Return the resources of JSON that is already parsed."""
     if not isinstance(content, Mapping):
         raise UserError([_not_terraform("is not a JSON object", name)])
     if "planned_values" in content or "values" in content:
         try:
-            found = tuple(Resource(address, type, values) for address, type, values in plan_json.resources(content))
+            planned = tuple(Resource(address, type, values) for address, type, values in plan_json.resources(content))
         except (AttributeError, KeyError, TypeError):
             raise UserError([_not_terraform("has parts of other forms than a plan or a state has", name)]) from None
-        return Document(name, found, is_configuration=False, is_ours=ours)
+        return Document(name, planned, is_configuration=False, is_ours=ours)
     if not {"resource", "terraform"} & set(content):
         raise UserError([_not_terraform("has neither 'resource' nor 'planned_values'", name)])
     own = next((provider for provider in _providers(content) if "alias" not in provider), {})
@@ -274,9 +276,9 @@ def _written(content: Mapping[str, Any]) -> Iterator[Resource]:
 
 
 def _surroundings(content: Mapping[str, Any], name: str) -> Iterator[Resource]:
-    """State, providers, outputs and whatever else is written, seen as resources: rules look at them alike.
+    """Yield state, providers, outputs and all other blocks as pseudo-resources, for rules to check alike.
 
-    What is accepted for the stack as a whole is beside the whole stack.
+    Suppressions for the stack as a whole are notes of the stack.
     """
     notes = as_mapping(content.get("//"))
     path = name if "dynawright" in notes else ""
@@ -303,7 +305,7 @@ def _surroundings(content: Mapping[str, Any], name: str) -> Iterator[Resource]:
 
 
 def _made(address: str, type: str, body: Mapping[str, Any]) -> Resource:
-    """With what was written beside it."""
+    """Return a resource with the notes beside it."""
     notes = as_mapping(body.get("//"))
     path = str(as_mapping(notes.get("metadata")).get("path", ""))
     return Resource(address, type, {key: value for key, value in body.items() if key != "//"}, path, notes)

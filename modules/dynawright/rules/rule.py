@@ -1,4 +1,4 @@
-"""A rule: what it looks at, why, and what it found. Each file in `policy/rules` has one."""
+"""A rule: what it checks, why, and its findings. Each file in `rules/catalogue` has one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NONE_APPLIES: tuple[str, ...] = ()
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is not as it should be, and what to do about it."""
+    """A problem of one resource, and its fix."""
 
     rule: str
     severity: Severity
@@ -24,7 +24,7 @@ class Finding:
     resource: Resource
     message: str
     is_absolute: bool = False
-    """Whether no reason makes it acceptable."""
+    """Whether it can't be accepted."""
 
     def __str__(self) -> str:
         return f"{self.document}: {self.resource.label}: {self.message} [{self.rule}]"
@@ -36,35 +36,35 @@ class Rule:
 
     module: str
     number: int
-    """Makes the id for checkov; given once and never again."""
+    """Part of checkov's id; assigned once and never reused."""
     severity: Severity
     types: tuple[str, ...]
     check: Callable[[Resource, Document], Iterable[str]]
     standards: tuple[str, ...]
-    """Ids of the standards that ask for it; NONE_APPLIES where none does.
+    """Ids of the standards that require it; NONE_APPLIES if none does.
 
-    AWS Foundational Security Best Practices (FSBP), other Security Hub controls, the CIS AWS Foundations Benchmark 3.0.0, or
-    the Well-Architected Framework (WA).
+    AWS Foundational Security Best Practices (FSBP), other Security Hub controls, the CIS AWS Foundations Benchmark
+    3.0.0, or the Well-Architected Framework (WA).
     """
 
     is_absolute: bool = False
-    """Whether no reason makes a finding acceptable."""
+    """Whether its findings can't be accepted."""
     needs_intent: bool = False
-    """Whether it compares with what settings and model declare: where neither is known, it says nothing."""
+    """Whether it compares with settings and model; without these it yields nothing."""
 
     @property
     def name(self) -> str:
-        """The good state: `alarms-can-fire`."""
+        """Return the good state as an id: `alarms-can-fire`."""
         return self.module.rsplit(".", 1)[-1].replace("_", "-")
 
     @property
     def title(self) -> str:
-        """The good state as a sentence: the first line of the docstring."""
+        """Return the good state as a sentence: the first line of the docstring."""
         return self.reason.splitlines()[0].rstrip(".")
 
     @property
     def reason(self) -> str:
-        """The module's docstring."""
+        """Return the module's docstring."""
         return (sys.modules[self.module].__doc__ or self.name).strip()
 
     @property

@@ -1,17 +1,17 @@
-"""How often something runs, by the expressions that AWS Backup and the scheduler take."""
+"""Days between runs of the schedule expressions of AWS Backup and EventBridge Scheduler."""
 
 from __future__ import annotations
 
 import re
 
 DAILY = "cron(0 5 ? * * *)"
-"""What AWS Backup takes where no schedule is written."""
+"""AWS Backup's default schedule."""
 NAMES = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")
 IN_MINUTES = {"minute": 1, "hour": 60, "day": 1440}
 
 
 def days_between(schedule: object) -> float:
-    """About how many days lie between two runs; infinity if unknown."""
+    """Return about how many days lie between two runs; infinity if unknown."""
     if rate := re.fullmatch(r"rate\((\d+) (minute|hour|day)s?\)", str(schedule)):
         return int(rate[1]) * IN_MINUTES[rate[2]] / 1440
     cron = re.fullmatch(r"cron\(\S+ (\S+) (\S+) (\S+) (\S+) \S+\)", str(schedule or DAILY))
@@ -23,7 +23,7 @@ def days_between(schedule: object) -> float:
 
 
 def _count(field: str, most: int) -> int:
-    """How many values a part of a cron expression names."""
+    """Return the number of values that a field of a cron expression matches."""
     if field in "*?":
         return most
     if "/" in field:

@@ -1,4 +1,4 @@
-"""Policies, decoded in one place: JSON texts with `${…}` in them, whatever resource they stand on."""
+"""Policies, decoded in one place: JSON texts with `${…}` in them, of any resource."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ OWNERS = {
 
 @dataclass(frozen=True)
 class DecodedStatement:
-    """A decoded statement of any Terraform: single values become lists, as IAM allows both."""
+    """A decoded statement: single values become lists, as IAM allows both."""
 
     effect: str
     actions: tuple[str, ...]
     resources: tuple[str, ...]
     principals: tuple[tuple[str, str], ...]
-    """(kind, who): ("Service", "sns.amazonaws.com"); everyone is ("AWS", "*")."""
+    """(kind, name): ("Service", "sns.amazonaws.com"); everyone is ("AWS", "*")."""
     condition: Mapping[str, Mapping[str, Any]] = field(hash=False)
     inverted: tuple[str, ...] = ()
     """Which of NotAction, NotResource and NotPrincipal it uses: they mean everything but what they name."""
@@ -50,29 +50,29 @@ class DecodedStatement:
 
     @property
     def condition_keys(self) -> set[str]:
-        """The keys that it compares, in small letters, as IAM reads them."""
+        """Return its condition keys in lower case, as IAM compares them."""
         return {key.lower() for keys in self.condition.values() for key in keys}
 
     def compared(self, key: str) -> list[tuple[str, str]]:
-        """(operator, value) of each comparison of a key."""
+        """Return (operator, value) for each comparison of a key."""
         return [
             (operator, value)
             for operator, keys in self.condition.items()
-            for one, values in keys.items()
-            if one.lower() == key.lower()
+            for name, values in keys.items()
+            if name.lower() == key.lower()
             for value in _many(values)
         ]
 
     def is_narrowed_by(self, keys: Iterable[str]) -> bool:
-        """Whether it must have an owner: a key is compared with values, none of which fits everyone."""
+        """Whether a condition limits one of the keys to values, none of which matches everyone."""
         return any(_narrows(operator, _many(values)) for key in keys for operator, values in self._comparisons(key))
 
     def _comparisons(self, key: str) -> list[tuple[str, Any]]:
         return [
             (operator, values)
             for operator, compared in self.condition.items()
-            for one, values in compared.items()
-            if one.lower() == key
+            for name, values in compared.items()
+            if name.lower() == key
         ]
 
 
@@ -82,7 +82,7 @@ def _narrows(operator: str, values: tuple[str, ...]) -> bool:
 
 
 def _is_anybody(value: str) -> bool:
-    """`*`, or an ARN whose account may be any; a bucket's ARN has no account."""
+    """Whether it is `*`, or an ARN with any account; a bucket's ARN has no account."""
     parts = value.split(":", 5)
     is_wide = len(parts) < 6 or any(sign in parts[4] for sign in "*?") or not parts[5].strip("*?")
     return not value.strip("*?") or (value.startswith("arn:") and is_wide)
@@ -93,12 +93,12 @@ def attribute_of(resource: Resource) -> str:
 
 
 def statements(resource: Resource) -> list[DecodedStatement]:
-    """The statements of a resource's policy; none where it has none, or where only Terraform will know it."""
+    """Return the statements of a resource's policy; none if it has none, or only Terraform knows it."""
     return _written(resource.get(attribute_of(resource)))
 
 
 def granted(resource: Resource) -> list[DecodedStatement]:
-    """What an identity's policy, or a role's inline blocks, allow; trust is not included."""
+    """Return the statements of an identity's policy, or of a role's inline policies, without its trust."""
     if resource.type not in TRUST:
         return statements(resource)
     return [statement for block in resource.blocks("inline_policy") for statement in _written(block.get("policy"))]
@@ -110,26 +110,26 @@ def _written(policy: Any) -> list[DecodedStatement]:
 
 
 def is_unreadable(resource: Resource) -> bool:
-    """True for a policy that is written out, but is no JSON: AWS refuses it half-way through an apply."""
+    """Whether a literal policy is not valid JSON: AWS would reject it half-way through an apply."""
     text = resource.get(attribute_of(resource))
     return isinstance(text, str) and not text.startswith("${") and not isinstance(_decoded(text), Mapping)
 
 
 def is_elsewhere(resource: Resource) -> bool:
-    """True for a policy that is nothing but a reference."""
+    """Whether a policy is nothing but a reference."""
     return str(resource.get(attribute_of(resource), "")).startswith("${")
 
 
 def is_known_later(policy: Resource, document: Document) -> bool:
-    """True for a policy that only Terraform can write out: nothing can be said about it.
+    """Whether only Terraform can write the policy out, so that it can't be checked.
 
-    Constructs write theirs out, so that a reference in a stack of the package is none of these.
+    Constructs write policies out, so a reference in a stack of this package doesn't count.
     """
     return is_elsewhere(policy) and not (document.is_configuration and document.is_ours)
 
 
 def policies_about(owner: Resource, document: Document) -> Iterator[Resource]:
-    """The resources whose policy speaks of `owner`: itself, and policies that are resources of their own."""
+    """Return the resources with a policy on `owner`: itself, and policies that are separate resources."""
     yield owner
     for type, (attribute, owner_type, name) in OWNERS.items():
         if owner.type == owner_type:
@@ -149,7 +149,7 @@ def _decoded(value: Any) -> Any:
 
 def _statement(body: Mapping[str, Any]) -> DecodedStatement:
     principal = body.get("Principal", body.get("NotPrincipal"))
-    if not isinstance(principal, Mapping):  # a bare `*`; AWS takes no list here, but a list means these
+    if not isinstance(principal, Mapping):  # a bare `*`; AWS accepts no list here, but a list means these
         principal = {"AWS": principal}
     condition = body.get("Condition")
     compared = condition.items() if isinstance(condition, Mapping) else ()

@@ -1,6 +1,6 @@
-"""Values as Terraform reads them: `"7"` as a number, `"false"` as a boolean, 7 as a string.
+"""Convert values as Terraform does: `"7"` to a number, `"false"` to a boolean, 7 to a string.
 
-Every Resource reads its own this way, so that no rule compares a text with a number.
+Every Resource converts its values, so that no rule compares a text with a number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-"""What Terraform takes for a number: no spaces, no separators, no other bases."""
+"""A number in Terraform's syntax: no spaces, no separators, no other bases."""
 BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 BY_HAND: Mapping[str, Mapping[str, Any]] = {
     "terraform_backend": {
@@ -25,13 +25,13 @@ BY_HAND: Mapping[str, Mapping[str, Any]] = {
     "terraform": {"required_version": "string"},
     "required_provider": {"source": "string", "version": "string"},
 }
-"""What no provider has a schema of."""
+"""Schemas of types that no provider describes."""
 META = {"lifecycle": {"prevent_destroy": "bool", "create_before_destroy": "bool"}, "count": "number", "depends_on": ["string"]}
 
 
 @dataclass(frozen=True)
 class Misfit:
-    """A value whose form Terraform refuses."""
+    """A value in a form that Terraform rejects."""
 
     path: str
     value: Any
@@ -39,17 +39,17 @@ class Misfit:
 
 
 def as_read(type: str, values: Mapping[str, Any]) -> tuple[Mapping[str, Any], tuple[Misfit, ...]]:
-    """Return the values of a resource of this type, each in its own kind, and those that can't be read so.
+    """Return the values of a resource of this type, each in its own kind, and those that don't fit.
 
-    A list or a map where a single value belongs is given as a text, which is none that anything would be compared with.
+    A list or a map where a single value belongs becomes a text that equals nothing.
     """
     misfits: list[Misfit] = []
-    found: Mapping[str, Any] = _block(values, _kinds(type), "", misfits)
-    return found, tuple(misfits)
+    converted: Mapping[str, Any] = _block(values, _kinds(type), "", misfits)
+    return converted, tuple(misfits)
 
 
 def number(value: Any) -> float | None:
-    """Return a number, also where it is written as text; None for anything that is not known yet."""
+    """Return a number, also if it is written as text; None if it is unknown."""
     if isinstance(value, str) and NUMBER.fullmatch(value):
         value = float(value)
         return int(value) if value.is_integer() else value
@@ -57,12 +57,12 @@ def number(value: Any) -> float | None:
 
 
 def boolean(value: Any) -> bool | None:
-    """Return a boolean, also where it is written as text; None for anything else."""
+    """Return a boolean, also if it is written as text; None for anything else."""
     return value if isinstance(value, bool) else BOOLEANS.get(value) if isinstance(value, str) else None
 
 
 def text(value: Any) -> str | None:
-    """Return a text, also where a number or a boolean is written; None for anything else."""
+    """Return a text, also if a number or a boolean is written; None for anything else."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
@@ -76,14 +76,14 @@ WORDS = {"number": "a number", "bool": "true or false", "string": "a text"}
 
 @cache
 def _kinds(type: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = {**META, **_schema().get(type, {}), **BY_HAND.get(type, {})}
-    return found
+    schema: Mapping[str, Any] = {**META, **_schema().get(type, {}), **BY_HAND.get(type, {})}
+    return schema
 
 
 @cache
 def _schema() -> Mapping[str, Mapping[str, Any]]:
-    found: Mapping[str, Mapping[str, Any]] = json.loads(Path(__file__).with_name("kinds.json").read_text(encoding="utf-8"))
-    return found
+    kinds: Mapping[str, Mapping[str, Any]] = json.loads(Path(__file__).with_name("kinds.json").read_text(encoding="utf-8"))
+    return kinds
 
 
 def _block(block: Mapping[str, Any], kinds: Mapping[str, Any], prefix: str, misfits: list[Misfit]) -> dict[str, Any]:
@@ -108,12 +108,12 @@ def _attribute(value: Any, kind: Any, path: str, misfits: list[Misfit]) -> Any:
 
 
 def _blocks(value: Any, kinds: Mapping[str, Any], path: str, misfits: list[Misfit]) -> Any:
-    """A block, several, or a map."""
+    """Return a block, several, or a map, with converted values."""
     each = kinds.get("*")
     if isinstance(value, Mapping):
         if each is None:
             return _block(value, kinds, f"{path}.", misfits)
-        return {name: _attribute(one, each, path, misfits) for name, one in value.items()}
+        return {name: _attribute(item, each, path, misfits) for name, item in value.items()}
     if each is None and isinstance(value, list):
         return [_blocks(part, kinds, path, misfits) for part in value]
     misfits.append(Misfit(path, value, "a block" if each is None else "a map"))

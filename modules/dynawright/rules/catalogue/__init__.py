@@ -1,4 +1,4 @@
-"""The rules: one file each, named for the good state. A new file here is found by itself."""
+"""The rules: one file each, named for the good state. New files are picked up automatically."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from dynawright.rules.rule import Rule
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Every rule, by name."""
-    modules = [importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
+    modules = [importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
     return tuple(sorted((module.RULE for module in modules), key=lambda rule: rule.name))

@@ -1,7 +1,7 @@
 """Terraform works in the right account only.
 
-With the wrong credentials at hand, an apply builds production in the sandbox, or the other way round. The provider refuses
-every account but the one that is named, and stops an apply before its first call.
+With the wrong credentials, an apply builds production in the sandbox, or the other way round. With
+`allowed_account_ids`, the provider rejects every other account before its first call.
 """
 
 from collections.abc import Iterator

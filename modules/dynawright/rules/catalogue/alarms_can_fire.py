@@ -1,8 +1,9 @@
 """Alarms can fire.
 
-CloudWatch takes an alarm on a metric that does not exist, by dimensions it is not published by, or of a table that has another
-name, and shows it green: no one notices until the outage it was meant for. Of two alarms with one name it keeps one. What
-each metric really looks like is in the catalogue of metrics; unknown metrics are not judged.
+CloudWatch accepts an alarm on a metric that doesn't exist, on dimensions it isn't published with, or on a table with
+another name, and shows it green: the mistake is noticed in the outage the alarm was meant for. Of two alarms with the
+same name it keeps only one. The metric catalogue lists how each metric is published; metrics that are not in it are not
+checked.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ LOOKED_AT = {
     "aws_cloudwatch_log_metric_filter",
     "aws_dynamodb_table_replica",
 }
-"""The types that tell whether an alarm can fire; the others need not be read."""
+"""The resource types this rule looks up; it skips the others."""
 HOUR, DAY, WEEK = 3600, 86_400, 604_800
 SPARSE = re.compile(r"SystemErrors|UserErrors|ThrottledRequests|\w+ThrottleEvents")
-"""Metrics of DynamoDB that have data only while there is something to count."""
+"""DynamoDB metrics that have data only while there is something to count."""
 
 
 def check(alarm: Resource, document: Document) -> Iterator[str]:
@@ -37,20 +38,20 @@ def check(alarm: Resource, document: Document) -> Iterator[str]:
     if alarm.type == "aws_cloudwatch_composite_alarm":
         yield from _composite(alarm, document)
         return
-    asked = list(terms(alarm))
-    for term in asked:
+    alarm_terms = list(terms(alarm))
+    for term in alarm_terms:
         yield from _function(alarm, term, document)
         yield from metric_problems(term, document)
         yield from subject_problems(term, document)
-    yield from _math(alarm, asked)
+    yield from _math(alarm, alarm_terms)
     if document.intent is not None:
-        yield from _sum(asked)
-    yield from _window(alarm, asked)
-    yield from _threshold(alarm, asked)
+        yield from _sum(alarm_terms)
+    yield from _window(alarm, alarm_terms)
+    yield from _threshold(alarm, alarm_terms)
 
 
 def _function(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
-    """An alarm of a function begins with the function's name: with another's, nothing watches its own."""
+    """Yield a message if the alarm is named after another function than its metric is about."""
     function = term.of("FunctionName")
     if document.intent is None or not is_literal(function):
         return
@@ -66,32 +67,34 @@ def _name(alarm: Resource, document: Document) -> Iterator[str]:
         yield f"{others[0].label} has the alarm_name '{name}' too: CloudWatch keeps one alarm of a name; rename one"
 
 
-def _sum(asked: list[Term]) -> Iterator[str]:
-    """A sum of constructs has each metric once, and shares are of the same operations."""
-    same = [(one.namespace, one.metric, str(one.dimensions), one.statistic) for one in asked]
-    if twice := next((one for one in same if same.count(one) > 1 and None not in one), None):
+def _sum(alarm_terms: list[Term]) -> Iterator[str]:
+    """Yield a message for a sum that counts a metric twice, or divides metrics of different operations."""
+    same = [(term.namespace, term.metric, str(term.dimensions), term.statistic) for term in alarm_terms]
+    if twice := next((key for key in same if same.count(key) > 1 and None not in key), None):
         yield f"two of its queries ask for {twice[1]} with dimensions {twice[2]}: one of them is meant for something else"
-    by_metric = {one.metric: {str(other.of("Operation")) for other in asked if other.metric == one.metric} for one in asked}
+    by_metric = {
+        term.metric: {str(other.of("Operation")) for other in alarm_terms if other.metric == term.metric} for term in alarm_terms
+    }
     if len({frozenset(operations) for operations in by_metric.values()}) > 1:
-        said = "; ".join(f"{metric} of {', '.join(sorted(operations))}" for metric, operations in by_metric.items())
-        yield f"its metrics are of different operations, {said}: a share of one in another means nothing"
+        operations_text = "; ".join(f"{metric} of {', '.join(sorted(operations))}" for metric, operations in by_metric.items())
+        yield f"its metrics are of different operations, {operations_text}: a share of one in another means nothing"
 
 
-def _math(alarm: Resource, asked: list[Term]) -> Iterator[str]:
+def _math(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
     queries = alarm.blocks("metric_query")
     if looks_at_the_unknown(alarm):
         return
     if not queries:
-        if not asked:
+        if not alarm_terms:
             yield "it looks at no metric: give it metric_name, or metric_query blocks"
         return
-    if len(asked) > MOST_METRICS:
-        yield f"it has {len(asked)} metrics; CloudWatch takes {MOST_METRICS} in one alarm"
+    if len(alarm_terms) > MOST_METRICS:
+        yield f"it has {len(alarm_terms)} metrics; CloudWatch takes {MOST_METRICS} in one alarm"
     ids = {query.get("id") for query in queries}
     for expression in expressions(alarm):
         if missing := sorted(names_in(expression) - ids):
             yield f"the expression '{expression}' speaks of {', '.join(missing)}, which no metric_query defines"
-        sparse = {term.id for term in asked if SPARSE.fullmatch(term.metric or "")}
+        sparse = {term.id for term in alarm_terms if SPARSE.fullmatch(term.metric or "")}
         if holes := sorted(summed_without_fill(expression) & sparse):
             yield f"{', '.join(holes)} often has no data, and then the sum has none: write FILL({holes[0]}, 0)"
     returned = [query.get("id") for query in queries if query.get("return_data")]
@@ -102,23 +105,23 @@ def _math(alarm: Resource, asked: list[Term]) -> Iterator[str]:
         yield f"{len(returned)} metric_query blocks return data; an alarm compares {'one' if band is None else 'the metric and its band'}"
 
 
-def _window(alarm: Resource, asked: list[Term]) -> Iterator[str]:
+def _window(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
     of, datapoints = number(alarm.get("evaluation_periods")), number(alarm.get("datapoints_to_alarm"))
     if of is None:
         return
     if datapoints is not None and datapoints > of:
         yield f"datapoints_to_alarm {datapoints} of evaluation_periods {of} can't be reached"
-    period = max((term.period_seconds or 0 for term in asked), default=0)
+    period = max((term.period_seconds or 0 for term in alarm_terms), default=0)
     longest = WEEK if period >= HOUR else DAY
     if of * period > longest:
         yield f"it looks at {of} periods of {period} seconds; CloudWatch looks back {longest} seconds at most"
 
 
-def _threshold(alarm: Resource, asked: list[Term]) -> Iterator[str]:
+def _threshold(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
     threshold, comparison = number(alarm.get("threshold")), str(alarm.get("comparison_operator", ""))
     if threshold is None or any(query.get("expression") for query in alarm.blocks("metric_query")):
         return
-    for row in (catalogue().get((term.namespace or "", term.metric or "")) for term in asked):
+    for row in (catalogue().get((term.namespace or "", term.metric or "")) for term in alarm_terms):
         if row is None:
             continue
         if (comparison, threshold) == ("LessThanThreshold", 0) or (comparison.startswith("LessThan") and threshold < 0):

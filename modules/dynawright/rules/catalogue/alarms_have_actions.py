@@ -1,8 +1,9 @@
 """Alarms have actions.
 
-An alarm without an action changes colour on a page that no one has open. A composite alarm may have its actions switched off,
-where it only sums up alarms that speak for themselves; an alarm may be silent, where a composite alarm with actions speaks for
-it, or where another message tells of the same (a suppression says which). Who is told that something began is told that it is over.
+An alarm without an action changes colour on a page that is rarely open. A composite alarm may have its actions switched
+off if it only sums up alarms that have actions. A single alarm may be silent if a composite alarm with actions includes
+it, or if another message reports the same (a suppression says which). Receivers of the alarm are also told when it is
+over.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from dynawright.rules.rule import Rule
 METRIC, COMPOSITE = "aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm"
 DELIMITER = re.compile(r"[(:\"'\s)]")
 NAME = re.compile(r"(?<=[(:\"'\s])[^(:\"'\s)]+(?=[)\"'\s])")
-"""A name in the rule of a composite alarm."""
+"""A name inside the rule of a composite alarm."""
 
 
 def check(alarm: Resource, document: Document) -> Iterator[str]:
     enabled = alarm.get("actions_enabled", True) is not False
-    told, over = ([str(one) for one in alarm.listed(f"{state}_actions")] for state in ("alarm", "ok"))
-    if document.is_ours and told and over and told != over:
-        yield f"{', '.join(told)} is told that it rings, and {', '.join(over)} that it is over: tell the same"
+    receivers, over = ([str(receiver) for receiver in alarm.listed(f"{state}_actions")] for state in ("alarm", "ok"))
+    if document.is_ours and receivers and over and receivers != over:
+        yield f"{', '.join(receivers)} is told that it rings, and {', '.join(over)} that it is over: tell the same"
     if alarm.type == COMPOSITE:
         if enabled and not alarm.get("alarm_actions"):
             yield "it has no alarm_actions: name a topic, or set actions_enabled to false if its alarms speak for themselves"
@@ -37,7 +38,7 @@ def check(alarm: Resource, document: Document) -> Iterator[str]:
 
 
 def _acts_without_data(alarm: Resource) -> bool:
-    """Alarms on activity that stops: missing data is expected there, and its state has an action."""
+    """Whether the alarm is on activity that stops, so that the state for missing data has the action."""
     return bool(alarm.get("insufficient_data_actions")) and alarm.get("treat_missing_data", "missing") == "missing"
 
 
@@ -45,7 +46,7 @@ def _is_spoken_for(alarm: Resource, document: Document) -> bool:
     name = str(alarm.get("alarm_name"))
     if not DELIMITER.search(name):
         return name in document.worked_out(_spoken_for)
-    whole = re.compile(rf"[(:\"'\s]{re.escape(name)}[)\"'\s]")  # not a longer name that begins like it
+    whole = re.compile(rf"[(:\"'\s]{re.escape(name)}[)\"'\s]")  # match the whole name, not the beginning of a longer one
     return any(whole.search(rule) for rule in _speaking(document))
 
 
@@ -55,7 +56,7 @@ def _spoken_for(document: Document) -> set[str]:
 
 
 def _speaking(document: Document) -> Iterator[str]:
-    """Yield the rules of the composite alarms that have actions."""
+    """Yield the rules of composite alarms that have actions."""
     for composite in document.of_type(COMPOSITE):
         if composite.get("alarm_actions") and composite.get("actions_enabled", True) is not False:
             yield str(composite.get("alarm_rule", ""))

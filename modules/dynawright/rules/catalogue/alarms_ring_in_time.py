@@ -1,8 +1,9 @@
 """Alarms ring in time, and only then.
 
-An alarm whose threshold is never reached, whose sum comes to nothing, that looks at a day where minutes count, or that rings in good
-times too, is as good as none: the first are never heard, the last is muted by the second week. Each alarm of this package's stacks is
-tried on values of good and of bad times. An alarm on the same as another leaves unwatched what it was meant for.
+An alarm is useless if its threshold is never reached, if its sum is always empty, if it evaluates a day where minutes
+count, or if it also rings in good times. The first kinds are never heard, the last is muted within two weeks. Each
+alarm of this package's stacks is tried on values of good and of bad times. Two alarms on the same metric mean that
+something else is left unwatched.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ SHORTEST_SHARE, LONGEST_SHARE = 0.1, 1.0
 def check(alarm: Resource, document: Document) -> Iterator[str]:
     if not document.is_ours or looks_at_the_unknown(alarm):
         return
-    asked = list(terms(alarm))
+    alarm_terms = list(terms(alarm))
     try:
         if not alarm.blocks("metric_query"):
-            yield from _single(alarm, asked[0], document) if asked else ()
+            yield from _single(alarm, alarm_terms[0], document) if alarm_terms else ()
         elif query := query_of(alarm):
             yield from _signs(alarm, query)
         elif any("ANOMALY_DETECTION_BAND" in expression for expression in expressions(alarm)):
             yield from _band(alarm)
         else:
-            yield from _sum(alarm, asked, document)
+            yield from _sum(alarm, alarm_terms, document)
     except NotWorkedOutError:
         yield "it is not clear when it rings: compare one result of metric math with a threshold"
     if twin := _twin(alarm, document):
@@ -64,8 +65,8 @@ def _signs(alarm: Resource, term: Term) -> Iterator[str]:
     namespace, metric = term.namespace or "", term.metric or ""
     if (own := OF.get(namespace)) and term.dimensions is not None and not set(own) & term.dimensions.keys():
         yield f"it looks at {metric} of everything in the account: name {' or '.join(own)}"
-    if (namespace, metric) not in catalogue() and (others := [space for space, name in catalogue() if name == metric]):
-        yield f"{metric} is a metric of {others[0]}, not of '{namespace}'"
+    if (namespace, metric) not in catalogue() and (namespaces := [space for space, name in catalogue() if name == metric]):
+        yield f"{metric} is a metric of {namespaces[0]}, not of '{namespace}'"
     key = (OF_LOGS, "") if is_of_log_filters(namespace) else (namespace, metric)
     rows = BY_METRIC.get(key, [])
     named = [row for row in rows if str(term.of("Operation")) in row.operations]
@@ -85,9 +86,9 @@ def _sign(alarm: Resource, term: Term, sign: Sign) -> Iterator[str]:
     yield from _time(alarm, [term], sign.within_seconds, sign.datapoints)
 
 
-def _time(alarm: Resource, asked: Sequence[Term], within_seconds: float, most: int) -> Iterator[str]:
+def _time(alarm: Resource, alarm_terms: Sequence[Term], within_seconds: float, most: int) -> Iterator[str]:
     datapoints = number(alarm.get("datapoints_to_alarm")) or number(alarm.get("evaluation_periods")) or 0
-    seconds = datapoints * max((term.period_seconds or 0 for term in asked), default=0)
+    seconds = datapoints * max((term.period_seconds or 0 for term in alarm_terms), default=0)
     if datapoints > most:
         yield f"it waits for {datapoints} datapoints: {most} must be enough"
     elif seconds > within_seconds:
@@ -106,7 +107,7 @@ def _duration(alarm: Resource, function: Resource | None) -> Iterator[str]:
 
 
 def _age(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
-    """Records are given up at the age that the function's mapping says."""
+    """Yield a message if a mapping gives records up before the alarm on their age rings."""
     function = document.named(term.of("FunctionName"), "function_name", FUNCTION)
     threshold, datapoints = number(alarm.get("threshold")) or 0, number(alarm.get("datapoints_to_alarm")) or 1
     needed = threshold / 1000 + datapoints * (term.period_seconds or 0)
@@ -122,7 +123,7 @@ def _age(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
 
 
 def _band(alarm: Resource) -> Iterator[str]:
-    """CloudWatch learns the band: all that can be said is that it is wide enough, and compared with."""
+    """Yield problems of an anomaly band: CloudWatch learns it, so only its width and use are checked."""
     (band,) = [query for query in alarm.blocks("metric_query") if "ANOMALY" in str(query.get("expression"))] or [{}]
     is_compared = alarm.get("threshold_metric_id") == band.get("id")
     above = alarm.get("comparison_operator") == "GreaterThanUpperThreshold"
@@ -131,38 +132,38 @@ def _band(alarm: Resource) -> Iterator[str]:
     yield from _time(alarm, list(terms(alarm)), 1800, 3)
 
 
-def _sum(alarm: Resource, asked: Sequence[Term], document: Document) -> Iterator[str]:
-    if not asked:
+def _sum(alarm: Resource, alarm_terms: Sequence[Term], document: Document) -> Iterator[str]:
+    if not alarm_terms:
         raise NotWorkedOutError
-    metrics = frozenset(term.metric or "" for term in asked)
+    metrics = frozenset(term.metric or "" for term in alarm_terms)
     subjects = {
-        str(sorted((name, value) for name, value in (term.dimensions or {}).items() if name not in PARTS)) for term in asked
+        str(sorted((name, value) for name, value in (term.dimensions or {}).items() if name not in PARTS)) for term in alarm_terms
     }
-    if len(subjects) > 1 or len({term.period_seconds for term in asked}) > 1:
+    if len(subjects) > 1 or len({term.period_seconds for term in alarm_terms}) > 1:
         yield "it adds up metrics of several things, or of several periods"
-    for term in asked:
+    for term in alarm_terms:
         if term.namespace is not None and (term.namespace, term.metric) not in catalogue():
             yield f"there is no metric {term.metric} of {term.namespace}"
             return
     if metrics == {"TriggeredRules"}:
-        yield from _tried(alarm, asked, list(_backups(asked, document)))
-        yield from _time(alarm, asked, 2 * DAY, 2)
+        yield from _tried(alarm, alarm_terms, list(_backups(alarm_terms, document)))
+        yield from _time(alarm, alarm_terms, 2 * DAY, 2)
         return
     row = next((row for row in SUMS if row.metrics == metrics), None)
     if row is None:
-        yield from _anything(alarm, asked)
+        yield from _anything(alarm, alarm_terms)
         return
-    for term in asked:
+    for term in alarm_terms:
         if (term.metric, term.statistic) not in row.statistics:
             yield f"it looks at the {term.statistic} of {term.metric}: the {dict(row.statistics)[term.metric or '']} tells what is wrong"
-    yield from _tried(alarm, asked, list(trials_of(row, asked)))
-    yield from _time(alarm, asked, row.within_seconds, row.datapoints)
+    yield from _tried(alarm, alarm_terms, list(trials_of(row, alarm_terms)))
+    yield from _time(alarm, alarm_terms, row.within_seconds, row.datapoints)
     if alarm.get("treat_missing_data") != "notBreaching":
         yield f"treat_missing_data is '{alarm.get('treat_missing_data')}': no data is a good time"
 
 
-def _tried(alarm: Resource, asked: Sequence[Term], trials: Sequence[Tried]) -> Iterator[str]:
-    heard = rings(alarm, asked, [trial.reading for trial in trials])
+def _tried(alarm: Resource, alarm_terms: Sequence[Term], trials: Sequence[Tried]) -> Iterator[str]:
+    heard = rings(alarm, alarm_terms, [trial.reading for trial in trials])
     for trial, is_heard in zip(trials, heard, strict=True):
         if is_heard != trial.rings:
             shown = ", ".join(f"{id} = {'no data' if value is None else value}" for id, value in trial.reading.items())
@@ -170,9 +171,9 @@ def _tried(alarm: Resource, asked: Sequence[Term], trials: Sequence[Tried]) -> I
             return
 
 
-def _backups(asked: Sequence[Term], document: Document) -> Iterator[Tried]:
-    """One rule counts days with a due backup, the other backups made: one per table of its role."""
-    rules = {term.id: document.named(term.of("RuleName"), "name", RULE_OF_EVENTS) for term in asked}
+def _backups(alarm_terms: Sequence[Term], document: Document) -> Iterator[Tried]:
+    """Yield trials of a sum of two rules: one counts days with a due backup, the other completed backups."""
+    rules = {term.id: document.named(term.of("RuleName"), "name", RULE_OF_EVENTS) for term in alarm_terms}
     due = [id for id, rule in rules.items() if rule is not None and rule.get("schedule_expression")]
     patterns = {
         id: str(rule.get("event_pattern")) for id, rule in rules.items() if rule is not None and rule.get("event_pattern")
@@ -189,9 +190,9 @@ def _backups(asked: Sequence[Term], document: Document) -> Iterator[Tried]:
     yield Tried({due[0]: None, made[0]: None}, rings=False)
 
 
-def _anything(alarm: Resource, asked: Sequence[Term]) -> Iterator[str]:
-    """A sum that no row knows must at least be able to ring, and to be silent."""
-    heard = set(rings(alarm, asked, grid(asked)))
+def _anything(alarm: Resource, alarm_terms: Sequence[Term]) -> Iterator[str]:
+    """Yield a message if a sum without a row can never ring, or never be silent."""
+    heard = set(rings(alarm, alarm_terms, grid(alarm_terms)))
     if heard == {False}:
         yield "nothing that its metrics could be makes it ring"
     elif heard == {True}:
@@ -200,18 +201,18 @@ def _anything(alarm: Resource, asked: Sequence[Term]) -> Iterator[str]:
 
 def _twin(alarm: Resource, document: Document) -> Resource | None:
     same = document.worked_out(_by_subject).get(_subject(alarm), [])
-    return next((one for one in same if one is not alarm), None)
+    return next((other for other in same if other is not alarm), None)
 
 
 def _by_subject(document: Document) -> dict[str, list[Resource]]:
-    found: dict[str, list[Resource]] = {}
+    by_subject: dict[str, list[Resource]] = {}
     for alarm in document.of_type(ALARM):
-        found.setdefault(_subject(alarm), []).append(alarm)
-    return found
+        by_subject.setdefault(_subject(alarm), []).append(alarm)
+    return by_subject
 
 
 def _subject(alarm: Resource) -> str:
-    """What an alarm looks at, and how."""
+    """Return what an alarm evaluates, and how, as a comparable text."""
     looked_at = sorted(
         (str(term.namespace), str(term.metric), str(term.statistic), str(sorted((term.dimensions or {}).items())))
         for term in terms(alarm)

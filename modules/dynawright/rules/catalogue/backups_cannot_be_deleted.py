@@ -1,9 +1,9 @@
 """Backups can't be deleted, and live long enough.
 
-A principal that can delete the table can often delete its backups too: an intruder does, and so does a script. A vault refuses the
-deletion of recovery points, by its policy or by a lock. In production each backup lives for at least as long as point-in-time
-recovery, and a copy as long as its original; where one rule of a plan makes copies, all do. A vault has a key of its own, and the
-features that AWS Backup needs for one.
+A principal that can delete the table can often delete its backups too, be it an intruder or a script. A vault must
+refuse to delete recovery points, by its policy or by a lock. In production each backup lives at least as long as
+point-in-time recovery, and a copy as long as its original; if one rule of a plan makes copies, all rules do. A vault
+has its own key, and the table features that AWS Backup needs for one.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """Buckets are private, and keep what they hold.
 
-One object ACL or one bucket policy makes a bucket public; the four blocks make S3 refuse both, and disabled ACLs leave one way
-to grant access. Versions undo an overwrite or a deletion, and a lifecycle rule keeps old versions and abandoned uploads from
-piling up unseen.
+One object ACL or one bucket policy makes a bucket public. The four public access blocks make S3 refuse both, and with
+ACLs disabled there is only one way to grant access. Versions undo an overwrite or a deletion; a lifecycle rule keeps
+old versions and abandoned uploads from piling up.
 """
 
 from collections.abc import Iterator

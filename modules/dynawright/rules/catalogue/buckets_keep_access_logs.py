@@ -1,7 +1,7 @@
-"""Buckets keep a log of who asked for what.
+"""Buckets keep access logs.
 
-After a leak the first question is which objects were read, by whom and from where. S3 answers it only for buckets whose access
-logs were on beforehand, and only if the log lies in another bucket: one that logs into itself logs each of its own log files.
+After a leak the first question is which objects were read, by whom and from where. S3 can tell only if access logs were
+on beforehand, and they must go to another bucket: a bucket that logs into itself logs each of its own log files.
 Disposable environments may do without.
 """
 

@@ -1,9 +1,9 @@
 """Capacity follows the load.
 
-A fixed capacity is too much at night and too little on the day that counts, and then requests are throttled. On-demand tables
-follow by themselves; a provisioned one needs autoscaling for reads and writes, of the table and of each index: a throttled
-index throttles the table's writes. A target does nothing without a policy, or where its least is its most. Disposable environments
-may do with a fixed capacity.
+Fixed capacity is too much at night and too little on the busiest day, when requests are throttled. On-demand tables
+scale by themselves. A provisioned table needs autoscaling for reads and writes, and so does each index: a throttled
+index throttles the table's writes. A target without a policy, or with equal minimum and maximum, does nothing.
+Disposable environments may have fixed capacity.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,13 +14,13 @@ from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import Rule
 
 MOVERS = ("aws_appautoscaling_policy", "aws_appautoscaling_scheduled_action")
-"""What moves a target, and names it by three of its attributes."""
+"""Types that scale a target, which they name by three of its attributes."""
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
     if resource.type in MOVERS:
         named = [document.referred(resource.get(name)) for name in ("resource_id", "scalable_dimension")]
-        if len({one.address for one in named if one}) > 1:
+        if len({target.address for target in named if target}) > 1:
             yield "its resource_id is that of one target, and its scalable_dimension that of another"
         return
     yield from _table(resource, document)
@@ -63,7 +63,7 @@ def _has_units(index: Mapping[str, Any]) -> bool:
 
 
 def _subject(target: Resource, table: Resource, document: Document) -> str | None:
-    """The index that a target scales, "" for the table itself, None for another table."""
+    """Return the index that a target scales, "" for the table itself, None for another table."""
     parts = str(target.get("resource_id", "")).removeprefix("table/").split("/")
     if document.named(parts[0], "name", "aws_dynamodb_table") is not table:
         return None
@@ -76,7 +76,7 @@ def _has_room(target: Resource) -> bool:
 
 
 def _follows(policy: Resource, target: Resource, document: Document) -> bool:
-    """By reference to the target, or by the same names; and by the metric of what it scales."""
+    """Whether a policy scales the target: by reference or the same names, on its capacity's metric."""
     tracking = as_blocks(policy.block("target_tracking_scaling_policy_configuration").get("predefined_metric_specification"))
     metric = str(tracking[0].get("predefined_metric_type")) if tracking else ""
     kinds = {kind for kind in ("Read", "Write") if kind in str(target.get("scalable_dimension"))}

@@ -1,7 +1,7 @@
 """Dashboards show what is there.
 
-A chart of a metric that does not exist is an empty chart, which looks like a quiet system; so does one of another Region. Who opens
-the dashboard in an incident sees all alarms of the stack, and charts that have data.
+A chart of a metric that doesn't exist, or of another Region, is empty, which looks like a quiet system. In an incident
+the dashboard must show all alarms of the stack, and charts that have data.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dynawright.rules.values import number
 
 KINDS = {"alarm", "metric", "text"}
 OF_CONSTRUCTS = "/Alarms/"
-"""Where constructs have the alarms that they show."""
+"""The part of the path under which constructs keep their alarms."""
 
 
 def check(dashboard: Resource, document: Document) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _widgets(dashboard: Resource) -> list[Mapping[str, Any]]:
 
 
 def _alarms(widget: Mapping[str, Any]) -> list[str]:
-    """The names of the alarms whose state it shows."""
+    """Return the names of the alarms that a widget shows."""
     arns = as_list(as_mapping(widget.get("properties")).get("alarms"))
     return [str(arn).partition(":alarm:")[2] for arn in arns]
 
@@ -84,7 +84,7 @@ def _chart(properties: Mapping[str, Any], document: Document) -> Iterator[str]:
 
 
 def _term(line: list[Any]) -> Term | None:
-    """A line as CloudWatch takes it: namespace, metric, dimensions by turns, and options; or a query."""
+    """Return a chart line's metric: namespace, name, dimension names and values, options; or a query."""
     options = as_mapping(line[-1]) if line else {}
     if len(line) == 1:
         query = queried(options)

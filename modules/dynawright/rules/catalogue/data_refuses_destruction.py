@@ -1,10 +1,10 @@
 """Data refuses destruction by Terraform.
 
-Renaming a construct, or changing a key attribute, makes Terraform replace a table: a plan that deletes it is among fifty
-lines that don't matter. `prevent_destroy` makes Terraform refuse such a plan. The same goes for keys (what they encrypt is lost
-with them), buckets and backup vaults; and a bucket must not be emptied by `force_destroy`. `ignore_changes` must not name what
-protects the data, nor everything: a switch turned off by hand would never show. Disposable environments may do
-without.
+Renaming a construct, or changing a key attribute, makes Terraform replace a table, and the deletion hides among fifty
+lines of plan that don't matter. `prevent_destroy` makes Terraform reject such a plan. The same goes for keys (whatever
+they encrypt is lost with them), buckets and backup vaults; and a bucket must not be emptied by `force_destroy`.
+`ignore_changes` must not name an attribute that protects the data, nor `all`: a protection switched off by hand would
+never show. Disposable environments may do without.
 """
 
 import re
@@ -17,7 +17,7 @@ PROTECTIONS = {
     *("deletion_protection_enabled", "point_in_time_recovery", "server_side_encryption", "kms_key_arn"),
     *("deletion_window_in_days", "enable_key_rotation", "is_enabled", "policy", "force_destroy", "object_lock_enabled"),
 }
-"""What keeps the data of these types; a name means the same in all of them."""
+"""Type → the attributes that protect its data."""
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
@@ -25,7 +25,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         return
     if resource.get("force_destroy") is True:
         yield "force_destroy deletes whatever it holds along with it: remove it"
-    # A plan does not tell of lifecycle rules.
+    # a plan has no lifecycle blocks
     if document.is_configuration and resource.block("lifecycle").get("prevent_destroy") is not True:
         yield "Terraform may delete or replace it: set prevent_destroy to true"
     for name in _ignored(resource):
@@ -34,9 +34,9 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _ignored(resource: Resource) -> Iterator[str]:
-    """The attributes that Terraform ignores, without what is inside of them."""
-    found = resource.block("lifecycle").get("ignore_changes") or []
-    for path in [found] if isinstance(found, str) else found:
+    """Yield the names of the top-level attributes that Terraform ignores."""
+    ignored = resource.block("lifecycle").get("ignore_changes") or []
+    for path in [ignored] if isinstance(ignored, str) else ignored:
         yield re.split(r"[.\[]", str(path).removeprefix("${").removesuffix("}"), maxsplit=1)[0]
 
 

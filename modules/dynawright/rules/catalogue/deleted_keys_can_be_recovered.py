@@ -1,8 +1,8 @@
 """Deleted keys and secrets can be recovered.
 
-Deleting a key deletes everything that it encrypts; the only remedy is to notice within the waiting period. Production waits the
-longest that AWS offers for keys, 30 days, and at least a week for secrets. A key policy without its check for lock-outs can
-lock everyone out for good.
+Deleting a key makes everything it encrypts unreadable; the only remedy is to notice within the waiting period.
+Production uses the longest period that AWS offers for keys, 30 days, and at least a week for secrets. A key policy
+without its lock-out check can lock everyone out permanently.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """Exports are made.
 
-The function that backs tables up and exports them does what its schedules ask, one run at a time: a backup and a whole export each
-week, a check each day that they are there. A task that no schedule asks for is not missed until an export is needed. A function that
-a schedule calls keeps the calls that it gave up.
+Schedules call the function that backs up and exports tables: a backup and a full export each week, an incremental
+export and a check that they exist each day, one run at a time. A task without a schedule is not missed until an export
+is needed. A function that is called by a schedule keeps its failed calls.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from dynawright.rules.schedule import days_between
 
 SCHEDULE = "aws_scheduler_schedule"
 TASKS = {"backup": 7, "full_export": 7, "incremental_export": 1, "check": 1}
-"""Task → the days between two runs."""
+"""Task → days between two runs."""
 OPTIONAL = {"incremental_export"}
 TIME = "<aws.scheduler.scheduled-time>"
-"""What the scheduler replaces: an export is of the time before it."""
+"""Placeholder of EventBridge Scheduler for the run's time; an export covers the time before it."""
 
 
 def check(function: Resource, document: Document) -> Iterator[str]:
@@ -33,15 +33,15 @@ def check(function: Resource, document: Document) -> Iterator[str]:
         yield "calls that it gives up leave no trace: give it a dead_letter_config"
     if function.get("reserved_concurrent_executions") not in (1, -1):
         yield "two runs at once would each make a backup: reserve one execution, or none"
-    asked: dict[str, Resource] = {}
+    by_task: dict[str, Resource] = {}
     for schedule in schedules:
         task, time = _input(schedule)
-        asked[task] = schedule
+        by_task[task] = schedule
         if task not in TASKS or time != TIME:
             yield f"{schedule.label} asks for '{task}' at '{time}': the function knows {', '.join(TASKS)}, at {TIME}"
         elif days_between(schedule.get("schedule_expression")) > TASKS[task]:
             yield f"{schedule.label} asks for '{task}' less than every {TASKS[task]} days"
-    if missing := [task for task in TASKS if task not in asked and task not in OPTIONAL]:
+    if missing := [task for task in TASKS if task not in by_task and task not in OPTIONAL]:
         yield f"no schedule asks for {', '.join(missing)}"
 
 

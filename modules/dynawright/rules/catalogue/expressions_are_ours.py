@@ -1,8 +1,8 @@
-"""Terraform expressions are ours.
+"""Terraform expressions come from constructs only.
 
-Terraform runs every `${…}` and `%{…}` in its JSON: a description, a tag or a setting that carries one in can read files and
-other resources' secrets into the state. Constructs write references to resources of the same stack, and little else; anything
-else came from outside.
+Terraform evaluates every `${…}` and `%{…}` in its JSON. A description, tag or setting with such an expression can read
+files and other resources' secrets into the state. Constructs write little more than references to resources of the same
+stack; any other expression came from outside.
 """
 
 import re
@@ -12,10 +12,10 @@ from dynawright.rules.resources import Document, Resource, texts
 from dynawright.rules.rule import EVERY_TYPE, NONE_APPLIES, Rule
 
 MARK = re.compile(r"(?<!\$)(\$)\{|(?<!%)(%)\{")
-"""An escape is the same sign twice: Terraform runs what is in `%${…}` and `$%{…}`."""
+"""The start of an expression. Only a doubled sign escapes it: `%${…}` and `$%{…}` are evaluated."""
 WORD = re.compile(r"(?:data\.)?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*")
 FUNCTIONS = {"try", "contains"}
-"""The functions that the constructs call; none reads anything but its arguments."""
+"""Functions that constructs use; they read nothing but their arguments."""
 NAMING = {
     *(
         "arn",
@@ -35,16 +35,13 @@ NAMING = {
     *("resource_id", "scalable_dimension", "service_namespace", "global_secondary_index", "read_capacity", "write_capacity"),
     *("account_id", "region", "alarm_name", "queue_url", "rule_name"),
 }
-"""The attributes that the constructs refer to: names and numbers.
-
-A policy, a secret or an environment is none of them.
-"""
+"""Attributes that constructs refer to: names and numbers, not policies, secrets or variables."""
 KEYWORDS = {"for", "in", "if", "true", "false", "null"}
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
     if not (document.is_configuration and document.is_ours):
-        return  # a plan holds values, and people may write what they like
+        return  # a plan holds values, in which any text is allowed
     for text in texts(resource.values):
         for expression in _expressions(text):
             if expression is None:
@@ -54,7 +51,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _expressions(text: str) -> Iterator[str | None]:
-    """The text between the braces; None for a directive."""
+    """Yield the text between the braces; None for a directive."""
     for mark in MARK.finditer(text):
         if mark[2]:
             yield None
@@ -84,7 +81,7 @@ def _problem(expression: str) -> str | None:
 
 
 def _attribute(reference: str, rest: str) -> str:
-    """The attribute that a reference reads; empty for a whole resource."""
+    """Return the attribute that a reference reads; empty for a whole resource."""
     parts = reference.removeprefix("data.").split(".")
     behind = re.match(r"(?:\[[^\]]*\])*\.(\w+)", rest)
     return parts[2] if len(parts) > 2 else behind[1] if behind else ""

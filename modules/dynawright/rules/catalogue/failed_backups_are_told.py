@@ -1,8 +1,8 @@
-"""Failed backups are told, and made ones counted.
+"""Failed backups are reported, and completed ones counted.
 
-A backup that fails, expires or is aborted leaves no trace but an event. A rule of EventBridge must take each of them to a topic: of
-backups, of their copies and of restore tests, by the roles that make them; and no others, or the next failure is one message among
-many. What counts the backups that were made counts completed ones, and nothing else.
+A backup that fails, expires or is aborted leaves nothing but an event. An EventBridge rule must send each such event to
+a topic: for backups, copies and restore tests, by the roles that make them. It must not send others, which would bury
+the next failure. The rule that counts backups must count completed ones only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FAILURES = {
     COPY: ("state", ("FAILED", "PARTIAL")),
     RESTORED: ("status", ("ABORTED", "FAILED")),
 }
-"""Kind of event → the field that says what became of the job, and what must be told."""
+"""Kind of event → the field with the job's state, and the states that must be reported."""
 UNTOLD = {BACKUP: "CREATED RUNNING COMPLETED", COPY: "CREATED RUNNING COMPLETED", RESTORED: "PENDING RUNNING COMPLETED"}
 Event = Mapping[str, Any]
 SOURCE = "aws.backup"
@@ -38,8 +38,8 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     if resource.type == RULE_TYPE:
         yield from _rule(resource, document)
     elif not document.is_disposable:
-        told = [_pattern(rule) for rule in _with_target(document)]
-        missed = [event for event in _failures(resource, document) if not any(_fits(pattern, event) for pattern in told)]
+        patterns = [_pattern(rule) for rule in _with_target(document)]
+        missed = [event for event in _failures(resource, document) if not any(_fits(pattern, event) for pattern in patterns)]
         if missed:
             kind, state = missed[0]["detail-type"], next(iter(set(missed[0]["detail"].values()) - {_arn(resource)}))
             yield f"no one hears of a {kind} to {state}{f' and {len(missed) - 1} more' if len(missed) > 1 else ''}: give it a rule of EventBridge with a topic"
@@ -54,26 +54,26 @@ def _rule(rule: Resource, document: Document) -> Iterator[str]:
     if not {*as_list(pattern.get("detail-type"))} <= {*FAILURES} or not pattern.get("detail-type"):
         yield f"it names no kinds of events, or others than jobs have: name some of {', '.join(FAILURES)}"
     selections = document.of_type(SELECTION, RESTORE)
-    if not any(_fits(pattern, event) for one in selections for event in _events(one)):
+    if not any(_fits(pattern, event) for selection in selections for event in _events(selection)):
         yield "no event of this stack's backups matches it: it is for other roles, or for states that there are not"
         return
     if any(
         _fits(pattern, {**event, "detail": {**event["detail"], "iamRoleArn": OTHER}})
-        for one in selections
-        for event in _events(one)
+        for selection in selections
+        for event in _events(selection)
     ):
         yield "it matches jobs of any role, also those of other systems: name the role of this stack's backups in detail.iamRoleArn"
     is_told = rule in _with_target(document)
-    completed = [event for one in selections for event in _others(one)]
-    failed = [event for one in selections for event in _failures(one, document)]
+    completed = [event for selection in selections for event in _others(selection)]
+    failed = [event for selection in selections for event in _failures(selection, document)]
     unwanted = completed if is_told else [*failed, *(event for event in completed if not _is_made(event))]
     if wrong := [event for event in unwanted if _fits(pattern, event)]:
-        state = next(iter(one for field, one in wrong[0]["detail"].items() if field != "iamRoleArn"))
+        state = next(iter(value for field, value in wrong[0]["detail"].items() if field != "iamRoleArn"))
         yield f"it matches a {wrong[0]['detail-type']} to {state} too: {'failures alone are told' if is_told else 'it counts what was made'}"
 
 
 def _is_made(event: Event) -> bool:
-    """Whether it tells of a backup that was made; copies and restores are counted by nothing."""
+    """Whether the event is about a completed backup; copies and restores are not counted."""
     return event["detail-type"] == BACKUP and "COMPLETED" in event["detail"].values()
 
 
@@ -83,7 +83,9 @@ def _with_target(document: Document) -> list[Resource]:
 
 def _told(document: Document) -> list[Resource]:
     targets = document.of_type("aws_cloudwatch_event_target")
-    return [one for one in document.of_type(RULE_TYPE) if any(document.referred(target.get("rule")) is one for target in targets)]
+    return [
+        rule for rule in document.of_type(RULE_TYPE) if any(document.referred(target.get("rule")) is rule for target in targets)
+    ]
 
 
 def _pattern(rule: Resource) -> Event:
@@ -97,11 +99,11 @@ def _fits(pattern: Event, event: Event) -> bool:
     try:
         return bool(pattern) and passes([pattern], event)
     except (AttributeError, TypeError, ValueError, UserError):
-        return False  # AWS would refuse it
+        return False  # AWS would reject it
 
 
 def _failures(selection: Resource, document: Document) -> list[Event]:
-    """The events that must be told; copies only where the plan makes some."""
+    """Return the events that must be reported; events of copies only if the plan makes copies."""
     kinds = [RESTORED] if selection.type == RESTORE else [BACKUP, *([COPY] if _copies(selection, document) else [])]
     return [_event(kind, FAILURES[kind][0], state, selection) for kind in kinds for state in FAILURES[kind][1]]
 

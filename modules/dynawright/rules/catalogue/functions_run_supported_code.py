@@ -1,8 +1,8 @@
 """Functions run on a runtime that AWS still patches.
 
-After a runtime's end AWS stops patching it, then refuses to create functions with it, then to update them: the fix for an
-incident can't be deployed. What is listed is supported; add a new runtime here when it is used. A package's name has the beginning
-of its hash, so that what is deployed is what was packed.
+When a runtime reaches its end, AWS stops patching it, then refuses to create functions with it, then to update them:
+the fix for an incident can't be deployed. The listed runtimes are supported; add a new one when it is first used. A
+package's name contains the beginning of its hash, so the deployed code is the code that was packed.
 """
 
 import base64

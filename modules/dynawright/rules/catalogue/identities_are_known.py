@@ -1,8 +1,8 @@
 """Identities are known.
 
-An account, a role, an organization, a key, a topic, a bucket, a network or an address that a stack names gets something from it:
-data, messages, or the right to act. Each must be the environment's own, something that its stacks build, or declared in its
-settings. What is named in a form that is not known is a finding, too.
+A stack gives something to each account, role, organization, key, topic, bucket, network and address that it names:
+data, messages, or the right to act. Each must belong to the environment, be built by one of its stacks, or be declared
+in its settings. A name in an unknown form is a finding, too.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,9 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     for leaf in leaves(resource):
         place, is_naming = ".".join(leaf.path), names_something(resource, leaf)
         unknown = [] if is_number(leaf) and not is_naming else list(known.strangers(leaf.text))
-        yield from (f"{place} names {one}: it is none of this environment's, and no setting names it" for one in unknown)
+        yield from (
+            f"{place} names {identity}: it isn't part of this environment, and no setting names it" for identity in unknown
+        )
         if is_naming and not unknown and not known.is_name(leaf.text):
             yield f"{place} is '{leaf.text}', which nothing here is called and no setting names"
     yield from (
@@ -34,7 +36,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _variables(function: Resource, document: Document) -> Iterator[str]:
-    """What function.json says that a variable names must be what it names."""
+    """Yield messages for variables that don't name the thing declared for them in function.json."""
     role = next((resource for resource in document.of_type(ROLE) if named(document, function.get("role"), resource)), None)
     consumer = consumer_of(role, document) if role else None
     values = as_mapping(function.block("environment").get("variables"))

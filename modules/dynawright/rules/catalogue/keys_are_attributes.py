@@ -1,7 +1,7 @@
 """Keys are attributes.
 
-DynamoDB takes attributes of a table's and its indexes' keys, each with its type, and no others. A key without one, or an attribute
-without a key, fails an apply half-way.
+A table declares the attributes of its own keys and its indexes' keys, each with its type, and no others. A key without
+an attribute, or an attribute without a key, fails an apply half-way.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def check(table: Resource, _: Document) -> Iterator[str]:
     keys = {str(block[name]) for block in blocks for name in ("hash_key", "range_key") if block.get(name)}
     typed = {str(block.get("name")) for block in table.blocks("attribute")}
     if any("${" in key for key in keys | typed) or not keys or any(index.get("key_schema") for index in blocks):
-        return  # an expression, or the form of provider 6
+        return  # an expression, or the block form of provider 6
     if missing := sorted(keys - typed):
         yield f"{', '.join(missing)} is a key without a type: add an attribute block"
     if idle := sorted(typed - keys):

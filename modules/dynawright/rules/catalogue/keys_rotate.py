@@ -1,7 +1,7 @@
 """Keys rotate.
 
-A key that never changes encrypts everything that ever was under one piece of material. Rotation costs nothing to callers: KMS
-keeps the old material for what it encrypted. At least once a year.
+A key that never changes encrypts all data, old and new, with the same key material. Rotation costs callers nothing: KMS
+keeps the old material to decrypt with. Keys rotate at least once a year.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ YEAR = 365
 
 def check(key: Resource, _: Document) -> Iterator[str]:
     if key.get("customer_master_key_spec", "SYMMETRIC_DEFAULT") != "SYMMETRIC_DEFAULT":
-        return  # KMS can't rotate others by itself
+        return  # KMS rotates only symmetric keys with its own material
     if key.get("is_enabled") is False:
         yield "it is disabled: nothing that it encrypts can be read"
     if key.get("enable_key_rotation") is not True:

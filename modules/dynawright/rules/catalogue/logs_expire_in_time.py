@@ -1,7 +1,7 @@
 """Logs are kept as long as they are needed, and no longer.
 
-Without a retention, CloudWatch keeps every line without end and bills it; with one that is too short, the trace of an attack that
-is found after half a year is gone. Production keeps a year.
+Without a retention period, CloudWatch keeps and bills every line forever. With one that is too short, the traces of an
+attack that is discovered after half a year are gone. Production keeps a year.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,8 @@
 """Mappings lose no record.
 
-A function that fails on one record of a stream gets it again until it is 24 hours old, with everything behind it waiting, and
-then it is gone without a trace. So a mapping gives up after a number of retries or an age that is written down, narrows a batch
-down to the bad record, and keeps what it gave up in a failure destination. Without ReportBatchItemFailures, Lambda takes an
-answer that names failed records for success.
+A function that fails on one record of a stream receives it again for 24 hours, while all records behind it wait; then
+the record is lost without a trace. A mapping must limit retries or age, bisect a failing batch, and send failed records
+to a destination. Without ReportBatchItemFailures, Lambda takes a response that names failed records for success.
 """
 
 import json
@@ -34,7 +33,7 @@ def check(mapping: Resource, document: Document) -> Iterator[str]:
 
 
 def _filters(mapping: Resource, document: Document) -> Iterator[str]:
-    """A function receives what its function.json declares: all those records and no others."""
+    """Yield a message if the mapping's filters differ from those declared in function.json."""
     function = document.named(mapping.get("function_name"), "function_name", "aws_lambda_function")
     name = str(function.get("function_name")) if function else ""
     if document.intent is None or name not in document.intent.filters:

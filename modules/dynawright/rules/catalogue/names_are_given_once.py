@@ -1,7 +1,8 @@
 """Names are given once.
 
-AWS has room for one role, one bucket, one topic of a name: of two in a stack the second is refused half-way through an apply, or the
-provider takes the first for it. The same goes for queries of an alarm, rules of a plan and parameters of a group.
+Names of roles, buckets and topics are unique in AWS: the second one in a stack is rejected half-way through an apply,
+or the provider takes the first one for it. The same goes for the queries of an alarm, the rules of a plan and the
+parameters of a group.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ INSIDE: Mapping[str, tuple[tuple[str, str], ...]] = {
     "aws_dynamodb_table": (("attribute", "name"), ("global_secondary_index", "name"), ("local_secondary_index", "name")),
     "aws_s3_bucket_lifecycle_configuration": (("rule", "id"),),
 }
-"""Type → its blocks, and what names them in their resource."""
+"""Type → its blocks, and the attribute that names each of them within the resource."""
 
 Name = tuple[str, ...]
 
@@ -61,22 +62,22 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         if first is not resource:
             yield f"{NAMES[resource.type][-1]} '{name[-1]}' is that of {first.label}, too: give it one of its own"
     for block, attribute in INSIDE.get(resource.type, ()):
-        names = [str(one.get(attribute)) for one in as_blocks(resource.values.get(block)) if one.get(attribute) is not None]
+        names = [str(item.get(attribute)) for item in as_blocks(resource.values.get(block)) if item.get(attribute) is not None]
         for twice in dict.fromkeys(name for name in names if names.count(name) > 1):
             yield f"{block} '{twice}' is there more than once: give each a name of its own"
 
 
 def _first(document: Document) -> dict[tuple[str, Name], Resource]:
-    found: dict[tuple[str, Name], Resource] = {}
+    by_name: dict[tuple[str, Name], Resource] = {}
     for type in NAMES:
-        for one in document.of_type(type):
-            if name := _name(one, document):
-                found.setdefault((type, name), one)
-    return found
+        for resource in document.of_type(type):
+            if name := _name(resource, document):
+                by_name.setdefault((type, name), resource)
+    return by_name
 
 
 def _name(resource: Resource, document: Document) -> Name:
-    """Return its name and Region; empty where Terraform fills it in later, or may not build it."""
+    """Return the resource's name and Region; empty if only Terraform knows them, or may not build it."""
     if resource.type not in NAMES or resource.get("count") is not None or resource.get("for_each") is not None:
         return ()
     values = [resource.get(attribute, "") for attribute in NAMES[resource.type]]

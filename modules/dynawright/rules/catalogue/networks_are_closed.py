@@ -1,7 +1,8 @@
 """Networks are closed.
 
-A security group that admits the internet, or that lets everything out, is open whatever is behind it. An endpoint without a
-policy of its own carries any request to any table of any account: the way out for stolen data that no table's policy can see.
+A security group that admits the internet, or that lets everything out, is open whatever is behind it. An endpoint
+without its own policy carries any request to any table of any account: stolen data can leave through it, and no table's
+policy sees that.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from dynawright.rules.rule import Rule
 from dynawright.rules.statements import statements
 
 WIDEST = {4: 4, 6: 16}
-"""IP version → the shortest prefix allowed: anything wider, also in sum, counts as everything."""
+"""IP version → the shortest prefix allowed; anything wider, also in sum, counts as everything."""
 RULES = ("aws_vpc_security_group_ingress_rule", "aws_vpc_security_group_egress_rule")
 
 
@@ -36,7 +37,7 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
 
 
 def _is_wide(blocks: list[object]) -> bool:
-    """Whether the networks, or what they add up to, are wider than anybody's own."""
+    """Whether the networks, or their sum, are wider than any private network."""
     networks = [network for block in blocks if isinstance(block, str) and (network := _network(block))]
     for version, widest in WIDEST.items():
         same = [network for network in networks if network.version == version]

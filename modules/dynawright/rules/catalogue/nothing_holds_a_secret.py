@@ -1,9 +1,10 @@
 """Nothing holds a secret.
 
-What is in a configuration is also in git, in the plan, in the state and in the console, readable for everyone who may
-describe the resource. A secret belongs into Secrets Manager; the function gets its name or ARN. Found are texts that look like
-credentials anywhere; variables of functions that are called like a secret but hold no name, ARN or reference; whatever reads or
-writes the value of a secret by Terraform, whose state then has it; and keys of users, which Terraform would keep there too.
+A value in a configuration is also in git, in the plan, in the state and in the console, readable for everyone who may
+describe the resource. A secret belongs in Secrets Manager; the function gets its name or ARN. This rule reports texts
+that look like credentials, function variables that are named like a secret but hold no name, ARN or reference,
+Terraform resources that read or write a secret's value (it ends up in the state), and access keys of users for the same
+reason.
 """
 
 import re
@@ -29,7 +30,7 @@ KEY = re.compile(
     r"(?<!PARTITION)(?<!SORT)(?<!HASH)(?<!RANGE)(?<!PRIMARY)(?<!PUBLIC)(?<!OBJECT)(?<!S3)(?<!CACHE)(?<!INDEX)_KEYS?$"
 )
 POINTER = re.compile(r"_(ARN|NAME|ID|PATH|PARAMETER|URL|TABLE|BUCKET|TTL|SECONDS|MINUTES|HOURS|DAYS|LENGTH|LIMIT|COUNT)S?$")
-"""The end of a variable that says where a secret lies, or how it is handled."""
+"""The end of the name of a variable that says where a secret is, or how it is handled."""
 VALUE = re.compile(
     r"aws_secretsmanager_secret_version\.[\w-]+(\[[^\]]*\])?\.secret_(string|binary)|random_password\.[\w-]+\.result"
 )

@@ -1,9 +1,9 @@
 """Policies follow from the model.
 
-What a role may do and whom it trusts, and whom a resource's own policy admits, is worked out once more, from the model's access patterns, the settings
-and the stack's other resources, by other code than the one that writes policies. What is written must come to the same: a condition
-that is gone, an action, a resource or a principal more, a right or a refusal that is missing is a difference. Other words for the
-same are none.
+The rule derives the expected policies a second time, from the model's access patterns, the settings and the stack's
+other resources, with code that is independent of the constructs: what each role may do, whom it trusts, and whom a
+resource's own policy admits. The written policies must be equivalent: a missing condition, an additional action,
+resource or principal, and a missing right or denial are findings. Another way to write the same policy is not.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from dynawright.rules.rule import Rule
 from dynawright.rules.statements import RESOURCE
 
 MOST = 3
-"""How many differences of one kind are told of one resource; the first are the ones to look at."""
+"""How many differences of one kind are reported for one resource."""
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
@@ -34,12 +34,12 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _of_role(role: Resource, document: Document) -> Iterator[str]:
-    found = roles.judged(role, document)
-    if not found.needs:
+    comparison = roles.judged(role, document)
+    if not comparison.needs:
         yield "nothing uses the role, and no consumer is called so: what it may do follows from nothing"
     inside = {grant for grant, policy in written_of(role, document).placed if policy is role}
-    yield from _extra([grant for grant in found.difference.extra if grant in inside], found.needs)
-    yield from _missing(found.difference.missing)
+    yield from _extra([grant for grant in comparison.difference.extra if grant in inside], comparison.needs)
+    yield from _missing(comparison.difference.missing)
     trusted, difference, wrong = trusts.judged(role, document)
     yield from wrong
     yield from _extra(difference.extra, trusted)
@@ -47,19 +47,19 @@ def _of_role(role: Resource, document: Document) -> Iterator[str]:
 
 
 def _of_policy(policy: Resource, document: Document) -> Iterator[str]:
-    said, wrong = said_by(policy, document)
+    written, wrong = said_by(policy, document)
     yield from wrong
     holders = roles_of(policy, document)
     if not holders:
         yield "it is attached to no role of this stack: what it says follows from nothing"
     for role in holders:
-        found = roles.judged(role, document)
-        yield from _extra([grant for grant in found.difference.extra if grant in said], found.needs)
+        comparison = roles.judged(role, document)
+        yield from _extra([grant for grant in comparison.difference.extra if grant in written], comparison.needs)
 
 
 def _of_resource(resource: Resource, document: Document) -> Iterator[str]:
     if not resource.get("policy"):
-        return  # other rules say which resources need one
+        return  # other rules say which resources need a policy
     follows, difference, wrong = resource_policies.judged(resource, document)
     yield from wrong
     yield from _extra(difference.extra, follows)

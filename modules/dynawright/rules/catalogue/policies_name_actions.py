@@ -1,8 +1,8 @@
 """Policies name their actions.
 
-`dynamodb:*` holds DeleteTable, and whatever AWS adds next year; `Get*` is guesswork as well. A policy that names each action
-says what its holder is for. Only what a policy allows is meant: refusing everything is fine. A policy that is attached but written
-elsewhere, as AWS's own do, names nothing that could be read here, and changes without us.
+`dynamodb:*` includes DeleteTable, and whatever AWS adds next year; `Get*` is guesswork as well. A policy that names
+each action says what its holder is for. Only allowed actions are checked: denying everything is fine. A policy that is
+attached but written elsewhere, such as AWS's own, can't be read here and changes without notice.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _wide(statement: DecodedStatement) -> Iterator[str]:
 
 
 def _attached(arn: object, document: Document) -> Iterator[str]:
-    """A policy of this document is judged where it is."""
+    """Yield a message for a managed policy from elsewhere; policies of this document are judged directly."""
     if isinstance(arn, str) and _is_elsewhere(arn, document):
         yield f"what '{arn}' allows is written elsewhere, where no rule can read it: write the policy out"
 

@@ -1,7 +1,7 @@
 """Policies name their resources.
 
-`*` as a resource is every table of the account, those of other teams and of tomorrow included; `index/*` is an index that
-is added for other readers; a decryption on all keys is all data. Some actions of AWS have no resource that could be named:
+`*` as a resource is every table of the account, including those of other teams and future ones; `index/*` includes
+indexes that are added for other readers; decryption with all keys opens all data. Some AWS actions support no resource:
 they are listed, with the reason.
 """
 
@@ -37,21 +37,21 @@ WITHOUT_RESOURCE = {
     *("ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"),
     *("ec2:AssignPrivateIpAddresses", "ec2:UnassignPrivateIpAddresses"),
 }
-"""Actions without resources (Service Authorization Reference), or for which AWS demands `*`.
+"""Actions without resources (Service Authorization Reference), or for which AWS requires `*`.
 
-The latter: describing composite alarms (CloudWatch API reference), managing caches (DAX guide), connecting functions to
-a VPC (Lambda guide).
+AWS requires it for describing composite alarms (CloudWatch API reference), managing caches (DAX guide) and connecting
+functions to a VPC (Lambda guide).
 """
 BY_NUMBER = {
     "lambda:ListTags": ":event-source-mapping:*",
     "ec2:CreateNetworkInterface": ":network-interface/*",
     "ec2:ModifySecurityGroupRules": ":aws:prefix-list/*",
 }
-"""Named by a number of AWS's without comparable conditions; none reads data or changes others'."""
+"""Resources with a generated id and no usable condition; none gives access to data."""
 EVERY_INDEX = re.compile(r"/index/\*$|(?:\$\{aws_dynamodb_table\.[\w-]+\.arn\}|:table/[^/*?]+)/\*$")
 
 BY_CONDITION = ("aws:resourcetag/", "aws:requesttag/", "lambda:functionarn", "kms:requestalias", "ec2:vpc")
-"""Where AWS chooses the name, a condition says whose it is: by tag, parent, or another name."""
+"""Condition keys that limit resources whose name AWS generates: by tag, parent, or another name."""
 WHILE_IT_EXISTS = {"lambda:GetEventSourceMapping": "lambda:functionarn"}
 """Terraform polls a mapping until it is gone; a deleted one has no function, so IfExists is allowed."""
 
@@ -79,7 +79,7 @@ def _problem(resource: str, statement: DecodedStatement) -> str | None:
     if EVERY_INDEX.search(resource):
         return "every index, those of tomorrow too: name each"
     if "${" in resource or resource.endswith(MADE_LATER):
-        return None  # below something that is named
+        return None  # below a named resource
     parts = resource.split(":", 5)
     if len(parts) < 6:
         return "no ARN"
@@ -95,7 +95,7 @@ def _problem(resource: str, statement: DecodedStatement) -> str | None:
 
 
 def is_narrowed(statement: DecodedStatement) -> bool:
-    """Whether a condition says whose it must be."""
+    """Whether a condition limits whose resource it is."""
     return any(
         _exact(operator, key, statement.actions) in ("StringEquals", "ArnEquals", "ArnLike") and value != "*"
         for key in statement.condition_keys
@@ -105,7 +105,7 @@ def is_narrowed(statement: DecodedStatement) -> bool:
 
 
 def _exact(operator: str, key: str, actions: tuple[str, ...]) -> str:
-    """Return the operator, without `IfExists` where each of the actions may ask for what is gone."""
+    """Return the operator, without `IfExists` if each of the actions may be about a deleted resource."""
     may_be_gone = all(WHILE_IT_EXISTS.get(action) == key for action in actions)
     return operator.removesuffix("IfExists") if may_be_gone else operator
 

@@ -1,9 +1,9 @@
 """Policies spell names out.
 
-`table/orders-*` also matches a table that is called so next year, `secret:m*` the secret of another team, and
-`${table.arn}*` every table whose name begins alike; a Region or an account that is `*` is any. A `*` is meant below something
-that is named: the objects of a bucket, the streams of a log group, the backups of a table. Deploy roles must reach
-what is not there yet, and says so beside the resource.
+`table/orders-*` also matches a table that gets such a name next year, `secret:m*` another team's secret, and
+`${table.arn}*` every table whose name begins alike; `*` as the Region or account matches any. A `*` is fine below a
+named resource: the objects of a bucket, the streams of a log group, the backups of a table. Deploy roles need patterns
+for resources that don't exist yet, with a suppression that says so.
 """
 
 from collections.abc import Iterator

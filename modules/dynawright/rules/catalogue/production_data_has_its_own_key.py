@@ -1,8 +1,8 @@
 """Production data has a key of its own.
 
-With a customer-managed key, reading needs two permissions, every use is in CloudTrail, and access ends for everyone the moment
-the key is disabled; AWS's own keys give none of this. Outside of production a key may be AWS's, but a key of our own that
-is in the stack is meant to be used: what leaves it out was forgotten.
+With a customer-managed key, reading needs two permissions, every use is in CloudTrail, and access ends for everyone the
+moment the key is disabled; AWS's own keys give none of this. Outside of production AWS's keys are fine, but if the
+stack has a key, a resource that doesn't use it was forgotten.
 """
 
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ def _defaults(bucket: Resource, document: Document) -> Iterator[Mapping[str, Any
 
 
 def _terraform(type: str) -> str:
-    """The fix in Terraform's own words."""
+    """Return the fix for plain Terraform."""
     if type == "aws_dynamodb_table":
         return "write `server_side_encryption { enabled = true, kms_key_arn = ... }`"
     if type == "aws_s3_bucket":

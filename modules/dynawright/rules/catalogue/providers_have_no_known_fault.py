@@ -1,7 +1,7 @@
 """The AWS provider has no known fault.
 
-Some versions of provider 6 plan changes of indexes that never end, fail to create tables, or delete all indexes of a table when one is
-removed. A stack names one healthy version, or its lock file does; a range is judged by the lock file.
+Some versions of provider 6 plan endless changes of indexes, fail to create tables, or delete all indexes of a table
+when one is removed. A stack pins a healthy version, or its lock file does; a version range is judged by the lock file.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """References lead somewhere.
 
-A reference to something that the stack does not have stops Terraform before the first resource; one to a resource that was renamed,
-or built in another environment only, is found on the day of that deployment.
+A reference to a resource that the stack doesn't have stops Terraform before the first resource. If the resource was
+renamed, or exists in another environment only, this shows on the day of the deployment.
 """
 
 import re

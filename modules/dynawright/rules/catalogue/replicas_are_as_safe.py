@@ -1,8 +1,8 @@
 """Replicas are as safe as their table.
 
-A replica is a whole table in another Region, with protections of its own: recovery, deletion protection, tags and key that the
-first table has are not inherited. On the day that the first Region fails, the replica is the table. Deletion protection can be
-had with an aws_dynamodb_table_replica in every version of the provider, with a replica block of the table since 6 only.
+A replica is a whole table in another Region. It doesn't inherit the first table's point-in-time recovery, deletion
+protection, tags or key. On the day the first Region fails, the replica is the table. Deletion protection works with
+aws_dynamodb_table_replica in every version of the provider, with a `replica` block of the table only since version 6.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _problems(replica: Mapping[str, Any], table: Resource | None, document: Document) -> Iterator[str]:
-    """A replica of a remote table is judged as if that table had everything, unless disposable."""
+    """Yield problems of a replica; one of a table elsewhere must have everything, unless disposable."""
     lacking = document.is_disposable
     if replica.get("point_in_time_recovery") is not True and (_recovers(table) if table else not lacking):
         yield "point-in-time recovery is off, and the table has it"
@@ -48,7 +48,7 @@ def _has_own_key(table: Resource) -> bool:
 
 
 def _untagged(replica: Mapping[str, Any]) -> Iterator[str]:
-    """A resource of its own has the tags of its provider, which another rule judges."""
+    """Yield a message for an untagged replica block; a replica resource has the provider's default tags."""
     if replica.get("propagate_tags") is not True:
         yield "it does not get the table's tags: set propagate_tags to true"
 

@@ -1,8 +1,8 @@
 """Requests use TLS.
 
-AWS still answers plain HTTP for queues, topics and buckets. A statement that refuses all requests without TLS,
-is the only way to be sure; where a table or a secret has a policy of its own, it refuses them too. It must refuse at least those
-that carry data.
+AWS still accepts plain HTTP for queues, topics and buckets. Only a statement that denies all requests without TLS rules
+it out. A table or secret with its own policy denies them too. The statement must cover at least the actions that carry
+data.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ CARRYING = {
     "aws_secretsmanager_secret": ("secretsmanager:GetSecretValue",),
     TABLE_POLICY: item_actions("dynamodb"),
 }
-"""Type → the actions that carry data; a table's policy is judged by itself."""
+"""Type → the actions that carry data; tables are judged separately."""
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
@@ -38,7 +38,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     ]
     if not refused:
         yield "no policy refuses requests without TLS: deny everyone where aws:SecureTransport is false"
-    elif missing := [action for action in _carrying(resource) if not any(_covers(one, action) for one in refused)]:
+    elif missing := [action for action in _carrying(resource) if not any(_covers(statement, action) for statement in refused)]:
         yield f"its policy refuses requests without TLS, but not {', '.join(missing)}: add them to the denial"
 
 

@@ -1,9 +1,9 @@
 """Resource policies are private.
 
-A resource's own policy can admit the whole world: `Principal: *` on a queue, a topic, a bucket, a key, a table or a secret is
-public, unless a condition says whose account, organization, network or resource it must be. A function's permission for a
-service without the source is open to every customer of that service. Another account as a whole is everyone whom its owners
-admit, today and later: a role of it is named, or the organization.
+A resource's own policy can admit the whole world: `Principal: *` on a queue, topic, bucket, key, table or secret is
+public, unless a condition limits the account, organization, network or resource. A function's permission for a service
+without a source is open to every customer of that service. Admitting another account as a whole admits everyone its
+owners admit, now or later: name a role of it, or the organization.
 """
 
 import re
@@ -33,8 +33,8 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
             yield "NotPrincipal admits everyone else: name who is admitted"
         elif _is_everyone(statement) and not statement.is_narrowed_by(NARROWING):
             yield f"it admits everyone to {', '.join(statement.actions[:3])}: name the principal, or say by a condition whose it must be"
-        elif own and (others := _accounts(statement) - own) and not statement.is_narrowed_by(NARROWING):
-            yield f"it admits everyone in account {', '.join(sorted(others))}: name a role of it"
+        elif own and (accounts := _accounts(statement) - own) and not statement.is_narrowed_by(NARROWING):
+            yield f"it admits everyone in account {', '.join(sorted(accounts))}: name a role of it"
 
 
 def _is_everyone(statement: DecodedStatement) -> bool:
@@ -42,9 +42,9 @@ def _is_everyone(statement: DecodedStatement) -> bool:
 
 
 def _accounts(statement: DecodedStatement) -> set[str]:
-    """The accounts that are admitted as a whole: by number, or by the ARN of their root."""
-    found = [WHOLE.fullmatch(who) for kind, who in statement.principals if kind == "AWS"]
-    return {match[1] for match in found if match}
+    """Return the accounts that are admitted as a whole: by number, or by the ARN of their root."""
+    matches = [WHOLE.fullmatch(who) for kind, who in statement.principals if kind == "AWS"]
+    return {match[1] for match in matches if match}
 
 
 def _permission(permission: Resource) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Resources are known.
 
-Rules judge what they know. A type that no construct makes, such as a program that Terraform runs while it plans, a database or a
-user, passes them all, whatever it does; so do blocks that rename, import or forget what was built. In stacks of this package each
-of them is a finding until it is accepted beside the resource, or beside the stack for blocks that are no resource. `import` blocks
-that `dynawright adopt` wrote are declared.
+Rules can't check a type that no construct makes, such as a program that Terraform runs while it plans, a database or a
+user; nor blocks that rename, import or forget resources. In stacks of this package each of them is a finding until it
+is accepted beside the resource, or beside the stack for blocks that are not resources. `import` blocks written by
+`dynawright adopt` are declared.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ DANGERS = {
     "check": "it may read what is anywhere",
     "ephemeral": "it may read secrets",
 }
-"""What some types and blocks may do."""
+"""Why some types and blocks are dangerous."""
 NO_RULE = "no construct makes it, and no rule judges it"
 
 
@@ -46,7 +46,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _is_declared_import(resource: Resource, document: Document) -> bool:
-    """Whether `dynawright adopt` wrote the block, and just so: this address, and this id."""
+    """Whether `dynawright adopt` declared exactly this import: this address with this id."""
     if (resource.type, resource.address) != (TOP_LEVEL, "import") or document.intent is None:
         return False
     return set(resource.values) == {"to", "id"} and (resource.get("to"), resource.get("id")) in document.intent.imports

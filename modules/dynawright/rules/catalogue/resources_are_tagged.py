@@ -1,8 +1,8 @@
 """Resources are tagged.
 
-Tags say whose a resource is, what it costs and in which environment it is; in an account with many systems this can't be told
-otherwise, and deleting is a risk. They come from the provider's default tags, so that no resource can forget them. Stacks of
-this package have the tags Environment and ManagedBy; of other Terraform, any tag will do.
+Tags say who owns a resource, what it costs and in which environment it is. In an account with many systems nothing else
+does, which makes deleting risky. They come from the provider's default tags, so that no resource can forget them.
+Stacks of this package have the tags Environment and ManagedBy; in other Terraform, any tag will do.
 """
 
 from collections.abc import Iterator

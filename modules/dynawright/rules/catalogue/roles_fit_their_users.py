@@ -1,8 +1,8 @@
 """Roles fit those who use them.
 
-A service that a role does not trust can't assume it: backups are not made, functions don't run, and an apply says nothing of it. A
-role that trusts the service, and was made for something else, hands over rights that were never meant: in stacks of this package
-each function, cache and plan has one of its own.
+A service can't assume a role that doesn't trust it: backups are not made, functions don't run, and an apply reports
+nothing. A role that trusts the service but was made for something else grants rights that were never meant: in stacks
+of this package each function, cache and plan has its own role.
 """
 
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ USERS = {
     "aws_backup_restore_testing_selection": ("iam_role_arn", "backup.amazonaws.com"),
     "aws_scheduler_schedule": ("target.role_arn", "scheduler.amazonaws.com"),
 }
-"""Type → where it names its role, and the service that assumes it."""
+"""Type → the attribute that names its role, and the service that assumes it."""
 SHARED = {"aws_backup_restore_testing_selection", "aws_scheduler_schedule"}
-"""Types of which several do the same thing, as one role."""
+"""Types whose resources may share a role, because all of them do the same."""
 
 
 def check(user: Resource, document: Document) -> Iterator[str]:
@@ -36,8 +36,10 @@ def check(user: Resource, document: Document) -> Iterator[str]:
         yield f"{role.label} does not trust {service}: it can't be assumed; name a role that does"
     if not document.is_ours:
         return
-    others = [resource for resource in document.of_type(*USERS) if resource is not user and _role_of(resource, document) is role]
-    if strangers := [other for other in others if other.type != user.type or user.type not in SHARED]:
+    other_users = [
+        resource for resource in document.of_type(*USERS) if resource is not user and _role_of(resource, document) is role
+    ]
+    if strangers := [other for other in other_users if other.type != user.type or user.type not in SHARED]:
         yield f"{role.label} is the role of {strangers[0].label} too: give each a role of its own"
 
 

@@ -1,9 +1,9 @@
 """Roles stay within bounds.
 
-Some rights are refused whatever a model, a stack or a reason says. A consumer administers nothing, runs no statements, and reads
-no table of others; a tenant's session reaches no other tenant's items by any road that is known; who deploys reads no data; every
-role has the boundary and the path that the settings name. A Scan reads every item: the model says why that is right. A finding of
-this rule can't be accepted.
+Some rights are refused, whatever a model, stack or suppression says. A consumer administers nothing, runs no PartiQL
+statements, and reads no other consumer's tables; a tenant's session reaches no other tenant's items in any known way;
+deploy roles read no data; every role has the boundary and the path from the settings. A Scan reads every item, so the
+model must say why it is right. Findings of this rule can't be accepted.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def check(role: Resource, document: Document) -> Iterator[str]:
 
 
 def _shape(role: Resource, document: Document, *, deploys: bool) -> Iterator[str]:
-    """Boundary, path and sessions; the boundary is for what the deploy roles make, not for themselves."""
+    """Yield problems of boundary, path and session length. Deploy roles themselves need no boundary."""
     intent = intent_of(document)
     boundary = None if deploys else intent.boundary_arn
     if role.get("permissions_boundary") != boundary:

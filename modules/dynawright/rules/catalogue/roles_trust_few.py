@@ -1,7 +1,7 @@
 """Roles trust exactly whom they are for.
 
-Everyone whom a trust policy admits gets everything that the role may do. No wildcard; another account needs an external id, a service
-a condition on whose behalf it acts (but for those that don't send it), and an OIDC provider the exact subject: a pattern such
+Everyone whom a trust policy admits gets everything the role may do. No wildcards; another account needs an external id,
+a service a condition on whose behalf it acts (if it sends one), and an OIDC provider the exact subject: a pattern such
 as `repo:org/*` admits every branch and every fork's pull request.
 """
 

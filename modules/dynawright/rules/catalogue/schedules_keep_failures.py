@@ -1,7 +1,7 @@
-"""Schedules keep what failed.
+"""Schedules keep failed calls.
 
-A schedule whose target refuses the call tries again for a day and then forgets it: the backup or export of that day never
-happened, and nothing says so. A queue for what was given up makes it something that an alarm can see.
+A schedule whose target rejects the call tries again for a day and then drops it: that day's backup or export is never
+made, and nothing reports it. With a dead-letter queue, an alarm can see it.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,11 @@
 """Services act for this account only.
 
-A service of AWS that a resource's policy admits acts for any of its customers: a stranger's alarm could publish to our
-topic, and a stranger's trail could write to our bucket. A condition on the source's account or ARN (or, for a key, on what
-is encrypted) keeps it to our own: the confused deputy. One that admits any value, such as `*`, or all but one, or requests
-without the key (`…IfExists`) keeps no one out; whose account is named, the rule identities-are-known asks. One service can't be kept so: EventBridge meets no condition in a topic's
-policy, and with one, its events never arrive; there it may publish, and nothing else.
+An AWS service that a resource's policy admits acts for any of its customers: a stranger's alarm could publish to our
+topic, and a stranger's trail could write to our bucket (the confused deputy). A condition on the source's account or
+ARN, or for a key on what is encrypted, limits it to ours. A condition that admits any value (`*`), all but one, or
+requests without the key (`…IfExists`) limits nothing; whether the named account is ours is checked by the rule
+identities-are-known. EventBridge is the exception: it meets no condition in a topic's policy, and its events would
+never arrive. There it may publish, and nothing else.
 """
 
 from collections.abc import Iterator

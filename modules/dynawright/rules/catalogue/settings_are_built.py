@@ -1,8 +1,8 @@
 """Settings are built.
 
-What an environment's file says of tables, keys, logs, buckets, caches and secrets is what gets built, or something safer. A construct that
-forgets a setting, or passes another one on, builds something else, and no plan shows it as a change. What the merged settings ask for is
-worked out once more and compared; half as much more or less counts as the same.
+Tables, keys, logs, buckets, caches and secrets must be built as the environment's file says, or safer. A construct that
+forgets a setting or passes on the wrong one builds something else, and no plan shows that. This rule derives the
+expected arguments from the merged settings a second time and compares; up to half as much more or less counts as equal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dynawright.rules.values import boolean, number
 
 INDEX = "global_secondary_index"
 LIVE = re.compile(r"\$\{try\(.*, (\d+)\)\}")
-"""Capacity as constructs write it when it follows the load: the current value, else the least."""
+"""Autoscaled capacity as constructs write it: the current value, or else the minimum."""
 ABOUT = 1.5
 WORDS = {"exactly": "", "least": "at least ", "most": "at most ", "live": "whatever autoscaling has set, and at first "}
 DUE: dict[str, Callable[[Resource, Document], Iterator[Due]]] = {
@@ -55,28 +55,28 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _compared(values: Any, due: Iterator[Due], resource: Resource, where: str) -> Iterator[str]:
-    ignored = [one for block in resource.blocks("lifecycle") for one in block.get("ignore_changes") or ()]
-    for one in due:
-        found = next(iter(at(values, tuple(one.path.split(".")))), None)
-        if one.path not in ignored and not _fits(found, one):
-            limit = "" if one.value is None else WORDS[one.how]
-            said = "nothing" if one.value is None else one.value
-            yield f"{one.path}{where} is {'not written' if found is None else found}; {one.setting} says {limit}{said}"
+    ignored = [name for block in resource.blocks("lifecycle") for name in block.get("ignore_changes") or ()]
+    for expected in due:
+        actual = next(iter(at(values, tuple(expected.path.split(".")))), None)
+        if expected.path not in ignored and not _fits(actual, expected):
+            limit = "" if expected.value is None else WORDS[expected.how]
+            expected_text = "nothing" if expected.value is None else expected.value
+            yield f"{expected.path}{where} is {'not written' if actual is None else actual}; {expected.setting} says {limit}{expected_text}"
 
 
-def _fits(found: Any, due: Due) -> bool:
+def _fits(actual: Any, due: Due) -> bool:
     if due.value is None or due.value is False:
-        return found is None or found is False
+        return actual is None or actual is False
     if due.value is True:
-        return boolean(found) is True
+        return boolean(actual) is True
     if due.how == "exactly":
-        return bool(found == due.value)
-    live = LIVE.fullmatch(found) if isinstance(found, str) else None
-    value = number(live[1] if live else found)
+        return bool(actual == due.value)
+    live = LIVE.fullmatch(actual) if isinstance(actual, str) else None
+    value = number(live[1] if live else actual)
     if due.how == "live":
         return live is not None and value is not None and value * ABOUT >= due.value
     if value is None:
-        return found is None and due.how == "most"  # AWS's own is sooner
+        return actual is None and due.how == "most"  # AWS's default is sooner
     return bool(value * ABOUT >= due.value if due.how == "least" else value <= due.value * ABOUT)
 
 

@@ -1,8 +1,9 @@
 """Settings are kept.
 
-An environment's file says how long backups are kept and when they are made, how often a record is tried, how far capacity may rise
-and which subnets a cache is in. What is built does at least that: a backup plan without the monthly rule, a restore test that
-runs in a year's time or a lock that refuses the longest backups looks like any other until it is needed.
+An environment's file says when backups are made and how long they are kept, how often a record is retried, how far
+capacity may rise and which subnets a cache uses. The built resources must do at least that: a backup plan without the
+monthly rule, a restore test that runs in a year's time, or a lock that rejects the longest backups looks fine until it
+is needed.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,8 @@
 """Terraform's state is kept safe.
 
-The state holds every value that Terraform ever saw, and two applies at once corrupt it. It is in an encrypted bucket with a
-lock, or in the backend that the environment's settings name; a state on a disk is for disposable environments only.
+The state holds every value that Terraform ever saw, and two simultaneous applies corrupt it. It must be in an encrypted
+bucket with a lock, or in the backend that the environment's settings name; a local file is for disposable environments
+only.
 """
 
 import json
@@ -26,7 +27,7 @@ def check(backend: Resource, document: Document) -> Iterator[str]:
 
 
 def _is_as_declared(backend: Resource, document: Document) -> bool:
-    """Whether settings name this backend with these arguments; S3's own arguments are judged one by one."""
+    """Whether settings name this backend with these arguments; S3's own arguments are checked one by one."""
     declared = document.intent.state_backend if document.intent else None
     written = {name: value for name, value in backend.values.items() if name != "kind"}
     return (backend.get("kind"), json.dumps(written, sort_keys=True)) == declared if declared else backend.get("kind") == "s3"

@@ -1,8 +1,8 @@
-"""Stored data is encrypted by what is written down.
+"""Stored data is encrypted explicitly.
 
-AWS encrypts much by default today, but not all of it (topics, Kinesis streams, DAX clusters), and a default is not a
-decision: it can't be reviewed, and a setting that once was written and then disappears often stays as it was. So each queue,
-topic, bucket, stream, cache and table says what encrypts it.
+AWS encrypts much by default today, but not everything (topics, Kinesis streams, DAX clusters), and a default is not a
+decision: it can't be reviewed, and removing a setting often leaves the old value in place. So each queue, topic,
+bucket, stream, cache and table says what encrypts it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +38,7 @@ def _cache(cluster: Resource, _: Document) -> bool:
 
 
 def _table(table: Resource, _: Document) -> bool:
-    # `enabled: false` is AWS's own key, free and always on; a block that is left out keeps whatever key was there before.
+    # `enabled: false` is AWS's own key, free and always on; without the block, the previous key stays.
     return bool(table.blocks("server_side_encryption"))
 
 
@@ -50,7 +50,7 @@ WRITTEN: Mapping[str, tuple[Callable[[Resource, Document], bool], str]] = {
     "aws_dax_cluster": (_cache, "enable server_side_encryption and set cluster_endpoint_encryption_type to TLS"),
     "aws_dynamodb_table": (_table, "write a server_side_encryption block"),
 }
-"""Type → whether encryption is written down, and how to."""
+"""Type → a check that encryption is written down, and how to write it."""
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:

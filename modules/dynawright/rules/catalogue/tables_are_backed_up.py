@@ -1,10 +1,11 @@
 """Every table is in a backup plan.
 
-In production, and wherever a stack has AWS Backup, each of its tables must be selected: the table that was added later and
-forgotten is the one that will be needed. A selection with conditions says nothing of which tables they leave. Point-in-time
-recovery does not replace it: it ends after 35 days, and with the table. In production a backup is made every day. Where restores
-are tested, they are of every table. Settings may give a table the tier `standard`, which is backed up every week, or `disposable`,
-which is not backed up; in production each disposable table is named, because a line about all of them ends all backups.
+In production, and wherever a stack uses AWS Backup, each of its tables must be selected: a table that was added later
+and forgotten is the one that will be needed. A selection by conditions doesn't show which tables it leaves out.
+Point-in-time recovery is no replacement: it ends after 35 days, and with the table. In production a backup is made
+every day. Restore tests cover every table. Settings may give a table the tier `standard`, backed up every week, or
+`disposable`, not backed up; in production each disposable table must be named, because a setting for all tables would
+end all backups.
 """
 
 from collections.abc import Iterator
@@ -27,19 +28,19 @@ def check(table: Resource, document: Document) -> Iterator[str]:
             yield "the tier of all tables is 'disposable', and nothing is backed up: set it for each such table, below `tables`"
         return
     longest = 7 if tier == "standard" else 1
-    covering = [one for one in document.of_type("aws_backup_selection") if _covers(one, table, document)]
+    covering = [selection for selection in document.of_type("aws_backup_selection") if _covers(selection, table, document)]
     if not covering and (document.is_production or document.of_type(*BACKUP)):
         setting, terraform = (
             "add it to the tables of the stack's Backup",
             "name its ARN in `resources` of an aws_backup_selection",
         )
         yield f"no backup selection has this table: {document.fix(setting, terraform)}"
-    elif covering and document.is_production and not any(_runs_every(longest, one, document) for one in covering):
+    elif covering and document.is_production and not any(_runs_every(longest, selection, document) for selection in covering):
         often = "daily" if longest == 1 else "weekly"
         yield f"it is backed up less than once {'a day' if longest == 1 else 'a week'}: give its backup plan a rule that runs {often}"
 
     if document.is_ours and document.of_type("aws_backup_restore_testing_plan"):
-        tested = [arn for one in document.of_type(TEST) for arn in one.listed("protected_resource_arns")]
+        tested = [arn for test in document.of_type(TEST) for arn in test.listed("protected_resource_arns")]
         if not _means(tested, table, document):
             yield "no restore test has this table: give it an aws_backup_restore_testing_selection"
 
@@ -58,7 +59,7 @@ def _covers(selection: Resource, table: Resource, document: Document) -> bool:
     if _means(selection.listed("resources"), table, document):
         return True
     tags = document.tags_of(table)
-    return any(tags.get(str(one.get("key"))) == one.get("value") for one in selection.blocks("selection_tag"))
+    return any(tags.get(str(tag.get("key"))) == tag.get("value") for tag in selection.blocks("selection_tag"))
 
 
 def _means(arns: list[Any], table: Resource, document: Document) -> bool:

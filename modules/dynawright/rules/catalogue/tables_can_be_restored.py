@@ -1,7 +1,8 @@
 """Tables can be restored to any second.
 
-Most data is lost by our own code, not by AWS: a bad release writes wrong items for hours before anybody notices. Point-in-time
-recovery brings the table back to the second before; it costs the same for one day as for 35, so production keeps all 35.
+Most data is lost by our own code, not by AWS: a bad release writes wrong items for hours before anyone notices.
+Point-in-time recovery restores the table as of the second before. It costs the same for one day as for 35, so
+production keeps 35.
 """
 
 from collections.abc import Iterator

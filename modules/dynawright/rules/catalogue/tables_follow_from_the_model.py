@@ -1,8 +1,8 @@
 """Tables follow from the model.
 
-Code asks a table by the keys and indexes that its model declares, functions read the images that its stream is declared to hold, and items
-expire by the attribute that the model names. A table that is built otherwise is applied without an error, and answers wrongly or not at all.
-Who asks it has a role in the stack, or is admitted by the table's own policy.
+Code queries a table by the keys and indexes its model declares, functions read the images its stream is declared to
+hold, and items expire by the attribute the model names. A table that differs is applied without an error, and then
+gives wrong answers or none. Its consumers have a role in the stack, or the table's own policy admits them.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def check(table: Resource, document: Document) -> Iterator[str]:
 def _without_role(model: TableModel, table: Resource, document: Document) -> list[str]:
     """Return the consumers of a table without a role; the table's policy may admit foreign roles.
 
-    Stream functions are left out: settings say whether they are built, each with its role.
+    Stream functions are left out: settings decide whether they are built, each with its role.
     """
     policies = document.of_type("aws_dynamodb_resource_policy")
-    if any(document.named(one.get("resource_arn"), "name", "aws_dynamodb_table") is table for one in policies):
+    if any(document.named(policy.get("resource_arn"), "name", "aws_dynamodb_table") is table for policy in policies):
         return []
     asking = {consumer.name for pattern in model.access_patterns for consumer in pattern.used_by}
     roles = {str(role.get("name")) for role in document.of_type("aws_iam_role")}
@@ -96,8 +96,8 @@ def _projected(index: Mapping[str, Any]) -> tuple[Any, frozenset[Any]]:
 
 def _shown(value: Any) -> str:
     if isinstance(value, tuple):
-        parts = [sorted(one) if isinstance(one, frozenset) else [one] for one in value]
-        return ", ".join(str(one) for part in parts for one in part if one)
+        parts = [sorted(element) if isinstance(element, frozenset) else [element] for element in value]
+        return ", ".join(str(name) for part in parts for name in part if name)
     return str(value) if value else "nothing"
 
 

@@ -1,8 +1,8 @@
 """Tables refuse deletion.
 
-A table that is deleted takes its indexes, its stream and its point-in-time history with it. Deletion protection makes AWS
-itself refuse, for every caller and tool. Disposable environments (dev, test, local) may leave it off: destroying them
-must work.
+A deleted table takes its indexes, its stream and its point-in-time history with it. With deletion protection, AWS
+refuses the deletion for every caller and tool. Disposable environments (dev, test, local) may leave it off: destroying
+them must work.
 """
 
 from collections.abc import Iterator

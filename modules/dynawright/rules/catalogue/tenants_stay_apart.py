@@ -1,10 +1,10 @@
 """Tenants stay apart.
 
-A condition on the leading keys keeps a tenant to its own partition only if it is whole. `ForAllValues` is true where there is
-no key at all, as in a Scan, so it needs `Null: false` beside it; a pattern with `*` behind the tenant's id admits tenant `ab`
-to those of `abc`; and a session that may be opened without the tenant's tag has no tenant. Keys of global indexes are
-attributes like others: a tenant that may write any of them places items where others are looked for, so its writes to a
-table with such indexes name theirs by `dynamodb:Attributes`.
+A condition on the leading keys keeps a tenant to its own partition only if it is complete. `ForAllValues` is true where
+there is no key at all, as in a Scan, so it needs `Null: false` beside it; a pattern with `*` after the tenant's id
+admits tenant `ab` to the items of `abc`; and a session that may be opened without the tenant's tag has no tenant. Keys
+of global indexes are ordinary attributes: a tenant that may write them can place items in another tenant's index
+partition, so writes to a table with such indexes list the attributes they may write (`dynamodb:Attributes`).
 """
 
 import re
@@ -65,7 +65,7 @@ def _may_have_indexes(arn: str, document: Document) -> bool:
 
 
 def _tags(role: Resource, document: Document) -> set[str]:
-    """The session tags that the role's policies rely on."""
+    """Return the session tags that the role's policies rely on."""
     attached = [
         document.referred(resource.get("policy_arn"))
         for resource in document.of_type("aws_iam_role_policy_attachment")

@@ -1,8 +1,9 @@
-"""Things are built in their order.
+"""Resources are built in the right order.
 
-Terraform builds at once whatever does not wait for something else. A mapping that is made before its role's policies is refused, a
-trail that is made before its bucket is locked writes records that can be deleted, and S3 refuses two changes of one bucket's access
-at a time: the first apply fails, or leaves a gap that no second one closes. What has to wait names what it waits for.
+Terraform builds in parallel everything that has no dependency. AWS rejects a mapping that is made before its role's
+policies, a trail that is made before its bucket is locked writes records that can be deleted, and S3 rejects two
+simultaneous changes of a bucket's access: the first apply fails, or leaves a gap that later ones don't close. A
+resource that has to wait must depend on what it waits for.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         return
     waits = {str(reference) for reference in resource.listed("depends_on")}
     if missing := [need.address for need in NEEDS[resource.type](resource, document) if need.address not in waits]:
-        others = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        yield f"it may be built before {missing[0]}{others}: name them in depends_on"
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        yield f"it may be built before {missing[0]}{more}: name them in depends_on"
 
 
 def _policies_of(role: Resource | None, document: Document) -> list[Resource]:
-    """The attachments that give a role what it may do."""
+    """Return the attachments that give a role its rights."""
     return [
         resource
         for resource in document.of_type(ATTACHMENT)
@@ -56,7 +57,7 @@ def _of_schedule(schedule: Resource, document: Document) -> list[Resource]:
 
 
 def _of_function(function: Resource, document: Document) -> list[Resource]:
-    """Lambda asks at once whether the role may send to the queue of failures."""
+    """Return the policies that let the role send failures: Lambda checks the right to send to the queue."""
     return _policies_of(document.referred(function.get("role")), document) if function.blocks("dead_letter_config") else []
 
 
@@ -80,7 +81,7 @@ def _of_composite(composite: Resource, document: Document) -> list[Resource]:
 
 
 def _of_key(key: Resource, document: Document) -> list[Resource]:
-    """A key's policy can't name a missing role, and a role without rights is no use to the key."""
+    """Return the roles in a key's policy, which must exist, with their policies."""
     named = [
         resource
         for resource in document.of_type(ROLE)
@@ -90,7 +91,7 @@ def _of_key(key: Resource, document: Document) -> list[Resource]:
 
 
 def _of_replica(replica: Resource, document: Document) -> list[Resource]:
-    """DynamoDB takes copies of a table with fixed capacity only where it is scaled."""
+    """Return the scaling of a table with fixed capacity: DynamoDB replicates it only when it is scaled."""
     table = document.referred(replica.get("global_table_arn"))
     return [
         policy
@@ -113,6 +114,6 @@ NEEDS: dict[str, Needs] = {
     LOCK: lambda lock, document: _of_bucket(lock.get("bucket"), document, VERSIONING),
     "aws_s3_bucket_lifecycle_configuration": lambda rules, document: _of_bucket(rules.get("bucket"), document, VERSIONING),
 }
-"""Type → what must be there before it."""
+"""Type → what must be built before it."""
 
 RULE = Rule(module=__name__, number=46, severity="medium", types=tuple(NEEDS), check=check, standards=NONE_APPLIES)

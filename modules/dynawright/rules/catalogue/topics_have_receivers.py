@@ -1,8 +1,8 @@
 """Topics have receivers.
 
-A message to a topic that has no subscription is gone, and its sender is told that all is well. In production a receiver has
-subscribed to each topic of this package's stacks, or a suppression says who does so elsewhere; of other Terraform, to each that alarms
-tell, also alarms of other stacks, whom its policy lets publish.
+A message to a topic without a subscription is lost, and its sender gets no error. In production, each topic of this
+package's stacks has a subscription, or a suppression says who subscribes elsewhere. In other Terraform the same goes
+for each topic that alarms publish to, including alarms of other stacks that its policy admits.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ def check(topic: Resource, document: Document) -> Iterator[str]:
 
 
 def _hears_alarms(topic: Resource, document: Document) -> bool:
-    told = [arn for alarm in document.of_type(*ALARMS) for name in ACTIONS for arn in alarm.listed(name)]
-    said = (statement for policy in policies_about(topic, document) for statement in statements(policy))
-    return _means(topic, told, document) or any(statement.allows and CLOUDWATCH in statement.principals for statement in said)
+    actions = [arn for alarm in document.of_type(*ALARMS) for name in ACTIONS for arn in alarm.listed(name)]
+    policy_statements = (statement for policy in policies_about(topic, document) for statement in statements(policy))
+    return _means(topic, actions, document) or any(
+        statement.allows and CLOUDWATCH in statement.principals for statement in policy_statements
+    )
 
 
 def _subscribed(document: Document) -> list[object]:

@@ -1,8 +1,8 @@
 """Trails can be trusted.
 
-A trail is what is left to read after an incident. It must be running, and its log files signed, so that a file that was changed
-or deleted shows. Outside of disposable environments its bucket is locked, so that none is deleted during an inquiry; in
-production records are kept for a year. A trail of items records the writes of every table of its stack.
+After an incident the trail is what is left to read. It must be running, and its log files signed, so that a changed or
+deleted file shows. Outside of disposable environments its bucket is locked, so that no file is deleted during an
+inquiry; in production records are kept for a year. A trail of items records the writes of every table of its stack.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def _kept(bucket: Resource, document: Document) -> Iterator[str]:
 
 
 def _left_out(trail: Resource, document: Document) -> Iterator[str]:
-    """Of each table of the stack, a write must fit one of the selectors."""
+    """Yield the tables of the stack whose writes fit none of the selectors."""
     selectors = [as_blocks(block.get("field_selector")) for block in trail.blocks("advanced_event_selector")]
     for table in document.of_type("aws_dynamodb_table") if selectors else ():
         write = {

@@ -1,9 +1,10 @@
 """Values are safe.
 
-Each argument that constructs write holds one of a few values, a number within limits, or a reference to a resource of the same
-stack. One that is missing, emptied or beyond them does not do what it is for: an alarm that rings a day late, a lock of one day, logs
-without errors. docs/vocabulary.md has all arguments and what they may hold; anything else is a finding in stacks of this package
-until it is accepted beside the resource. A part of a name or an ARN that reads `None` is a value that Python did not have.
+Each argument that constructs write holds one of a few values, a number within limits, or a reference to a resource of
+the same stack. A value that is missing, empty or outside defeats its purpose: an alarm that rings a day late, a lock of
+one day, logs without errors. docs/vocabulary.md lists all arguments and their values; anything else is a finding in
+stacks of this package until it is accepted beside the resource. `None` as part of a name or an ARN is a missing Python
+value.
 """
 
 import re
@@ -15,12 +16,12 @@ from dynawright.rules.vocabulary import ROWS
 from dynawright.rules.vocabulary.judge import differences
 
 NOTHING = re.compile(r"(?:^|[:/-])None(?:$|[:/\"-])")
-"""Where Python writes a missing value into a text."""
+"""A missing Python value that was formatted into a text."""
 
 
 def check(resource: Resource, document: Document) -> Iterator[str]:
     if document.is_ours and document.is_configuration:
-        yield from (found.message for found in differences(resource, document) if found.kind != "unknown")
+        yield from (difference.message for difference in differences(resource, document) if difference.kind != "unknown")
         if missing := next((match for text in texts(resource.values) if (match := NOTHING.search(text))), None):
             yield f"'{missing.string[max(0, missing.start() - 40) : missing.end()]}' has a value in it that is missing"
 

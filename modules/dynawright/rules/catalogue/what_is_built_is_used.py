@@ -1,7 +1,7 @@
 """What is built is used.
 
-A policy that no role has, a role that may do nothing, a stream that nothing fills, a rule of EventBridge that neither tells nor counts,
-a way through a network with one end: each was half of something, and the other half is gone. AWS shows no error for it.
+A policy without a role, a role without rights, a stream that nothing fills, an EventBridge rule that neither reports
+nor counts, a network path with one end: the other half is missing. AWS shows no error for it.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def _is_named(resource: Resource, document: Document, *types: str) -> bool:
 
 
 def _references(document: Document) -> dict[str, set[str]]:
-    """The types that refer to each address."""
-    found: dict[str, set[str]] = {}
-    for one in document.resources:
-        for text in texts(one.values):
+    """Return the types of the resources that refer to each address."""
+    types_by_address: dict[str, set[str]] = {}
+    for referrer in document.resources:
+        for text in texts(referrer.values):
             for match in REFERENCE.finditer(text) if "${" in text else ():
-                found.setdefault(match[1], set()).add(one.type)
-    return found
+                types_by_address.setdefault(match[1], set()).add(referrer.type)
+    return types_by_address
 
 
 def _has_policies(role: Resource, document: Document) -> bool:
@@ -69,13 +69,15 @@ def _tells_or_counts(rule: Resource, document: Document) -> bool:
 
 
 def _is_watched(filter: Resource, document: Document) -> bool:
-    made = {(one.get("namespace"), one.get("name")) for one in filter.blocks("metric_transformation")}
+    made = {
+        (transformation.get("namespace"), transformation.get("name")) for transformation in filter.blocks("metric_transformation")
+    }
     watched = {(term.namespace, term.metric) for alarm in document.of_type(ALARMS[0]) for term in terms(alarm)}
     return bool(made & watched) or document.is_disposable
 
 
 def _has_both_ends(group: Resource, document: Document) -> bool:
-    """The group of a cache lets clients in, and theirs lets them out; any other is the end of some way."""
+    """Whether the cache's group lets clients in and theirs lets them out, or the group has another use."""
     if not _is_named(group, document, "aws_dax_cluster"):
         return any(document.referred(way.get("security_group_id")) is group for way in document.of_type(EGRESS))
     inwards = [way for way in document.of_type(INGRESS) if document.referred(way.get("security_group_id")) is group]
@@ -94,42 +96,44 @@ def _has_both_ends(group: Resource, document: Document) -> bool:
 
 
 def _receives_records(policy: Resource, document: Document) -> bool:
-    """A bucket that lets CloudTrail write is a trail's."""
-    admits = any(CLOUDTRAIL in one.principals for one in statements(policy))
+    """Whether a trail writes to the bucket, if the policy lets CloudTrail write."""
+    admits = any(CLOUDTRAIL in statement.principals for statement in statements(policy))
     bucket = document.referred(policy.get("bucket"))
     written = [document.referred(trail.get("s3_bucket_name")) for trail in document.of_type("aws_cloudtrail")]
     return not admits or bucket in written
 
 
 USES: dict[str, tuple[Callable[[Resource, Document], bool], str]] = {
-    POLICY: (lambda one, document: _is_named(one, document, ATTACHMENT), "no role has it: attach it, or take it out"),
+    POLICY: (lambda resource, document: _is_named(resource, document, ATTACHMENT), "no role has it: attach it, or take it out"),
     ROLE: (_has_policies, "no policy is attached to it: it may do nothing"),
     "aws_kinesis_stream": (
-        lambda one, document: _is_named(one, document, "aws_dynamodb_kinesis_streaming_destination"),
+        lambda resource, document: _is_named(resource, document, "aws_dynamodb_kinesis_streaming_destination"),
         "nothing fills it: it needs an aws_dynamodb_kinesis_streaming_destination",
     ),
     EVENT_RULE: (_tells_or_counts, "it has no target, and no alarm counts what it matches"),
     FILTER: (_is_watched, "it counts, and no alarm looks at the count"),
     GROUP: (_has_both_ends, "a way through it has one end only: clients must be let out, and caches must let them in"),
     "aws_vpc_endpoint": (
-        lambda one, document: _is_named(one, document, EGRESS),
+        lambda resource, document: _is_named(resource, document, EGRESS),
         "nothing is let out to it: no egress rule names its prefix list",
     ),
     "aws_s3_bucket_policy": (_receives_records, "it lets CloudTrail write, and no trail does"),
     "aws_kms_key": (
-        lambda one, document: _is_named(one, document, *KEYED) and _is_named(one, document, "aws_kms_alias"),
+        lambda resource, document: _is_named(resource, document, *KEYED) and _is_named(resource, document, "aws_kms_alias"),
         "nothing is encrypted by it, or no alias tells people what it is for",
     ),
     "aws_cloudwatch_log_group": (
-        lambda one, document: _is_named(one, document, "aws_lambda_function", POLICY, "aws_cloudwatch_log_subscription_filter"),
+        lambda resource, document: _is_named(
+            resource, document, "aws_lambda_function", POLICY, "aws_cloudwatch_log_subscription_filter"
+        ),
         "nothing writes to it",
     ),
     "aws_sqs_queue": (
-        lambda one, document: _is_named(one, document, *SENDERS),
+        lambda resource, document: _is_named(resource, document, *SENDERS),
         "nothing that fails is sent to it",
     ),
     "aws_scheduler_schedule_group": (
-        lambda one, document: _is_named(one, document, "aws_scheduler_schedule"),
+        lambda resource, document: _is_named(resource, document, "aws_scheduler_schedule"),
         "no schedule is in it",
     ),
 }

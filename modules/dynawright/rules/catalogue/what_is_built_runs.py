@@ -1,8 +1,8 @@
 """What is built runs.
 
-A mapping, a rule or a schedule that is switched off, and a function that may run no time at once, look like all others in every
-list, and do nothing: records are lost after a day, and the export of that night is missing. To turn one off for an hour, do
-it by hand; a change that leaves it off is forgotten.
+A mapping, rule or schedule that is switched off, or a function with a concurrency of zero, looks like all others in
+every list and does nothing: records are lost after a day, and that night's export is missing. To turn one off for an
+hour, do it by hand; a change that leaves it off is forgotten.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SWITCHES = {
     "aws_scheduler_schedule": ("state", "DISABLED"),
     "aws_cloudwatch_event_rule": ("state", "DISABLED"),
 }
-"""Type → the attribute that switches it off, and the value that does."""
+"""Type → the attribute that switches it off, and its value."""
 
 
 def check(resource: Resource, _: Document) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """What runs is watched.
 
-A table without a throttle alarm is found to be too small by its users; an index has throttles of its own, which the table's
-metrics leave out. A stream's reader that is behind, or gives records up, loses changes that are not missed for weeks. Outside of
-disposable environments each table, index, function, stream mapping, vault, rule of EventBridge, cache and queue of failures has the alarms
-that its users would ask for after the first outage.
+If a table has no throttle alarm, its users are the first to learn that it is too small; an index has throttles of its
+own, which the table's metrics leave out. A stream's reader that lags behind or gives records up loses changes, and it
+may take weeks to notice. Outside of disposable environments each table, index, function, stream mapping, vault,
+EventBridge rule, cache and failure queue has the alarms that its users would ask for after the first outage.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ CAPTURED = ("FailedToReplicateRecordCount", "AgeOfOldestUnreplicatedRecord")
 
 
 class Kind(NamedTuple):
-    """How alarms name a resource: the naming attribute, with its namespace and dimension."""
+    """How alarms name a resource: the naming attribute, namespace and dimension."""
 
     attribute: str
     namespace: str
     dimension: str
     metrics: tuple[str, ...]
-    """Those that must have an alarm."""
+    """Metrics that must have an alarm."""
 
 
 THROTTLES = re.compile(r"(Read|Write)(KeyRangeThroughput|ProvisionedThroughput|MaxOnDemandThroughput)ThrottleEvents")
@@ -58,7 +58,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     if document.is_disposable or (resource.type == MAPPING and not _reads_a_stream(resource)):
         return
     if resource.type == EVENT_RULE and not _has_target(resource, document):
-        return  # it only counts: there is nothing that it could fail to tell
+        return  # it only counts: it can't fail to report
     if resource.type == CAPTURE:
         yield from _captured(resource, document)
         return
@@ -77,11 +77,11 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
 
 
 def _twins(document: Document, resource: Resource) -> Iterator[str]:
-    """Require the same alarms on reads and on writes, for the table and each index."""
+    """Require the same alarms for reads and writes, on the table and each index."""
     for (address, index), metrics in document.worked_out(_watched).items():
         if address != resource.address or resource.type != TABLE:
             continue
-        for metric in sorted(one for one in metrics if one and THROTTLES.fullmatch(one)):
+        for metric in sorted(metric for metric in metrics if metric and THROTTLES.fullmatch(metric)):
             way, other = ("Read", "Write") if metric.startswith("Read") else ("Write", "Read")
             if (twin := metric.replace(way, other)) not in metrics:
                 where = f" of index {index}" if index else ""
@@ -89,16 +89,16 @@ def _twins(document: Document, resource: Resource) -> Iterator[str]:
 
 
 def _copies(intent: Intent) -> bool:
-    """Whether the environment has backups copied elsewhere."""
+    """Whether the environment copies its backups elsewhere."""
     return any(place.endswith("copy_to_vault_arns") for place in intent.settings.values())
 
 
 def _operations(table: Resource, document: Document) -> Iterator[str]:
-    """What is watched of one operation is watched of each that access patterns ask."""
+    """Yield messages for operations of access patterns that are not watched like the others."""
     model = document.intent.tables.get(str(table.get("name"))) if document.intent else None
     for metrics, watched in document.worked_out(_watched_operations).get(table.address, {}).items() if model else ():
-        asked = dict.fromkeys(pattern.request for pattern in model.access_patterns) if model else ()
-        if missing := [operation for operation in asked if operation not in watched]:
+        operations = dict.fromkeys(pattern.request for pattern in model.access_patterns) if model else ()
+        if missing := [operation for operation in operations if operation not in watched]:
             yield f"no alarm watches {' and '.join(metrics)} of {', '.join(missing)}, which access patterns ask: let the stack watch it"
 
 
@@ -107,9 +107,9 @@ def _watched_operations(document: Document) -> dict[str, dict[tuple[str, ...], s
     watched: dict[str, dict[tuple[str, ...], set[str]]] = {}
     kind = KINDS[TABLE]
     for alarm in document.of_type(ALARM):
-        asked = list(terms(alarm))
-        together = tuple(metric for metric in OF_OPERATION if any(term.metric == metric for term in asked))
-        for term in asked:
+        alarm_terms = list(terms(alarm))
+        together = tuple(metric for metric in OF_OPERATION if any(term.metric == metric for term in alarm_terms))
+        for term in alarm_terms:
             table, operation = document.named(term.of(kind.dimension), kind.attribute, TABLE), term.of("Operation")
             if table and term.namespace == kind.namespace and term.metric in OF_OPERATION and isinstance(operation, str):
                 watched.setdefault(table.address, {}).setdefault(together, set()).add(operation)
@@ -117,7 +117,7 @@ def _watched_operations(document: Document) -> dict[str, dict[tuple[str, ...], s
 
 
 def _captured(destination: Resource, document: Document) -> Iterator[str]:
-    """AWS tells of a capture by queries only: their dimensions are not all documented."""
+    """Require alarms on a capture by queries: the dimensions of its metrics are not all documented."""
     table = document.named(destination.get("table_name"), "name", TABLE)
     watched = document.worked_out(_queried).get(table.address if table else "", set())
     if missing := [metric for metric in CAPTURED if metric not in watched]:
@@ -125,7 +125,7 @@ def _captured(destination: Resource, document: Document) -> Iterator[str]:
 
 
 def _queried(document: Document) -> dict[str, set[str | None]]:
-    """Return the metrics that alarm queries ask of each table; those of unknown tables under ""."""
+    """Return the metrics that alarms query for each table; those of unknown tables under ""."""
     watched: dict[str, set[str | None]] = {}
     for alarm in document.of_type(ALARM):
         if query := query_of(alarm):
@@ -135,7 +135,7 @@ def _queried(document: Document) -> dict[str, set[str | None]]:
 
 
 def _reads_a_stream(mapping: Resource) -> bool:
-    """A queue has no place to start at."""
+    """Whether the mapping reads a stream; only those have a starting position."""
     return mapping.get("starting_position") is not None
 
 

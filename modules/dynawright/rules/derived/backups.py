@@ -1,11 +1,11 @@
-"""Rights of AWS Backup's roles: one backs up and copies, one restores into test tables."""
+"""Rights of AWS Backup's roles: one backs up and copies, the other restores into test tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from dynawright.rules.derived.functions import BACKING_UP, lasting_use
-from dynawright.rules.derived.grant import Grant, Held, allow
+from dynawright.rules.derived.grant import ConditionElement, Grant, allow
 from dynawright.rules.derived.need import Need, needs
 from dynawright.rules.derived.things import (
     RESTORE_SELECTION,
@@ -36,7 +36,7 @@ RESTORING = (
 
 
 def of_backup(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the role of a backup selection."""
+    """Yield the grants of a backup selection's role."""
     for selection in used_by(document, SELECTION, ("iam_role_arn",), role):
         tables = _tables(document, at(selection.values, ("resources",)))
         arns = [names_of(document).arn(table) for table in tables]
@@ -54,7 +54,7 @@ def of_backup(role: Resource, document: Document) -> Iterator[Need]:
 
 
 def of_restore(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the role of restore tests."""
+    """Yield the grants of the role of restore tests."""
     for selection in used_by(document, RESTORE_SELECTION, ("iam_role_arn",), role):
         restored = arn_of(document, "dynamodb", "table/awsbackup-restore-test-*")
         yield from needs("it restores into tables of tests", allow(RESTORED, restored))
@@ -80,7 +80,7 @@ def of_key(
 
 
 def vault_keys(document: Document) -> Iterator[tuple[str, bool]]:
-    """Yield the vault keys in use, and whether each surely exists: a looked-up one may be AWS's."""
+    """Yield the vault keys in use, and whether each surely exists: a looked-up vault may use AWS's key."""
     for vault in document.of_type(VAULT):
         if key := key_of(vault, document):
             yield key, True
@@ -90,17 +90,20 @@ def vault_keys(document: Document) -> Iterator[tuple[str, bool]]:
 
 
 def _of_vaults(plan: Resource | None, document: Document) -> list[Grant]:
-    """Return what keeping and copying needs, by the rules of the plan."""
+    """Return the rights to keep and copy backups, by the rules of the plan."""
     values = plan.values if plan else {}
     names = names_of(document)
     targets = [document.referred(str(key)) for key in at(values, ("rule", "target_vault_name"))]
     vaults = [names.arn(vault) for vault in targets if vault is not None]
     copies = [names.written_out(str(key)) for key in at(values, ("rule", "copy_action", "destination_vault_arn"))]
-    found = allow(("backup:CopyIntoBackupVault", "backup:DescribeBackupVault"), *dict.fromkeys((*vaults, *copies)))
+    grants = allow(("backup:CopyIntoBackupVault", "backup:DescribeBackupVault"), *dict.fromkeys((*vaults, *copies)))
     if copies:
-        only: Held = {"ForAllValues:ArnEquals": {"backup:CopyTargets": copies}, "Null": {"backup:CopyTargets": "false"}}
-        found += allow(("backup:CopyFromBackupVault",), _points(document), when=only)
-    return found if vaults or copies else []
+        only: ConditionElement = {
+            "ForAllValues:ArnEquals": {"backup:CopyTargets": copies},
+            "Null": {"backup:CopyTargets": "false"},
+        }
+        grants += allow(("backup:CopyFromBackupVault",), _points(document), when=only)
+    return grants if vaults or copies else []
 
 
 def _points(document: Document) -> str:
@@ -108,5 +111,5 @@ def _points(document: Document) -> str:
 
 
 def _tables(document: Document, values: list[object]) -> list[Resource]:
-    found = [document.named(value, "name", TABLE) for value in values]
-    return [table for table in found if table is not None]
+    tables = [document.named(value, "name", TABLE) for value in values]
+    return [table for table in tables if table is not None]

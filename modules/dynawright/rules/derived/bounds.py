@@ -1,4 +1,4 @@
-"""What no role may do, whatever is declared, as questions to the IAM evaluator."""
+"""What no role may do, whatever is declared, as requests to the IAM evaluator."""
 
 from __future__ import annotations
 
@@ -24,51 +24,51 @@ ADMINISTRATION = {
     "secretsmanager": ("secret:any", ("DeleteSecret", "GetSecretValue", "PutResourcePolicy", "PutSecretValue")),
     "sts": ("role/any", ("AssumeRole",)),
 }
-"""Service → something that is not the stack's, and what no consumer may do with it."""
+"""Service → a resource outside of the stack, and actions that no consumer may have on it."""
 OF_TABLE = (
     *("CreateBackup", "DeleteBackup", "DeleteResourcePolicy", "DeleteTable", "ExportTableToPointInTime", "PutResourcePolicy"),
     *("RestoreTableToPointInTime", "UpdateContinuousBackups", "UpdateTable", "UpdateTimeToLive"),
 )
-"""What no consumer may do with a table, its own ones included."""
+"""Actions on tables that no consumer may have, not even on its own."""
 OF_STATEMENTS = ("PartiQLDelete", "PartiQLInsert", "PartiQLSelect", "PartiQLUpdate")
-"""Statements that no access pattern asks: their keys are not limited as those of other requests are."""
+"""PartiQL statements, which no access pattern uses: their keys aren't limited as other requests' are."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question that must be answered no."""
+    """A request that must be denied."""
 
     action: str
     resource: str
     context: Mapping[str, str | Sequence[str]]
     tag: str | None
     whose: str
-    """What is wrong where it is answered yes."""
+    """The problem to report if it is allowed."""
 
 
 def broken(role: Resource, consumer: Consumer, document: Document) -> Iterator[str]:
-    """Yield what a consumer's role may do, and none may."""
+    """Yield what a consumer's role may do and no role should."""
     try:
         policies = _policies(role, document)
     except IamError as error:
         yield f"AWS would refuse a policy of it: {error}"
         return
-    found: dict[str, list[str]] = {}
-    for asked in _questions(consumer, document):
-        if _is_allowed(asked, role, consumer, policies, document):
-            found.setdefault(asked.whose, []).append(asked.action)
-    for whose, actions in found.items():
+    problems: dict[str, list[str]] = {}
+    for question in _questions(consumer, document):
+        if _is_allowed(question, role, consumer, policies, document):
+            problems.setdefault(question.whose, []).append(question.action)
+    for whose, actions in problems.items():
         yield f"it may {', '.join(dict.fromkeys(actions))}: {whose}"
 
 
-def refused_actions(role: Resource, asked: Sequence[tuple[str, str]], document: Document) -> list[str]:
-    """Return the actions of these that no policy of the role denies by name: (action, resource)."""
+def refused_actions(role: Resource, pairs: Sequence[tuple[str, str]], document: Document) -> list[str]:
+    """Return those of the (action, resource) pairs that no policy of the role denies by name."""
     try:
         policies = Policies(identity=_policies(role, document))
     except IamError:
-        return [action for action, _ in asked]
+        return [action for action, _ in pairs]
     session = RoleSession(role_arn=names_of(document).arn(role), session_name="gate")
-    requests = [Request(action=action, resource=resource, principal=session) for action, resource in asked]
+    requests = [Request(action=action, resource=resource, principal=session) for action, resource in pairs]
     return [request.action for request in requests if not evaluate(request, policies, strict=False).explicitly_denied]
 
 
@@ -78,16 +78,16 @@ def _policies(role: Resource, document: Document) -> tuple[Policy, ...]:
     return tuple(Policy.parse(text, name=label, kind=PolicyKind.IDENTITY) for label, text in texts)
 
 
-def _is_allowed(asked: Asked, role: Resource, consumer: Consumer, policies: tuple[Policy, ...], document: Document) -> bool:
-    tags = {PLACE.findall(consumer.tenant_key)[0][1:-1]: asked.tag} if consumer.tenant_key and asked.tag is not None else {}
+def _is_allowed(question: Asked, role: Resource, consumer: Consumer, policies: tuple[Policy, ...], document: Document) -> bool:
+    tags = {PLACE.findall(consumer.tenant_key)[0][1:-1]: question.tag} if consumer.tenant_key and question.tag is not None else {}
     session = RoleSession(role_arn=names_of(document).arn(role), session_name="gate", tags=tags)
-    request = Request(action=asked.action, resource=asked.resource, principal=session, context=asked.context)
-    return evaluate(request, Policies(identity=policies, resource=_admitting(asked, document)), strict=False).allowed
+    request = Request(action=question.action, resource=question.resource, principal=session, context=question.context)
+    return evaluate(request, Policies(identity=policies, resource=_admitting(question, document)), strict=False).allowed
 
 
-def _admitting(asked: Asked, document: Document) -> Policy | None:
-    """Return a key or role policy that leaves everything to this account's policies."""
-    service = asked.action.split(":")[0]
+def _admitting(question: Asked, document: Document) -> Policy | None:
+    """Return a key or role policy that leaves the decision to this account's policies."""
+    service = question.action.split(":")[0]
     if service not in ("kms", "sts"):
         return None
     everything = {
@@ -120,7 +120,7 @@ def _questions(consumer: Consumer, document: Document) -> Iterator[Asked]:
 
 
 def _of_tenant(consumer: Consumer, model: TableModel, arn: str) -> Iterator[Asked]:
-    """Yield every road to other tenants' items that is known."""
+    """Yield every known way to other tenants' items."""
 
     def key(tenant: str) -> str:
         return PLACE.sub(lambda _: tenant, consumer.tenant_key or "")

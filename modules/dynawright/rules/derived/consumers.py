@@ -44,13 +44,13 @@ CONNECTING = (
 )
 LOOKING = ("ec2:DescribeNetworkInterfaces", "ec2:DescribeSubnets")
 OF_VARIABLE = {"topic": TOPIC, "secret": SECRET, "event_bus": BUS}
-"""What function.json calls a thing → its type."""
+"""Word for a resource in function.json → its type."""
 NOTE = "projections"
-"""Beside a policy whose grant limits what is read."""
+"""Key of the note beside a policy that limits the attributes read."""
 
 
 def of_consumer(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the role of a consumer; nothing for any other role."""
+    """Yield the grants of a consumer's role; nothing for any other role."""
     consumer = consumer_of(role, document)
     if consumer is None:
         return
@@ -75,7 +75,7 @@ def of_consumer(role: Resource, document: Document) -> Iterator[Need]:
 
 
 def _of_lambda(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what Lambda does with a role: logs, and VPC interfaces closed to the functions' code."""
+    """Yield what Lambda needs: logs, and VPC interfaces that the functions' code can't use."""
     of_stack = any(used_by(document, FUNCTION, ("role",), role))
     if of_stack or '"lambda.amazonaws.com"' not in str(role.get("assume_role_policy", "")):
         return
@@ -84,15 +84,17 @@ def _of_lambda(role: Resource, document: Document) -> Iterator[Need]:
         made, written = allow(("logs:CreateLogGroup",), group, f"{group}:*"), allow(LOGGING, f"{group}:*")
         yield from needs("functions that run with it write their logs", made, written)
     if intent_of(document).in_network:
-        codes = {"ArnEquals": {"lambda:SourceFunctionArn": [arn_of(document, "lambda", f"function:{one}") for one in functions]}}
-        refused = [replace(one, denies=True) for one in allow(CONNECTING, "*", when=codes)]
+        codes = {
+            "ArnEquals": {"lambda:SourceFunctionArn": [arn_of(document, "lambda", f"function:{name}") for name in functions]}
+        }
+        refused = [replace(grant, denies=True) for grant in allow(CONNECTING, "*", when=codes)]
         connecting = [*allow(CONNECTING, arn_of(document, "ec2", "*/*")), *allow(LOOKING, "*")]
         yield from needs("Lambda connects functions to the VPC", connecting)
         yield from needs("the functions' own code changes no interfaces", refused)
 
 
 def of_cache(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what a cache's role needs: the consumers' rights on the table behind it."""
+    """Yield what a cache's role needs: the consumers' rights on its table."""
     for cluster in document.of_type(CLUSTER):
         if not named(document, cluster.get("iam_role_arn"), role):
             continue
@@ -104,17 +106,17 @@ def of_cache(role: Resource, document: Document) -> Iterator[Need]:
             yield from needs("the cache reads the table", of_table(document, table))
             for consumer in askers(cluster, document):
                 every = grants_of(model, consumer, arn, any_returns=True)
-                found = [(grant, ask) for grant, ask in every if _goes_through(consumer, ask.action)]
-                yield from (Need(grant, f"pattern {ask.pattern} of {consumer.name}") for grant, ask in found)
+                needed = [(grant, ask) for grant, ask in every if _goes_through(consumer, ask.action)]
+                yield from (Need(grant, f"pattern {ask.pattern} of {consumer.name}") for grant, ask in needed)
                 if consumer.cache != "reads" and any(
                     type(pattern).__name__ == "TransactWrite" and consumer in pattern.used_by for pattern in model.access_patterns
                 ):
-                    again = [replace(grant, action="dynamodb:GetItem") for grant, _ in found if grant.action in WRITES]
+                    again = [replace(grant, action="dynamodb:GetItem") for grant, _ in needed if grant.action in WRITES]
                     yield from needs("the cache reads what a transaction wrote", again)
 
 
 def consumer_of(role: Resource, document: Document) -> Consumer | None:
-    """Return the consumer that a role is named after."""
+    """Return the consumer whose name the role has."""
     return intent_of(document).roles.get(names_of(document).name(role))
 
 
@@ -127,22 +129,24 @@ def tables(document: Document) -> Iterator[tuple[Resource, TableModel]]:
 
 
 def askers(cluster: Resource, document: Document) -> list[Consumer]:
-    """Return the consumers whose roles may ask a cache."""
+    """Return the consumers whose roles may use a cache."""
     arn = names_of(document).arn(cluster)
-    asking = [role for role in document.of_type(ROLE) if any(one.resource == arn for one in written_of(role, document).grants)]
-    found = [consumer_of(role, document) for role in asking]
-    return [consumer for consumer in found if consumer is not None]
+    asking = [
+        role for role in document.of_type(ROLE) if any(grant.resource == arn for grant in written_of(role, document).grants)
+    ]
+    consumers = [consumer_of(role, document) for role in asking]
+    return [consumer for consumer in consumers if consumer is not None]
 
 
 def is_cached(cluster: Resource, table: Resource, document: Document) -> bool:
     """Whether the cache's role names the table."""
     role = document.referred(cluster.get("iam_role_arn"))
     arn = names_of(document).arn(table)
-    return role is not None and any(one.resource == arn for one in written_of(role, document).grants)
+    return role is not None and any(grant.resource == arn for grant in written_of(role, document).grants)
 
 
 def call(thing: Resource, document: Document) -> list[Grant]:
-    """Return what using one of the stack's things needs."""
+    """Return the rights needed to use one of the stack's topics, secrets or buses."""
     arn, key = names_of(document).arn(thing), key_of(thing, document)
     if thing.type == TOPIC:
         return sending(document, f"${{{thing.address}.arn}}")
@@ -156,13 +160,13 @@ def call(thing: Resource, document: Document) -> list[Grant]:
 
 
 def below(secret: Resource, document: Document) -> tuple[list[Grant], list[Grant]]:
-    """Return what reading the secrets below one needs, and what making them needs besides."""
+    """Return the rights to read the secrets below a prefix, and those needed besides to create them."""
     arn, key = arn_of(document, "secretsmanager", f"secret:{names_of(document).name(secret)}/*"), key_of(secret, document)
 
     def use(actions: tuple[str, ...], of: str) -> list[Grant]:
         service = {"kms:ViaService": endpoint(document, "secretsmanager")}
-        held = {"StringEquals": service, "StringLike": {"kms:EncryptionContext:SecretARN": of}}
-        return allow(actions, key, when=held) if key else []
+        conditions = {"StringEquals": service, "StringLike": {"kms:EncryptionContext:SecretARN": of}}
+        return allow(actions, key, when=conditions) if key else []
 
     reading = [*allow(("secretsmanager:GetSecretValue",), arn), *use(("kms:Decrypt",), arn)]
     making = [
@@ -176,17 +180,17 @@ def below(secret: Resource, document: Document) -> tuple[list[Grant], list[Grant
 def _of_patterns(role: Resource, consumer: Consumer, table: Resource, model: TableModel, document: Document) -> Iterator[Need]:
     arn = names_of(document).arn(table)
     projections = _is_projected(written_of(role, document), arn)
-    found = grants_of(model, consumer, arn, projections=projections)
-    yield from (Need(grant, f"pattern {ask.pattern}") for grant, ask in found)
-    if found:
+    granted = grants_of(model, consumer, arn, projections=projections)
+    yield from (Need(grant, f"pattern {ask.pattern}") for grant, ask in granted)
+    if granted:
         yield from needs("its patterns read or write the table", of_table(document, table))
         yield from needs("some clients ask for it", allow(("dynamodb:DescribeTable",), arn), required=False)
 
 
 def _is_projected(written: Written, arn: str) -> bool:
     """Whether the stack grants this table with projections: a note beside the policy says so."""
-    policies = {one.address for grant, one in written.placed if grant.resource.startswith(arn)}
-    return any(one.notes.get("dynawright", {}).get(NOTE) is True for one in written.policies if one.address in policies)
+    policies = {policy.address for grant, policy in written.placed if grant.resource.startswith(arn)}
+    return any(policy.notes.get("dynawright", {}).get(NOTE) is True for policy in written.policies if policy.address in policies)
 
 
 def _of_search(document: Document) -> list[Grant]:
@@ -199,7 +203,7 @@ def _of_search(document: Document) -> list[Grant]:
 
 
 def _of_sessions(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield the right to open sessions of a tenant's role, for the role that its trust names."""
+    """Yield the right to open a tenant's sessions, for the role that the tenant's role trusts."""
     for tenant in document.of_type(ROLE):
         consumer = consumer_of(tenant, document)
         trusted = names_of(document).written_out(str(tenant.get("assume_role_policy", "")))
@@ -215,26 +219,26 @@ def _of_cache(role: Resource, consumer: Consumer, document: Document) -> Iterato
         for table, model in tables(document):
             if is_cached(cluster, table, document):
                 actions = sorted({f"dax:{ask.action}" for ask in asks(model, consumer) if _goes_through(consumer, ask.action)})
-                asked = allow(actions, names_of(document).arn(cluster))
-                yield from _whole("the stack lets it ask the cache", asked, role, document)
+                grants = allow(actions, names_of(document).arn(cluster))
+                yield from _whole("the stack lets it ask the cache", grants, role, document)
 
 
 def _goes_through(consumer: Consumer, action: str) -> bool:
-    """Whether a request goes through the cache: a consumer may send it only reads, or only writes."""
+    """Whether the action goes through the cache: a consumer may be limited to reads or writes there."""
     changes = any(verb in action for verb in ("Write", "Put", "Update", "Delete", "Check"))
     return {None: True, "reads": not changes, "writes": changes}[consumer.cache]
 
 
 def _whole(why: str, group: list[Grant], role: Resource, document: Document) -> list[Need]:
-    """Return what a stack may let a role do: all of it, if it lets it do any."""
-    narrower = [grant for grant in written_of(role, document).grants if any(one.covers(grant) for one in group)]
-    kept = group if not narrower else [_as_written(one, narrower) for one in group]
+    """Return grants that a role may have together or not at all."""
+    narrower = [grant for grant in written_of(role, document).grants if any(wide.covers(grant) for wide in group)]
+    kept = group if not narrower else [_as_written(grant, narrower) for grant in group]
     return needs(why, kept, required=bool(narrower))
 
 
 def _as_written(grant: Grant, written: list[Grant]) -> Grant:
-    """Return a grant on the part of its resource that is written, such as some streams of a log group."""
-    parts = {one.resource for one in written if _is_below(one.resource, grant.resource)}
+    """Return a grant limited to the written part of its resource, such as some streams of a log group."""
+    parts = {narrower.resource for narrower in written if _is_below(narrower.resource, grant.resource)}
     return replace(grant, resource=parts.pop()) if len(parts) == 1 else grant
 
 

@@ -1,4 +1,4 @@
-"""What workflow roles may do at most, and must be refused: deployment reads no data."""
+"""What workflow roles may do at most, and must be denied: deployment reads no data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dynawright.rules.resources import Document, Resource
 
 READS = re.compile(r"[a-z0-9-]+:(get|list|describe)", re.IGNORECASE)
 READ_THROUGH = ("kms:Decrypt",)
-"""What a plan reads through services, which decrypt for it."""
+"""Actions of a plan that services perform for it, such as decryption."""
 PASSED_TO = {f"{name}.amazonaws.com" for name in ("backup", "restore-testing.backup", "dax", "lambda", "scheduler")}
 LINKED = {
     f"{name}.amazonaws.com"
@@ -30,11 +30,11 @@ OPTIONAL = {
 ONLY_APPLIES = {
     *("ec2:DescribeNetworkInterfaces", "iam:ListInstanceProfilesForRole", "iam:ListPolicyVersions", "kinesis:DescribeStream"),
 }
-"""Reads that Terraform makes before it changes or deletes something."""
+"""Reads that Terraform makes only before it changes or deletes something."""
 ONLY_PLANS = {"iam:GetOpenIDConnectProvider"}
-"""Reads of what the role that applies plans may not change."""
+"""Reads of resources that the role for applies may not change."""
 SOMETIMES = {"settings", "lists", "published"}
-"""Needed in some environments only: with replicas, a state bucket, a VPC or parameters."""
+"""Rows needed only in some environments: with replicas, a state bucket, a VPC or parameters."""
 KINDS = {
     "table/": "table",
     "alarm:TargetTracking-table/": "table",
@@ -43,15 +43,15 @@ KINDS = {
     "role/": "role",
     "policy/": "role",
 }
-"""The prefix of a name in an ARN, where names of that kind have beginnings of their own."""
+"""Prefix of a name in an ARN → kind of resource, where names of that kind have their own prefixes."""
 BEFORE = re.compile(
     r"(stream/|dashboard/|function:|secret:|rule/|event-bus/|schedule-group/|schedule/|backup-vault:|restore-testing-plan:|trail/|alias/)?"
 )
-"""The same of all other kinds."""
+"""The prefix of names of all other kinds."""
 
 
 def of_deployment(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the two roles of workflows."""
+    """Yield the grants of the two workflow roles."""
     intent, name = intent_of(document), names_of(document).name(role)
     deployment = intent.deployment
     if deployment is None or name not in (deployment.plan_role, deployment.deploy_role):
@@ -66,31 +66,36 @@ def of_deployment(role: Resource, document: Document) -> Iterator[Need]:
 
 
 def _refuses_nothing_needed(grant: Grant) -> bool:
-    """A refusal of a whole service, or of what Terraform asks wherever it is, stops deployments."""
+    """Whether a denial covers neither a whole service nor reads that Terraform always makes."""
     return "*" not in grant.action and (grant.resource != "*" or not any(grant.action in row.actions for row in ROWS))
 
 
 def _rights(written: list[Grant], intent: Intent, *, reads_only: bool) -> Iterator[Need]:
-    """Yield each grant that one of the rows explains, and what no grant allows though a row says so."""
+    """Yield each grant that a row explains, and each required row without a grant."""
     allowed: set[tuple[str, Row]] = set()
-    others = ONLY_APPLIES if reads_only else ONLY_PLANS
+    other_reads = ONLY_APPLIES if reads_only else ONLY_PLANS
     for grant in written:
-        rows = [] if grant.action in others or (reads_only and not _only_reads(grant)) else _rows(grant, intent)
+        rows = [] if grant.action in other_reads or (reads_only and not _only_reads(grant)) else _rows(grant, intent)
         if grant.denies and _refuses_nothing_needed(grant):
             yield Need(grant, "it may be refused more", required=False)
         elif rows and not grant.denies:
             allowed |= {(grant.action, row) for row in rows}
             yield Need(grant, "it builds what the stacks say", required=False)
-    for row in ROWS if intent.beginnings.get("table") else ():  # without a system there is nothing to build
+    for row in ROWS if intent.beginnings.get("table") else ():  # without a system nothing is built
         for action in row.actions:
-            is_needed = action not in OPTIONAL | others and row.where not in SOMETIMES and (not reads_only or READS.match(action))
+            is_needed = (
+                action not in OPTIONAL | other_reads and row.where not in SOMETIMES and (not reads_only or READS.match(action))
+            )
             if is_needed and (action, row) not in allowed:
                 yield Need(Grant(action, f"what is {row.where}"), "Terraform asks for it")
 
 
 def _only_reads(grant: Grant) -> bool:
     if grant.action in READ_THROUGH:
-        return any(one.key.startswith("kms:encryptioncontext:") for one in grant.conditions) or "key/*" not in grant.resource
+        return (
+            any(condition.key.startswith("kms:encryptioncontext:") for condition in grant.conditions)
+            or "key/*" not in grant.resource
+        )
     return READS.match(grant.action) is not None
 
 
@@ -101,17 +106,21 @@ def _rows(grant: Grant, intent: Intent) -> list[Row]:
 
 
 def _ends(resource: str, row: Row, intent: Intent) -> bool:
-    """Whether it is what AWS numbers, of this account, in a Region in use."""
+    """Whether it is a resource with a generated id, in this account and a used Region."""
     if resource == "*":
-        return "*" in row.tails and row.service != "ec2"  # which has an ARN for everything of an account
+        return "*" in row.tails and row.service != "ec2"  # whose ARN covers the whole account
     places = [f"arn:aws:{row.service}:{region}:{intent.account_id}:" for region in intent.regions]
     return resource in {f"{place}{tail}" for place in places for tail in row.tails} or resource in intent.settings
 
 
 def _is_named(grant: Grant, intent: Intent) -> bool:
-    """A name from a system's prefix to the environment's suffix; conditions limit the Regions."""
+    """Whether the name goes from a system's prefix to the environment's suffix; conditions limit Regions."""
     is_anywhere = grant.resource.split(":", 5)[3:4] == ["*"]
-    regions = [one.values for one in grant.conditions if (one.operator, one.key) == ("stringequals", "aws:requestedregion")]
+    regions = [
+        condition.values
+        for condition in grant.conditions
+        if (condition.operator, condition.key) == ("stringequals", "aws:requestedregion")
+    ]
     return _names_ours(grant.resource, intent) and (not is_anywhere or any(values <= {*intent.regions} for values in regions))
 
 
@@ -123,13 +132,13 @@ def _names_ours(arn: str, intent: Intent) -> bool:
         or (parts[3] not in ("", "*") and parts[3] not in intent.regions)
     ):
         return False
-    before = next((one for one in KINDS if parts[5].startswith(one)), None)
+    before = next((kind for kind in KINDS if parts[5].startswith(kind)), None)
     name = parts[5].removeprefix(before) if before else BEFORE.sub("", parts[5], count=1)
     kind = "bucket" if parts[2] == "s3" else KINDS.get(before or "", "name")
     if kind == "table" and any(name == table or name.startswith((f"{table}/", f"{table}-*")) for table in intent.named_tables):
         return True
     begins = any(name.startswith(beginning) for beginning in intent.beginnings.get(kind, ()))
-    environments = {intent.environment, intent.environment.replace("-", "_")}  # names of restore tests know no hyphen
+    environments = {intent.environment, intent.environment.replace("-", "_")}  # names of restore tests have no hyphens
     ends = rf"({'|'.join(map(re.escape, sorted(environments)))})(-{intent.account_id})?(\.fifo|[:/-].*)?$"
     return begins and re.search(ends, name) is not None
 
@@ -139,16 +148,20 @@ def _is_tagged(grant: Grant, intent: Intent) -> bool:
 
 
 def _is_new(grant: Grant, intent: Intent) -> bool:
-    """Made with the tags; what is there already must have neither, or be made by the same request."""
+    """Whether tags must be set on creation; existing resources must have neither, or be of this request."""
     if not _has_tags(grant, "aws:requesttag/", intent):
         return False
     if grant.action == "ec2:CreateTags":
-        made_by = [one.values for one in grant.conditions if (one.operator, one.key) == ("stringequals", "ec2:createaction")]
+        made_by = [
+            condition.values
+            for condition in grant.conditions
+            if (condition.operator, condition.key) == ("stringequals", "ec2:createaction")
+        ]
         return any(values <= MADE_BY for values in made_by)
-    untagged = {one.key for one in grant.conditions if one.operator == "null" and one.values == {"true"}}
+    untagged = {condition.key for condition in grant.conditions if condition.operator == "null" and condition.values == {"true"}}
     lacking = {"aws:resourcetag/repository", "aws:resourcetag/environment"}
     if grant.action == "kms:TagResource":
-        lacking.add("kms:resourcealiases")  # a key that is being made has none
+        lacking.add("kms:resourcealiases")  # a key under creation has none
     return not grant.action.endswith(":TagResource") or lacking <= untagged
 
 
@@ -160,10 +173,12 @@ def _has_tags(grant: Grant, prefix: str, intent: Intent) -> bool:
 
 
 def _is_of_function(grant: Grant, intent: Intent) -> bool:
-    """A mapping of one of the systems' functions; one that is gone has none, and may be asked for."""
+    """Whether it is a mapping of a system's function; a deleted mapping has none, and may be read."""
     operators = {"arnequals", "arnequalsifexists"} if "get" in grant.action.lower() else {"arnequals"}
-    named = [one for one in grant.conditions if one.key == "lambda:functionarn" and one.operator in operators]
-    return any(all(_names_ours(arn, intent) for arn in one.values) for one in named)
+    named = [
+        condition for condition in grant.conditions if condition.key == "lambda:functionarn" and condition.operator in operators
+    ]
+    return any(all(_names_ours(arn, intent) for arn in condition.values) for condition in named)
 
 
 def _is_of_role(grant: Grant, intent: Intent) -> bool:
@@ -177,14 +192,21 @@ def _is_bounded(grant: Grant, intent: Intent) -> bool:
 
 
 def _is_passed(grant: Grant, intent: Intent) -> bool:
-    to = [one for one in grant.conditions if (one.operator, one.key) == ("stringequals", "iam:passedtoservice")]
-    return _is_of_role(grant, intent) and any(one.values == PASSED_TO for one in to)
+    to = [
+        condition
+        for condition in grant.conditions
+        if (condition.operator, condition.key) == ("stringequals", "iam:passedtoservice")
+    ]
+    return _is_of_role(grant, intent) and any(condition.values == PASSED_TO for condition in to)
 
 
 def _is_through(grant: Grant, intent: Intent) -> bool:
-    """The systems' keys, through services only; or the key of the state, through S3."""
+    """Whether it is a system's key, used through services only, or the state's key, used through S3."""
     via = [
-        value for one in grant.conditions if (one.operator, one.key) == ("stringequals", "kms:viaservice") for value in one.values
+        value
+        for condition in grant.conditions
+        if (condition.operator, condition.key) == ("stringequals", "kms:viaservice")
+        for value in condition.values
     ]
     if not via:
         return False
@@ -195,8 +217,10 @@ def _is_through(grant: Grant, intent: Intent) -> bool:
 
 
 def _is_of_settings(grant: Grant, intent: Intent) -> bool:
-    """A VPC, a subnet or a route table that the settings name, or what lies in such a VPC."""
-    networks = [value for one in grant.conditions if one.key == "ec2:vpc" for value in one.values] or [grant.resource]
+    """Whether it is a VPC, subnet or route table that the settings name, or something in such a VPC."""
+    networks = [value for condition in grant.conditions if condition.key == "ec2:vpc" for value in condition.values] or [
+        grant.resource
+    ]
     return _is_here(grant, intent) and all(arn.rsplit("/", 1)[-1] in intent.network_ids for arn in networks)
 
 
@@ -214,15 +238,19 @@ def _is_of_state(grant: Grant, intent: Intent) -> bool:
 
 
 def _is_of_list(grant: Grant, intent: Intent) -> bool:
-    """A prefix list of AWS's: rules of security groups lead to DynamoDB's addresses."""
+    """Whether it is a prefix list of AWS, for rules of security groups that lead to DynamoDB."""
     return grant.resource in {f"arn:aws:ec2:{region}:aws:prefix-list/*" for region in intent.regions}
 
 
 def _is_published(grant: Grant, intent: Intent) -> bool:
-    """A parameter of a system whose outputs the settings publish; all of them may be listed."""
+    """Whether it is a parameter of a system whose outputs are published; all of them may be listed."""
     if grant.action == "ssm:DescribeParameters":
         return bool(intent.publishing) and grant.resource == "*"
-    regions = [one.values for one in grant.conditions if (one.operator, one.key) == ("stringequals", "aws:requestedregion")]
+    regions = [
+        condition.values
+        for condition in grant.conditions
+        if (condition.operator, condition.key) == ("stringequals", "aws:requestedregion")
+    ]
     in_use = any(values <= {*intent.regions} for values in regions)
     paths = {f"parameter/{intent.project}/{intent.environment}/{system}/*" for system in intent.publishing}
     places = {f"arn:aws:ssm:{region}:{intent.account_id}:" for region in (*intent.regions, *(["*"] if in_use else []))}
@@ -230,15 +258,19 @@ def _is_published(grant: Grant, intent: Intent) -> bool:
 
 
 def _is_own(grant: Grant, intent: Intent) -> bool:
-    """A condition says which: AWS's own key of DynamoDB, or targets of tables."""
+    """Whether a condition limits it to AWS's own key of DynamoDB, or to scaling targets of tables."""
     of_tables = Condition("stringequals", "application-autoscaling:service-namespace", frozenset({"dynamodb"}))
     of_aws = Condition("stringequals", "kms:requestalias", frozenset({"alias/aws/dynamodb"}))
     return (of_aws if grant.action == "kms:DescribeKey" else of_tables) in grant.conditions
 
 
 def _is_linked(grant: Grant, intent: Intent) -> bool:
-    """A role that AWS makes for one of its services."""
-    linked = [one.values for one in grant.conditions if (one.operator, one.key) == ("stringequals", "iam:awsservicename")]
+    """Whether it is a service-linked role."""
+    linked = [
+        condition.values
+        for condition in grant.conditions
+        if (condition.operator, condition.key) == ("stringequals", "iam:awsservicename")
+    ]
     services = {value for values in linked for value in values}
     roles = {f"arn:aws:iam::{intent.account_id}:role/aws-service-role/{service}/*" for service in services}
     return bool(services) and services <= LINKED and {grant.resource} == roles
@@ -272,4 +304,4 @@ PROOFS: Mapping[Where, Callable[[Grant, Intent], bool]] = {
     "passed": _is_passed,
     "service": _is_through,
 }
-"""What proves that a resource belongs to the application."""
+"""How to prove that a resource belongs to the application."""

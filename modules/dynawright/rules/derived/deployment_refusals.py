@@ -1,4 +1,4 @@
-"""What workflow roles must be refused: data, themselves, and what others have tagged."""
+"""What workflow roles must be denied: data, themselves, and resources with others' tags."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ ITEMS = (
     *(*item_actions("dynamodb"), *item_actions("dax"), "dynamodb:ExportTableToPointInTime", "dynamodb:GetRecords"),
     *("kinesis:GetRecords", "secretsmanager:GetSecretValue", "sqs:ReceiveMessage"),
 )
-"""What reads or writes data."""
+"""Actions that read or write data."""
 DETOURS = ("sts:AssumeRole", "lambda:InvokeFunction", "lambda:InvokeFunctionUrl")
-"""Who deploys writes trusts and functions, and could admit itself."""
+"""Actions through which a role that writes trusts and functions could get at data."""
 OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")
 ROLE_WRITES = (
     *("iam:CreateRole", "iam:DeleteRole", "iam:UpdateRole", "iam:UpdateRoleDescription", "iam:UpdateAssumeRolePolicy"),
@@ -27,18 +27,18 @@ BY_STAR = (
     *(f"application-autoscaling:{verb}{kind}" for verb in ("Put", "Delete") for kind in ("ScalingPolicy", "ScheduledAction")),
     "cloudwatch:PutCompositeAlarm",
 )
-"""What is written without a name of the application's."""
+"""Actions on resources without an application's name."""
 
 
 def refused_data(intent: Intent) -> list[Grant]:
-    """Return what keeps both roles from items, secrets and objects."""
+    """Return the denials that keep both roles from items, secrets and objects."""
     begins = intent.beginnings.get("bucket", ())
     buckets = [f"arn:aws:s3:::{begin}any-{intent.environment}-{intent.account_id}/any" for begin in begins]
     return [*deny((*ITEMS, *DETOURS), "*", who=("", "")), *(deny(OBJECTS, *buckets, who=("", "")) if buckets else [])]
 
 
 def refused_writes(intent: Intent) -> list[Grant]:
-    """Return what stops the deploy role from changing both roles and its boundary."""
+    """Return the denials that keep the deploy role from changing both roles and its boundary."""
     own, path, account = intent.deployment, intent.role_path, intent.account_id
     roles = [f"arn:aws:iam::{account}:role{path}{name}" for name in (own.plan_role, own.deploy_role)] if own else []
     policies = [f"arn:aws:iam::{account}:policy{path}{intent.project}-any-{intent.environment}"]
@@ -47,7 +47,7 @@ def refused_writes(intent: Intent) -> list[Grant]:
 
 
 def refused_of_others(intent: Intent) -> list[Grant]:
-    """Return what keeps it from what carries the tag of another repository or environment."""
+    """Return the denials for resources that carry the tag of another repository or environment."""
     return [
         refusal
         for tag, value in tags_of(intent).items()
@@ -58,5 +58,5 @@ def refused_of_others(intent: Intent) -> list[Grant]:
 
 
 def tags_of(intent: Intent) -> dict[str, str]:
-    """Return the tags by which the roles know their own."""
+    """Return the tags by which the roles recognize their own resources."""
     return {"Repository": intent.deployment.repository if intent.deployment else "", "Environment": intent.environment}

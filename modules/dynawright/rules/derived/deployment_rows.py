@@ -1,6 +1,6 @@
 """What the deploy role may do at most, by service: a second list, to catch slips in the first.
 
-Names are those of things that the environment's systems own; `where` says what makes a resource one of them.
+Names are those of resources of the environment's systems; `where` says how to prove that a resource is one of them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ Where = Literal[
 
 @dataclass(frozen=True)
 class Row:
-    """Actions of one service that need the same proof of whose a resource is."""
+    """Actions of one service that need the same proof of ownership."""
 
     service: str
     where: Where
     actions: tuple[str, ...]
     tails: tuple[str, ...]
-    """How ARNs without a name of the application's end."""
+    """How ARNs without one of the application's names end."""
 
 
 def row(service: str, where: Where, actions: str, on: str = "") -> Row:

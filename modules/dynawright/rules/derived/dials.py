@@ -16,7 +16,7 @@ How = Literal["exactly", "least", "most", "live"]
 class Due(NamedTuple):
     """The exact, least or greatest value of an attribute; None and False equal a missing value.
 
-    A live one is the capacity that is there: a plain number would undo, with each apply, what autoscaling has set.
+    A live one is the current capacity: a plain number would reset what autoscaling has set on each apply.
     """
 
     path: str
@@ -26,7 +26,7 @@ class Due(NamedTuple):
 
 
 def of_table(table: Resource, document: Document) -> Iterator[Due]:
-    """Yield what follows for a table."""
+    """Yield the expected arguments of a table."""
     own = intent_of(document).dials.tables.get(names_of(document).name(table))
     if own is None:
         return
@@ -42,7 +42,7 @@ def of_table(table: Resource, document: Document) -> Iterator[Due]:
 
 
 def of_index(name: str, table: Resource, document: Document) -> Iterator[Due]:
-    """Yield what follows for one of a table's global indexes: its own capacity."""
+    """Yield the expected arguments of a table's global index: its own capacity."""
     own = intent_of(document).dials.tables.get(names_of(document).name(table), {})
     if units := own.get("indexes", {}).get(name):
         yield from _units(units, own["capacity_mode"])
@@ -59,16 +59,16 @@ def _units(units: Settings, mode: str) -> Iterator[Due]:
 
 
 def of_target(target: Resource, document: Document) -> Iterator[Due]:
-    """Yield what capacity does not fall below."""
-    if found := _scaled(target, document):
-        units, kind = found
+    """Yield the minimum capacity of a scaling target."""
+    if scaled := _scaled(target, document):
+        units, kind = scaled
         yield Due("min_capacity", units[f"{kind}_capacity_units"], f"table.{kind}_capacity_units", "least")
 
 
 def of_policy(policy: Resource, document: Document) -> Iterator[Due]:
-    """Yield what a capacity follows, and how soon."""
-    if found := _scaled(policy, document):
-        scaling, prefix = found[0]["autoscaling"], "target_tracking_scaling_policy_configuration."
+    """Yield the target value of a scaling policy, and its cooldowns."""
+    if scaled := _scaled(policy, document):
+        scaling, prefix = scaled[0]["autoscaling"], "target_tracking_scaling_policy_configuration."
         for attribute, setting in (
             ("target_value", "target_utilization_percent"),
             ("scale_out_cooldown", "scale_out_cooldown_seconds"),
@@ -77,7 +77,7 @@ def of_policy(policy: Resource, document: Document) -> Iterator[Due]:
 
 
 def _scaled(resource: Resource, document: Document) -> tuple[Settings, str] | None:
-    """Return the settings of a scaling target's table or index, and whether it scales reads or writes."""
+    """Return the settings of a scaled table or index, and whether reads or writes are scaled."""
     target = document.referred(resource.get("resource_id"))
     if target is not None:  # a policy names its target
         return _scaled(target, document)

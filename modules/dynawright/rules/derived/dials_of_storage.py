@@ -1,4 +1,4 @@
-"""What the settings say of keys, logs, buckets, vaults, caches, streams and secrets."""
+"""Expected arguments of keys, logs, buckets, vaults, caches, streams and secrets."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LIFECYCLE, LOCK = "aws_s3_bucket_lifecycle_configuration", "aws_s3_bucket_object
 
 
 def _group(document: Document, name: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = intent_of(document).dials.groups.get(name, {})
-    return found
+    group: Mapping[str, Any] = intent_of(document).dials.groups.get(name, {})
+    return group
 
 
 def of_key(key: Resource, document: Document) -> Iterator[Due]:
     """Yield the expected arguments of a key, from the system's settings or those of its table."""
-    own = [one["encryption"] for one in intent_of(document).dials.tables.values()]
+    own = [settings["encryption"] for settings in intent_of(document).dials.tables.values()]
     if groups := [group for group in (_group(document, "encryption"), *own) if group]:
         longest = max(group["rotation_period_days"] for group in groups)
         yield Due("rotation_period_in_days", longest, "encryption.rotation_period_days", "most")
@@ -34,13 +34,13 @@ def of_key(key: Resource, document: Document) -> Iterator[Due]:
 
 
 def of_log_group(group: Resource, document: Document) -> Iterator[Due]:
-    """Yield how long lines are kept."""
+    """Yield the expected retention of a log group."""
     if dials := _group(document, "logs"):
         yield Due("retention_in_days", dials["retention_days"], "logs.retention_days", "least")
 
 
 def of_bucket(bucket: Resource, document: Document) -> Iterator[Due]:
-    """Yield who can delete a bucket."""
+    """Yield whether Terraform may delete a bucket."""
     if dials := _group(document, "buckets"):
         if not dials["force_destroy"]:
             yield Due("force_destroy", False, "buckets.force_destroy")
@@ -53,8 +53,8 @@ def of_lifecycle(lifecycle: Resource, document: Document) -> Iterator[Due]:
         path = "rule.noncurrent_version_expiration.noncurrent_days"
         yield Due(path, dials["noncurrent_days"], "buckets.noncurrent_days", "least")
     bucket = document.named(lifecycle.get("bucket"), "bucket", BUCKET)
-    if bucket is not None and (found := _lasts(bucket, document)):
-        days, setting = found
+    if bucket is not None and (lasts := _lasts(bucket, document)):
+        days, setting = lasts
         yield Due("rule.expiration.days", days, setting, "least")
 
 
@@ -72,8 +72,10 @@ def _lasts(bucket: Resource, document: Document) -> tuple[int, str] | None:
         variables = as_mapping(function.block("environment").get("variables"))
         if EXPORTED in variables and bucket in _named(document, [variables.get("BUCKET")]):
             return _of_group(document, "export", "expire_after_days")
-    policies = [one for one in document.of_type("aws_s3_bucket_policy") if bucket in _named(document, [one.get("bucket")])]
-    if any(LOGGING in one.principals for policy in policies for one in statements(policy)):
+    policies = [
+        policy for policy in document.of_type("aws_s3_bucket_policy") if bucket in _named(document, [policy.get("bucket")])
+    ]
+    if any(LOGGING in statement.principals for policy in policies for statement in statements(policy)):
         return _of_group(document, "access_logs", "retention_days")
     return None
 
@@ -84,8 +86,8 @@ def _of_group(document: Document, group: str, setting: str) -> tuple[int, str] |
 
 
 def _named(document: Document, values: list[Any]) -> list[Resource]:
-    found = (document.named(one, "bucket", BUCKET) for one in values)
-    return [one for one in found if one is not None]
+    buckets = (document.named(value, "bucket", BUCKET) for value in values)
+    return [bucket for bucket in buckets if bucket is not None]
 
 
 def of_lock(lock: Resource, document: Document) -> Iterator[Due]:
@@ -95,7 +97,7 @@ def of_lock(lock: Resource, document: Document) -> Iterator[Due]:
 
 
 def of_cluster(cluster: Resource, document: Document) -> Iterator[Due]:
-    """Yield what follows for a cache."""
+    """Yield the expected arguments of a cache."""
     if dials := _group(document, "cache"):
         yield Due("replication_factor", dials["node_count"], "cache.node_count", "least")
 
@@ -113,7 +115,7 @@ def of_secret(secret: Resource, document: Document) -> Iterator[Due]:
 
 
 def of_rotation(rotation: Resource, document: Document) -> Iterator[Due]:
-    """Yield how often a value changes."""
+    """Yield how often a secret is rotated."""
     if dials := _group(document, "secrets"):
         yield Due("rotation_rules.automatically_after_days", dials["rotation_days"], "secrets.rotation_days", "most")
 
@@ -125,14 +127,14 @@ def of_vault(vault: Resource, document: Document) -> Iterator[Due]:
 
 
 def of_vault_lock(lock: Resource, document: Document) -> Iterator[Due]:
-    """Yield whether the lock becomes final: days of grace are what makes one of compliance."""
+    """Yield the grace period of a vault's lock, which makes it final (compliance mode)."""
     if dials := _group(document, "vault"):
         grace = dials["lock_changeable_for_days"] if dials["lock"] == "compliance" else None
         yield Due("changeable_for_days", grace, "vault.lock and vault.lock_changeable_for_days")
 
 
 def of_provider(provider: Resource, document: Document) -> Iterator[Due]:
-    """Yield the tags by which the roles of workflows know what is their own."""
+    """Yield the tags by which workflow roles recognize their own resources."""
     intent = intent_of(document)
     yield Due("default_tags.tags.Environment", intent.environment, "the environment's name")
     if intent.deployment:
@@ -140,11 +142,11 @@ def of_provider(provider: Resource, document: Document) -> Iterator[Due]:
 
 
 def lacking(whole: Resource, document: Document) -> Iterator[str]:
-    """Yield what systems look up among what they share, and is not built there."""
+    """Yield shared resources that systems look up and the foundation doesn't build."""
     logs = _group(document, "access_logs")
     if intent_of(document).system or not logs or not logs["enabled"]:
         return
-    admitted = (one.principals for policy in document.of_type("aws_s3_bucket_policy") for one in statements(policy))
+    admitted = (statement.principals for policy in document.of_type("aws_s3_bucket_policy") for statement in statements(policy))
     if not any(LOGGING in principals for principals in admitted):
         yield "access_logs.enabled asks for a bucket that S3 writes access logs to, and there is none"
 

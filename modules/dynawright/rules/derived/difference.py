@@ -1,4 +1,4 @@
-"""Written policies against derived ones: surplus grants and missing rights."""
+"""Compare written policies with derived ones: surplus grants and missing rights."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from dynawright.rules.derived.need import Need
 
 @dataclass(frozen=True)
 class Difference:
-    """What is too much and what is missing."""
+    """Surplus and missing grants."""
 
     extra: tuple[Grant, ...]
     missing: tuple[Need, ...]
 
 
 def difference(written: Iterable[Grant], follows: Iterable[Need]) -> Difference:
-    """Compare; grants that say the same in other words are no difference."""
-    said, asked = list(dict.fromkeys(written)), list(dict.fromkeys(follows))
-    by_said, by_asked = _by_action(said), _by_action([one.grant for one in asked])
-    extra = [one for one in said if not _is_covered(one, by_asked)]
-    missing = [one for one in asked if one.required and not _is_covered(one.grant, by_said)]
+    """Return the difference; grants that are equivalent don't differ."""
+    actual, needed = list(dict.fromkeys(written)), list(dict.fromkeys(follows))
+    by_said, by_asked = _by_action(actual), _by_action([need.grant for need in needed])
+    extra = [grant for grant in actual if not _is_covered(grant, by_asked)]
+    missing = [need for need in needed if need.required and not _is_covered(need.grant, by_said)]
     return Difference(tuple(extra), tuple(missing))
 
 
 def extra_text(grant: Grant, follows: Iterable[Need]) -> str:
-    """Say what is too much, and what differs from the nearest that follows."""
+    """Describe a surplus grant, and how it differs from the nearest derived grant."""
     near = [
         reason.grant
         for reason in follows
@@ -36,7 +36,7 @@ def extra_text(grant: Grant, follows: Iterable[Need]) -> str:
     same_place = [grant_nearby for grant_nearby in near if grant_nearby.resource == grant.resource] or near
     if not same_place:
         return f"it {grant}, which nothing asks for"
-    nearest = min(same_place, key=lambda one: len(one.conditions ^ grant.conditions))
+    nearest = min(same_place, key=lambda candidate: len(candidate.conditions ^ grant.conditions))
     if nearest.resource != grant.resource:
         return f"it {grant}; only {nearest.resource} is asked for"
     if nearest.principal != grant.principal:
@@ -48,7 +48,7 @@ def extra_text(grant: Grant, follows: Iterable[Need]) -> str:
 
 
 def missing_text(need: Need) -> str:
-    """Say what is missing, and what it follows from."""
+    """Describe a missing grant, and why it is needed."""
     return f"nothing {need.grant}: {need.why}"
 
 
@@ -60,10 +60,10 @@ def _listed(conditions: Iterable[Condition]) -> str:
     return " and ".join(sorted(str(condition) for condition in conditions))
 
 
-def _by_action(found: Sequence[Grant]) -> Mapping[str, list[Grant]]:
-    """Grants by their action in small letters; those with a wildcard in it are below `*`."""
+def _by_action(grants: Sequence[Grant]) -> Mapping[str, list[Grant]]:
+    """Return grants by lower-case action; those with a wildcard are under `*`."""
     by_action: dict[str, list[Grant]] = {}
-    for grant in found:
+    for grant in grants:
         by_action.setdefault("*" if "*" in grant.action or "?" in grant.action else grant.action.lower(), []).append(grant)
     return by_action
 

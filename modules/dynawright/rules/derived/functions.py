@@ -31,7 +31,7 @@ from dynawright.rules.resources import Document, Resource
 TRACING = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 READ_STREAM = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
 EXPORTED = "TABLE_ARNS"
-"""The variable that tells one of our functions to back tables up and to export them."""
+"""The variable of functions that back up and export tables."""
 BACK_UP = ("dynamodb:CreateBackup", "dynamodb:DescribeContinuousBackups", "dynamodb:ExportTableToPointInTime")
 LISTS = ("dynamodb:ListBackups", "dynamodb:ListExports")
 INTO_BUCKET = ("s3:AbortMultipartUpload", "s3:PutObject", "s3:PutObjectAcl")
@@ -39,7 +39,7 @@ BACKING_UP = ("kms:Decrypt", "kms:GenerateDataKey")
 
 
 def of_function(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the role of a Lambda function."""
+    """Yield the grants of a Lambda function's role."""
     for function in used_by(document, FUNCTION, ("role",), role):
         name = names_of(document).name(function)
         yield from needs(f"function {name} writes its log", _of_log(function, document))
@@ -57,7 +57,7 @@ def of_function(role: Resource, document: Document) -> Iterator[Need]:
 
 
 def of_schedule(role: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the role that schedules call with."""
+    """Yield the grants of a schedule's role."""
     for schedule in used_by(document, SCHEDULE, ("target", "role_arn"), role):
         called = [names_of(document).written_out(str(key)) for key in at(schedule.values, ("target", "arn"))]
         yield from needs("schedules call it", allow(("lambda:InvokeFunction",), *called))
@@ -67,14 +67,14 @@ def of_schedule(role: Resource, document: Document) -> Iterator[Need]:
 
 
 def of_payload(schedule: Resource, document: Document) -> list[Grant]:
-    """Return the right to decrypt schedule payloads: Scheduler asks KMS in the role's own name."""
+    """Return the right to decrypt schedule payloads: the scheduler uses KMS as this role."""
     key = key_of(schedule, document)
     group = names_of(document).written_out(str(schedule.get("group_name", "default")))
     return allow(("kms:Decrypt",), key, when={"StringLike": payload_context(document, group)}) if key else []
 
 
 def payload_context(document: Document, group: str) -> dict[str, str]:
-    """Return the encryption context of what the schedules of a group send."""
+    """Return the encryption context of the payloads of a schedule group."""
     return {"kms:EncryptionContext:aws:scheduler:schedule:arn": arn_of(document, "scheduler", f"schedule/{group}/*")}
 
 
@@ -116,7 +116,7 @@ def _of_export(function: Resource, document: Document) -> list[Grant]:
     arns = [names_of(document).arn(table) for table in tables]
     if not arns:
         return []
-    found = [
+    grants = [
         *allow(BACK_UP, *arns),
         *allow(("dynamodb:DeleteBackup",), *(f"{arn}/backup/*" for arn in arns)),
         *allow(("dynamodb:DescribeExport",), *(f"{arn}/export/*" for arn in arns)),
@@ -125,21 +125,21 @@ def _of_export(function: Resource, document: Document) -> list[Grant]:
     bucket = document.named(_variables(function).get("BUCKET"), "bucket", BUCKET)
     if bucket is not None:
         arn, key = names_of(document).arn(bucket), key_of(bucket, document)
-        found += allow(INTO_BUCKET, f"{arn}/*")
+        grants += allow(INTO_BUCKET, f"{arn}/*")
         if key:
             context = {"kms:EncryptionContext:aws:s3:arn": [arn, f"{arn}/*"]}
             via = {"kms:ViaService": endpoint(document, "s3")}
-            found += allow(BACKING_UP, key, when={"StringEquals": via, "StringLike": context})
+            grants += allow(BACKING_UP, key, when={"StringEquals": via, "StringLike": context})
     for table in tables:
         if key := key_of(table, document):
             name = names_of(document).name(table)
-            found += through(document, key, "dynamodb", BACKING_UP, aws_dynamodb_tableName=name)
-            found += lasting_use(key)
-    return found
+            grants += through(document, key, "dynamodb", BACKING_UP, aws_dynamodb_tableName=name)
+            grants += lasting_use(key)
+    return grants
 
 
 def lasting_use(key: str) -> list[Grant]:
-    """Return what lets AWS go on with a backup after the request has ended."""
+    """Return the rights that let AWS continue a backup after the request has ended."""
     return [
         *allow(("kms:DescribeKey",), key),
         *allow(("kms:CreateGrant",), key, when={"Bool": {"kms:GrantIsForAWSResource": "true"}}),

@@ -1,4 +1,4 @@
-"""A policy taken apart: each action on each resource, for each principal, under its conditions."""
+"""Policies as grants: one action on one resource, for one principal, under conditions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANYONE = ("*", "*")
 
 
 class Condition(NamedTuple):
-    """One operator with one key, both in small letters."""
+    """An operator and a key, both in lower case, with values."""
 
     operator: str
     key: str
@@ -49,7 +49,7 @@ class Grant:
         return f"{verb} {self.action}{where}{who}{when}"
 
     def covers(self, other: Grant) -> bool:
-        """Whether whatever the other says, this says too; False where that can't be told."""
+        """Whether this grant includes the other; False if that can't be decided."""
         return (
             self.denies == other.denies
             and _action(self.action).fullmatch(other.action.lower()) is not None
@@ -59,48 +59,52 @@ class Grant:
         )
 
 
-Held = Mapping[str, Mapping[str, Any]]
+ConditionElement = Mapping[str, Mapping[str, Any]]
 """A Condition element: operator, key, values."""
 
 
-def allow(actions: Iterable[str], *resources: str, who: tuple[str, str] = ("", ""), when: Held | None = None) -> list[Grant]:
-    """Return the grants of one statement."""
-    held = conditions_of(when or {})
-    return [Grant(action, resource, held, who) for action in actions for resource in resources or ("",)]
+def allow(
+    actions: Iterable[str], *resources: str, who: tuple[str, str] = ("", ""), when: ConditionElement | None = None
+) -> list[Grant]:
+    """Return the grants of an allowing statement."""
+    conditions = conditions_of(when or {})
+    return [Grant(action, resource, conditions, who) for action in actions for resource in resources or ("",)]
 
 
-def deny(actions: Iterable[str], *resources: str, who: tuple[str, str] = ANYONE, when: Held | None = None) -> list[Grant]:
-    """Return the same of a refusal."""
+def deny(
+    actions: Iterable[str], *resources: str, who: tuple[str, str] = ANYONE, when: ConditionElement | None = None
+) -> list[Grant]:
+    """Return the grants of a denying statement."""
     return [replace(grant, denies=True) for grant in allow(actions, *resources, who=who, when=when)]
 
 
 def grants(policy: object, names: Names) -> tuple[list[Grant], list[str]]:
-    """Return what a policy says, and what is wrong with the policy itself."""
+    """Return the grants of a policy, and problems of the policy itself."""
     body = _decoded(policy)
     if not isinstance(body, Mapping) or not as_blocks(body.get("Statement")):
         return [], ["it is no policy that can be read: write it out"]
     wrong = [] if body.get("Version") == VERSION else [f"its Version is not {VERSION}: variables would be plain text"]
-    found: list[Grant] = []
+    result: list[Grant] = []
     for statement in as_blocks(body["Statement"]):
         if problem := _problem(statement):
             wrong.append(problem)
         else:
-            found += _grants(statement, names)
-    return found, wrong
+            result += _grants(statement, names)
+    return result, wrong
 
 
 def conditions_of(element: Mapping[str, Any], names: Names | None = None) -> frozenset[Condition]:
-    """Return a Condition element; operators that mean the same become one."""
-    found = []
+    """Return a Condition element as data; operators that mean the same become one."""
+    conditions = []
     for operator, keys in element.items():
         for key, values in keys.items() if isinstance(keys, Mapping) else ():
             texts = frozenset(_text(value, names) for value in listed(values))
-            found.append(Condition(_operator(operator, texts), key.lower(), texts))
-    return frozenset(found)
+            conditions.append(Condition(_operator(operator, texts), key.lower(), texts))
+    return frozenset(conditions)
 
 
 def listed(value: object) -> Sequence[Any]:
-    """One value, or several."""
+    """Return a single value or a list as a list."""
     return value if isinstance(value, list | tuple) else [] if value is None else [value]
 
 
@@ -114,7 +118,7 @@ def _decoded(policy: object) -> object:
 
 
 def _problem(statement: Mapping[str, Any]) -> str | None:
-    """Say why a statement is refused by AWS, or means everything but what it names."""
+    """Return why AWS rejects a statement, or that it means everything but what it names."""
     if unknown := sorted(set(statement) - ELEMENTS):
         return f"'{unknown[0]}' is no element of a statement"
     if statement.get("Effect") not in ("Allow", "Deny"):
@@ -129,13 +133,13 @@ def _problem(statement: Mapping[str, Any]) -> str | None:
 
 
 def _grants(statement: Mapping[str, Any], names: Names) -> Iterator[Grant]:
-    held = conditions_of(statement.get("Condition", {}), names)
+    conditions = conditions_of(statement.get("Condition", {}), names)
     principals = list(_principals(statement.get("Principal"), names))
     resources = [names.written_out(str(arn)) for arn in listed(statement.get("Resource"))] or [""]
     for action in listed(statement["Action"]):
         for resource in resources:
             for principal in principals:
-                yield Grant(str(action), resource, held, principal, statement["Effect"] == "Deny")
+                yield Grant(str(action), resource, conditions, principal, statement["Effect"] == "Deny")
 
 
 def _principals(element: object, names: Names) -> Iterator[tuple[str, str]]:
@@ -191,7 +195,7 @@ def _action(text: str) -> re.Pattern[str]:
 
 @cache
 def _resource(text: str) -> re.Pattern[str]:
-    """A pattern that also matches patterns: their `*` needs a `*` here; in ARNs it stays in its part."""
+    """Return a pattern that also matches patterns: it must have their `*`; in ARNs, parts stay apart."""
     *parts, last = text.split(":", 5) if text.startswith("arn:") else [text]
     return re.compile(":".join([*(_expression(part, any_sign="[^:]*") for part in parts), _expression(last)]), re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""What a key's policy must say: its administrators, the services using it, roles by name."""
+"""What a key's policy must say: its administrators, the services using it, and named roles."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ADMINISTRATION = (
     *("ListResourceTags", "PutKeyPolicy", "RevokeGrant", "RotateKeyOnDemand", "ScheduleKeyDeletion", "TagResource"),
     *("UntagResource", "UpdateAlias", "UpdateKeyDescription"),
 )
-"""What looks after a key; none of it decrypts."""
+"""Actions that administer a key; none of them decrypts."""
 USE = (
     *("Decrypt", "DescribeKey", "Encrypt", "GenerateDataKey", "GenerateDataKeyWithoutPlaintext", "ReEncryptFrom", "ReEncryptTo"),
 )
@@ -51,10 +51,10 @@ MAKING = (
     *("CreateAlias", "DescribeKey", "EnableKeyRotation", "GetKeyPolicy", "GetKeyRotationStatus", "ListResourceTags"),
     "PutKeyPolicy",
 )
-"""What the deploy role does with a key that it has just made."""
+"""Actions of the deploy role on a key that it has just created."""
 DEPLOYED_THROUGH = ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
 DEPLOYED = ("CreateGrant", "Decrypt", "Encrypt", "GenerateDataKey", "RetireGrant")
-"""Services that check when a thing is made that its maker may use the key, and for what."""
+"""Actions that services check when the deploy role creates a resource with the key."""
 THROUGH = {
     BUCKET: "s3",
     FUNCTION: "lambda",
@@ -65,15 +65,15 @@ THROUGH = {
     TABLE: "dynamodb",
     VAULT: "backup",
 }
-"""Type → the service through which the account's identities use the key of such a thing."""
+"""Type → the service through which identities of the account use its key."""
 LASTING = ("backup", "dynamodb", "lambda")
 """Services that keep using a key after a request has ended."""
 ANY = "*"
-"""A key's policy speaks of its own key only."""
+"""The resource in a key's policy, which is about this key only."""
 
 
 def of_key_policy(key: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the policy of a key."""
+    """Yield the grants of a key's policy."""
     arn, root = names_of(document).arn(key), _root(document)
     yield from needs("the account looks after its key", allow(_kms(ADMINISTRATION), ANY, who=root))
     users = [thing for thing in _things(document) if key_of(thing, document) == arn]
@@ -88,26 +88,26 @@ def of_key_policy(key: Resource, document: Document) -> Iterator[Need]:
 
 
 def _things(document: Document) -> list[Resource]:
-    """Everything that a key can encrypt."""
+    """Return all resources that a key can encrypt."""
     return [thing for thing in document.of_type(TABLE, BUCKET, *KEY_OF) if thing.type != FUNCTION or thing.block("environment")]
 
 
 def _of_callers(document: Document, service: str, who: tuple[str, str], actions: tuple[str, ...] = USE) -> list[Grant]:
-    """Return what an identity of the account may do through one service."""
+    """Return what the account's identities may do with the key through one service."""
     via = {"kms:ViaService": service if "." in service else endpoint(document, service)}
     name = service.split(".")[0]
-    found = allow(_kms(actions), ANY, who=who, when={"StringEquals": via})
+    grants = allow(_kms(actions), ANY, who=who, when={"StringEquals": via})
     if name in LASTING:
-        found += allow(
+        grants += allow(
             ("kms:CreateGrant",), ANY, who=who, when={"StringEquals": via, "Bool": {"kms:GrantIsForAWSResource": "true"}}
         )
     if name == "backup":
-        found += allow(("kms:RetireGrant",), ANY, who=who, when={"StringEquals": via})
-    return found
+        grants += allow(("kms:RetireGrant",), ANY, who=who, when={"StringEquals": via})
+    return grants
 
 
 def _of_thing(thing: Resource, document: Document) -> Iterator[Need]:
-    """Yield what services use the key for by themselves."""
+    """Yield the services' own use of the key."""
     names, account = names_of(document), intent_of(document).account_id
     name, ours = names.name(thing), {"aws:SourceAccount": account}
     if thing.type == LOG_GROUP:
@@ -135,7 +135,7 @@ def _of_thing(thing: Resource, document: Document) -> Iterator[Need]:
 
 
 def _of_replicas(key: str, document: Document) -> Iterator[Need]:
-    """Yield the use by DynamoDB in other Regions, where a table with this key has copies."""
+    """Yield DynamoDB's use in Regions where a table with this key has replicas."""
     for replica in document.of_type("aws_dynamodb_table_replica"):
         table = document.named(replica.get("global_table_arn"), "name", TABLE)
         region = document.region_of(replica)
@@ -146,7 +146,7 @@ def _of_replicas(key: str, document: Document) -> Iterator[Need]:
 
 
 def _of_roles(key: str, document: Document) -> Iterator[Need]:
-    """Yield what single roles do with the key: of backups, restores, schedules and partners."""
+    """Yield the use by single roles: for backups, restores, schedules and partners."""
     for type, tables, uses in ((SELECTION, "resources", BACKING_UP), (RESTORE_SELECTION, "protected_resource_arns", RESTORING)):
         for selection in document.of_type(type):
             role = ("AWS", names_of(document).written_out(str(selection.get("iam_role_arn"))))
@@ -169,7 +169,7 @@ def _of_roles(key: str, document: Document) -> Iterator[Need]:
 
 
 def _of_deployment(services: dict[str, None], document: Document) -> Iterator[Need]:
-    """Yield the deploy role's use: its own policies know keys by tags, which count after minutes."""
+    """Yield the deploy role's use: its own policies know keys by tags, which take minutes to count."""
     deployment = intent_of(document).deployment
     if deployment is None:
         return
@@ -187,8 +187,8 @@ def _is_published_to(topic: str, document: Document) -> bool:
 
 
 def _tables(document: Document, values: list[object]) -> list[Resource]:
-    found = [document.named(value, "name", TABLE) for value in values]
-    return [table for table in found if table is not None]
+    tables = [document.named(value, "name", TABLE) for value in values]
+    return [table for table in tables if table is not None]
 
 
 def _root(document: Document) -> tuple[str, str]:

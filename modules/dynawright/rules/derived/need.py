@@ -1,4 +1,4 @@
-"""What must be allowed or refused, what may be, and why."""
+"""Grants that must exist, or may, with the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.rules.derived.grant import Grant
 
 @dataclass(frozen=True)
 class Need:
-    """A grant that follows from something: `why` says from what. One that is not required may be missing."""
+    """A derived grant with the reason for it; one that is not required may be missing."""
 
     grant: Grant
     why: str
@@ -18,5 +18,5 @@ class Need:
 
 
 def needs(why: str, *groups: Iterable[Grant], required: bool = True) -> list[Need]:
-    """Return a need of each grant, all for one reason."""
+    """Return a need for each grant, all with the same reason."""
     return [Need(grant, why, required) for group in groups for grant in group]

@@ -1,4 +1,4 @@
-"""What access patterns ask of IAM, derived a second time and apart from the policy writer."""
+"""Rights that access patterns need, derived a second time, apart from the policy writer."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ITEM_ACTIONS = {
     "DeleteItem": "DeleteItem",
     "ConditionCheck": "ConditionCheckItem",
 }
-"""Part of a transaction → the action that it is authorized as."""
+"""Part of a transaction → the action that authorizes it."""
 SINGLE = ("Get", "Put", "Update", "Delete")
 OF_SEVERAL_KEYS = ("BatchGetItem", "BatchWriteItem")
-"""One request of these names several keys: those of two patterns must not be allowed together."""
+"""Requests with several keys: the keys of two patterns must not be allowed together."""
 RETURNING = ("ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem")
 STORING = ("BatchWriteItem", "PutItem", "UpdateItem")
 PLACE = re.compile(r"\{[^{}]*\}")
@@ -31,27 +31,27 @@ KEYS, ATTRIBUTES = "dynamodb:LeadingKeys", "dynamodb:Attributes"
 
 @dataclass(frozen=True)
 class Ask:
-    """One item action of a pattern. `keys` are the templates of its partition keys; none for a Scan."""
+    """One item action of a pattern; `keys` are templates of its partition keys, empty for a Scan."""
 
     pattern: str
     action: str
     index: str | None
     keys: tuple[str, ...]
     attributes: frozenset[str] = frozenset()
-    """What the pattern reads, if it says so."""
+    """Attributes that the pattern reads, if it lists them."""
     written: frozenset[str] = frozenset()
-    """What it writes or compares."""
+    """Attributes that it writes or compares."""
     returns: str = "NONE"
     in_transaction: bool = False
 
     @property
     def leading_keys(self) -> frozenset[str]:
-        """The keys in IAM's form; empty where one of them fixes nothing, or there is none."""
+        """Return the keys as IAM patterns; empty if there are none, or one of them is not limited."""
         return frozenset() if any(not PLACE.sub("", key) for key in self.keys) else frozenset(_wildcard(key) for key in self.keys)
 
 
 class Form(NamedTuple):
-    """What requests must share to become one grant: all but their keys; several keys stay apart."""
+    """What requests must share to become one grant: everything but their keys, unless they have several."""
 
     alone: Ask | None
     ask: Ask
@@ -59,12 +59,12 @@ class Form(NamedTuple):
 
 
 def asks(table: TableModel, consumer: Consumer) -> list[Ask]:
-    """Return what the consumer's patterns ask of the table."""
+    """Return the requests of the consumer's patterns on the table."""
     return [ask for pattern in table.access_patterns if consumer in pattern.used_by for ask in asks_of(table, pattern)]
 
 
 def asks_of(table: TableModel, pattern: AccessPattern) -> Iterator[Ask]:
-    """Yield what one pattern asks."""
+    """Yield the requests of one pattern."""
     kind, partition = type(pattern).__name__, table.partition_key.name
     given = vars(pattern)
     index, read = given.get("index"), frozenset(given.get("attributes") or ())
@@ -92,9 +92,9 @@ def asks_of(table: TableModel, pattern: AccessPattern) -> Iterator[Ask]:
 def grants_of(
     table: TableModel, consumer: Consumer, arn: str, *, projections: bool = False, any_returns: bool = False
 ) -> list[tuple[Grant, Ask]]:
-    """Return what the consumer is granted on the table, each with an ask that needs it.
+    """Return the consumer's grants on the table, each with a request that needs it.
 
-    `projections` limits what is read to what patterns name; `any_returns` leaves open what writes return.
+    `projections` limits reads to the attributes that patterns name; `any_returns` allows any return values of writes.
     """
     joined: dict[Form, list[Ask]] = {}
     for ask in asks(table, consumer):
@@ -104,15 +104,15 @@ def grants_of(
         joined.setdefault(
             Form(own, replace(ask, pattern="", keys=(), attributes=read, written=written), bool(ask.leading_keys)), []
         ).append(ask)
-    found = []
+    granted = []
     for form, group in joined.items():
         resource = f"{arn}/index/{form.ask.index}" if form.ask.index else arn
         keys = frozenset(key for ask in group for key in ask.leading_keys)
-        held = [*_of_keys(keys, consumer), *_of_attributes(table, form.ask)]
+        conditions = [*_of_keys(keys, consumer), *_of_attributes(table, form.ask)]
         if group[0].action in RETURNING and not any_returns:
-            held.append(_of_returns(group[0]))
-        found += [(grant, group[0]) for grant in _allowed(group[0].action, resource, held)]
-    return found
+            conditions.append(_of_returns(group[0]))
+        granted += [(grant, group[0]) for grant in _allowed(group[0].action, resource, conditions)]
+    return granted
 
 
 def tenant_key(consumer: Consumer) -> str:
@@ -120,18 +120,18 @@ def tenant_key(consumer: Consumer) -> str:
     return PLACE.sub(lambda place: f"${{aws:PrincipalTag/{place[0][1:-1]}}}", consumer.tenant_key or "")
 
 
-Held = tuple[str, str, frozenset[str]]
+Comparison = tuple[str, str, frozenset[str]]
 """Operator, key, values."""
 
 
-def _allowed(action: str, resource: str, held: list[Held]) -> list[Grant]:
+def _allowed(action: str, resource: str, comparisons: list[Comparison]) -> list[Grant]:
     conditions: dict[str, dict[str, list[str]]] = {}
-    for operator, key, values in held:
+    for operator, key, values in comparisons:
         conditions.setdefault(operator, {})[key] = sorted(values)
     return allow((f"dynamodb:{action}",), resource, when=conditions)
 
 
-def _of_keys(keys: frozenset[str], consumer: Consumer) -> list[Held]:
+def _of_keys(keys: frozenset[str], consumer: Consumer) -> list[Comparison]:
     if consumer.tenant_key:
         keys, operator = frozenset({tenant_key(consumer)}), "ForAllValues:StringEquals"
     else:
@@ -139,18 +139,18 @@ def _of_keys(keys: frozenset[str], consumer: Consumer) -> list[Held]:
     return [(operator, KEYS, keys), ("Null", KEYS, frozenset({"false"}))] if keys else []
 
 
-def _of_attributes(table: TableModel, ask: Ask) -> list[Held]:
-    held: list[Held] = []
+def _of_attributes(table: TableModel, ask: Ask) -> list[Comparison]:
+    conditions: list[Comparison] = []
     if ask.attributes:
         keys = [key.name for key in (*table.key, *(table.index_keys[ask.index] if ask.index else ()))]
-        held += [("ForAllValues:StringEquals", ATTRIBUTES, ask.attributes | frozenset(keys))]
-        held += [("StringEquals", "dynamodb:Select", frozenset({"SPECIFIC_ATTRIBUTES"}))]
+        conditions += [("ForAllValues:StringEquals", ATTRIBUTES, ask.attributes | frozenset(keys))]
+        conditions += [("StringEquals", "dynamodb:Select", frozenset({"SPECIFIC_ATTRIBUTES"}))]
     if ask.written:
-        held += [("ForAllValues:StringEquals", ATTRIBUTES, ask.written), ("Null", ATTRIBUTES, frozenset({"false"}))]
-    return held
+        conditions += [("ForAllValues:StringEquals", ATTRIBUTES, ask.written), ("Null", ATTRIBUTES, frozenset({"false"}))]
+    return conditions
 
 
-def _of_returns(ask: Ask) -> Held:
+def _of_returns(ask: Ask) -> Comparison:
     operator = "StringEqualsIfExists" if ask.in_transaction else "StringEquals"
     return operator, "dynamodb:ReturnValues", frozenset({"NONE", ask.returns})
 
@@ -172,23 +172,25 @@ def _of_item(
 
 
 def _attributes(table: TableModel, entity: Entity) -> set[str]:
-    """All attributes an item of the entity can have: keys, also of indexes, attributes, TTL."""
+    """Return all attributes that an item can have: keys, also of indexes, attributes, TTL."""
     expiry = {table.ttl} if table.ttl and entity.expires_after is not None else set()
     return {*entity.keys, *entity.attributes, *expiry}
 
 
 def _named(expression: str) -> set[str]:
-    """The attributes that an expression names: words that are neither places, nor functions, nor its own."""
+    """Return the attributes that an expression names: no placeholders, functions or keywords."""
     return {word for word in NAME.findall(PLACE.sub("0", expression)) if word.upper() not in WORDS}
 
 
 def _fits(entity: Entity, keys: Mapping[str, object]) -> bool:
     """Whether an item of the entity may have these keys."""
-    return all(name in entity.keys and _meet(entity.keys[name].text, getattr(asked, "text", "")) for name, asked in keys.items())
+    return all(
+        name in entity.keys and _meet(entity.keys[name].text, getattr(template, "text", "")) for name, template in keys.items()
+    )
 
 
 def _meet(left: str, right: str) -> bool:
-    """Whether a text can match both templates, judged by what is before and after placeholders."""
+    """Whether a text can match both templates, judged by the text before and after placeholders."""
     return (
         _pattern(left).fullmatch(PLACE.sub("x", right)) is not None or _pattern(right).fullmatch(PLACE.sub("x", left)) is not None
     )
@@ -199,6 +201,6 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _wildcard(template: str) -> str:
-    """`USER#{userId}` → `USER#*`; a key's own `*` or `?` is escaped as IAM has it."""
+    """Return a template as an IAM pattern: `USER#{userId}` → `USER#*`; literal `*` and `?` are escaped."""
     plain = [text.replace("*", "\0").replace("?", "${?}").replace("\0", "${*}") for text in PLACE.split(template)]
     return "*".join(plain)

@@ -1,4 +1,4 @@
-"""What follows for the policies that resources have of their own."""
+"""Derived grants for the policies of resources."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from dynawright.rules.resources import Document, Resource
 
 Source = Callable[[Resource, Document], Iterator[Need]]
 DELETION = ("backup:DeleteBackupVault", "backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle")
-"""Shortening a recovery point's life deletes it, too."""
+"""Actions that delete backups; shortening a recovery point's life does so, too."""
 CLOUDTRAIL, ACCESS_LOGS = ("Service", "cloudtrail.amazonaws.com"), ("Service", "logging.s3.amazonaws.com")
 
 
 def of_bucket_policy(policy: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for a bucket: TLS, and the services that write logs into it."""
+    """Yield the grants of a bucket: TLS, and services that write logs into it."""
     bucket = next((resource for resource in document.of_type(BUCKET) if named(document, policy.get("bucket"), resource)), None)
     if bucket is None:
         return
@@ -57,7 +57,7 @@ def of_bucket_policy(policy: Resource, document: Document) -> Iterator[Need]:
 
 
 def of_queue(queue: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for a queue: TLS, and the event bus whose lost events it keeps."""
+    """Yield the grants of a queue: TLS, and the event bus whose failed events it keeps."""
     names, intent = names_of(document), intent_of(document)
     arn = names.arn(queue)
     yield from needs("requests use TLS", deny(("sqs:ReceiveMessage", "sqs:SendMessage"), arn, when=INSECURE))
@@ -70,21 +70,21 @@ def of_queue(queue: Resource, document: Document) -> Iterator[Need]:
 
 
 def of_topic_policy(policy: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the policy of a topic."""
+    """Yield the grants of a topic's policy."""
     for topic in document.of_type(TOPIC):
         if named(document, policy.get("arn"), topic):
             yield from of_topic(topic, document)
 
 
 def of_secret_policy(policy: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for a secret; its policy speaks of that secret only, whatever resource it names."""
+    """Yield the grants of a secret; its policy applies to that secret only, whatever resource it names."""
     for secret in document.of_type(SECRET):
         if named(document, policy.get("secret_arn"), secret):
             yield from needs("requests use TLS", deny(("secretsmanager:GetSecretValue",), "*", when=INSECURE))
 
 
 def of_vault_policy(policy: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for a vault: only the role that the settings name deletes what it holds."""
+    """Yield the grants of a vault: only the role from the settings deletes backups."""
     keyholder = intent_of(document).break_glass_role_arn
     spared = {"ArnNotEquals": {"aws:PrincipalArn": keyholder}} if keyholder else {}
     for vault in document.of_type(VAULT):
@@ -102,11 +102,11 @@ SOURCES: dict[str, Source] = {
     "aws_sqs_queue": of_queue,
     "aws_vpc_endpoint": of_endpoint,
 }
-"""Type → what follows for the policy of such a resource."""
+"""Type → the function that derives its policy."""
 
 
 def judged(resource: Resource, document: Document) -> tuple[list[Need], Difference, list[str]]:
-    """Compare a resource's policy with what follows for it; the last part is what is invalid in it."""
+    """Compare a resource's policy with the derived grants; the last part lists what is invalid in it."""
     follows = list(SOURCES[resource.type](resource, document))
-    said, wrong = grants(resource.get("policy"), names_of(document))
-    return follows, difference(said, follows), wrong
+    actual, wrong = grants(resource.get("policy"), names_of(document))
+    return follows, difference(actual, follows), wrong

@@ -1,4 +1,4 @@
-"""What follows for each role of a stack."""
+"""Derived grants for each role of a stack."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ SOURCES: tuple[Callable[[Resource, Document], Iterator[Need]], ...] = (
     of_restore,
     of_deployment,
 )
-"""Each yields what follows for a role from one purpose; a role may have several."""
+"""Functions that each derive a role's grants for one purpose; a role may have several."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A role, compared."""
+    """A role's derived grants, and how the written ones differ."""
 
     needs: tuple[Need, ...]
     difference: Difference
 
 
 def judged(role: Resource, document: Document) -> Judged:
-    """Compare what is written for a role with what follows for it."""
+    """Compare a role's policies with the derived grants."""
     return document.worked_out(_all)[role.address]
 
 

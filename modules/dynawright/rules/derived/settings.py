@@ -1,4 +1,4 @@
-"""What settings ask of backups, functions, capacity and networks, compared with what is written."""
+"""Compare backups, functions, capacity and networks with the settings."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from dynawright.rules.values import number
 
 Messages = Iterator[str]
 ROOM = 1.5
-"""A value may be so many times what the settings say where more does no harm, but much more does."""
+"""Largest ratio of a value to the setting, where a little more does no harm but much more does."""
 MADE = {"daily": "* * ?", "weekly": "? * SUN", "monthly": "1 * ?"}
 TESTED = {"weekly": "? * MON", "monthly": "2 * ?"}
-"""The days of cron on which backups are made, and restored: the day after."""
+"""Frequency → cron days of backups, and of restore tests (the day after)."""
 TASKS = {"backup": (0, 0, True), "full_export": (10, 0, True), "incremental_export": (20, 0, False), "check": (0, 6, False)}
 """Task of the export function → its minute, its offset in hours, and whether it is weekly."""
 PLAN, TEST_PLAN, MAPPING = "aws_backup_plan", "aws_backup_restore_testing_plan", "aws_lambda_event_source_mapping"
@@ -27,20 +27,20 @@ AT_LEAST = {
     "timeout": "timeout_seconds",
     "reserved_concurrent_executions": "reserved_concurrency",
 }
-"""Attribute of a mapping or a function → the setting that it must not fall below."""
+"""Attribute of a mapping or a function → the setting that is its minimum."""
 BOUNDED = {"maximum_record_age_in_seconds"}
-"""Of these, much more than the settings say does harm, too."""
+"""Of these, attributes for which a much larger value does harm, too."""
 
 
 def of_plan(plan: Resource, document: Document) -> Messages:
-    """Compare a backup plan with what is kept of its tables, by the most valuable of them."""
+    """Compare a backup plan with the settings of its tables' highest tier."""
     dials, tiers = _dials(document), intent_of(document).tiers
-    selections = [one for one in document.of_type(SELECTION) if document.referred(one.get("plan_id")) is plan]
-    arns = [arn for one in selections for arn in one.listed("resources")]
+    selections = [selection for selection in document.of_type(SELECTION) if document.referred(selection.get("plan_id")) is plan]
+    arns = [arn for selection in selections for arn in selection.listed("resources")]
     tables = [table for arn in arns if (table := document.named(arn, "name", TABLE))]
     if not dials.backup or not tables:
         return
-    backup = dials.backup["critical" if any(str(one.get("name")) not in tiers for one in tables) else "standard"]
+    backup = dials.backup["critical" if any(str(table.get("name")) not in tiers for table in tables) else "standard"]
     for period, days in backup["kept"].items():
         when = f"cron(0 {backup['hour_utc']} {MADE[period]} *)"
         rules = [rule for rule in plan.blocks("rule") if rule.get("schedule") == when]
@@ -56,12 +56,12 @@ def of_plan(plan: Resource, document: Document) -> Messages:
 
 def _keeps(rule: Mapping[str, Any], days: int, vaults: Sequence[str]) -> bool:
     copies = as_blocks(rule.get("copy_action"))
-    copied = {str(one.get("destination_vault_arn")) for one in copies if _days(one) >= days}
+    copied = {str(copy.get("destination_vault_arn")) for copy in copies if _days(copy) >= days}
     return _days(rule) >= days and {*vaults} <= copied
 
 
 def _days(block: Mapping[str, Any]) -> float:
-    return next((number(one.get("delete_after")) or 0 for one in as_blocks(block.get("lifecycle"))), 0)
+    return next((number(lifecycle.get("delete_after")) or 0 for lifecycle in as_blocks(block.get("lifecycle"))), 0)
 
 
 def _has_time(rule: Mapping[str, Any], backup: Mapping[str, Any]) -> bool:
@@ -69,14 +69,14 @@ def _has_time(rule: Mapping[str, Any], backup: Mapping[str, Any]) -> bool:
 
 
 def of_restore_test(plan: Resource, document: Document) -> Messages:
-    """Compare a plan of restores with how often the settings ask for them."""
+    """Compare the schedule of restore tests with the settings."""
     for backup in list(_dials(document).backup.values())[:1]:
         if (days := TESTED.get(backup["restore_test"])) is not None:
             yield from _at(plan.get("schedule_expression"), f"cron(0 {backup['hour_utc']} {days} *)")
 
 
 def of_event_rule(rule: Resource, document: Document) -> Messages:
-    """Compare when a rule counts a day on which backups must be made with when they are."""
+    """Compare when a rule counts a day with due backups with the schedule of backups."""
     for backup in list(_dials(document).backup.values())[:1] if rule.get("schedule_expression") else ():
         minutes = backup["hour_utc"] * 60 + backup["start_window_minutes"] + backup["completion_window_minutes"]
         hour, minute = divmod(minutes % (24 * 60), 60)
@@ -84,7 +84,7 @@ def of_event_rule(rule: Resource, document: Document) -> Messages:
 
 
 def of_schedule(schedule: Resource, document: Document) -> Messages:
-    """Compare when the function that exports is called with when the settings say."""
+    """Compare the schedule of the export function with the settings."""
     export = _dials(document).export
     task = str(as_mapping(_json(schedule.block("target").get("input"))).get("task"))
     if not export or task not in TASKS:
@@ -95,7 +95,7 @@ def of_schedule(schedule: Resource, document: Document) -> Messages:
 
 
 def of_lock(lock: Resource, document: Document) -> Messages:
-    """Compare a vault's lock with the settings, and with how long backups are kept."""
+    """Compare a vault's lock with the settings, and with the retention of backups."""
     vault = _dials(document).vault
     if not vault:
         return
@@ -109,13 +109,13 @@ def of_lock(lock: Resource, document: Document) -> Messages:
 
 
 def of_mapping(mapping: Resource, document: Document) -> Messages:
-    """Compare a mapping with the dials of its function."""
+    """Compare a mapping with its function's settings."""
     function = document.named(mapping.get("function_name"), "function_name", FUNCTION)
     yield from _not_less(mapping, _dials(document).functions.get(str(function.get("function_name") if function else "")))
 
 
 def of_function(function: Resource, document: Document) -> Messages:
-    """Compare a function with its dials, and its variables with the settings that they pass on."""
+    """Compare a function with its settings, and its variables with the values passed on to it."""
     dials, name = _dials(document), str(function.get("function_name"))
     variables = as_mapping(function.block("environment").get("variables"))
     yield from _not_less(function, dials.functions.get(name))
@@ -154,7 +154,7 @@ def _not_less(resource: Resource, dials: Mapping[str, Any] | None) -> Messages:
 
 
 def of_target(target: Resource, document: Document) -> Messages:
-    """Compare how far capacity may rise with the settings of the table or the index."""
+    """Compare a maximum capacity with the settings of the table or index."""
     parts = str(target.get("resource_id", "")).removeprefix("table/").split("/")
     table = document.named(parts[0], "name", TABLE)
     index = parts[2] if len(parts) == 3 else ""
@@ -166,7 +166,7 @@ def of_target(target: Resource, document: Document) -> Messages:
 
 
 def of_role(role: Resource, document: Document) -> Messages:
-    """Check a role's name against those that deployments may create, and require its OIDC provider."""
+    """Check that deployments may create a role of this name, and require its OIDC provider."""
     deployment, ending = intent_of(document).deployment, f"-{intent_of(document).environment}"
     if not str(role.get("name")).endswith(("}", ending)):
         yield f"its name is {role.get('name')}: it must end with '{ending}', else the role that deploys may not make it"
@@ -176,29 +176,33 @@ def of_role(role: Resource, document: Document) -> Messages:
 
 
 def of_topic(topic: Resource, document: Document) -> Messages:
-    """Compare the subscribers of a topic with the settings."""
+    """Compare the subscriptions of a topic with the settings."""
     receivers = _dials(document).receivers
     subscriptions = document.of_type("aws_sns_topic_subscription")
     if wanted := receivers.get(str(topic.get("name"))):
-        found = [one.get("endpoint") for one in subscriptions if document.referred(one.get("topic_arn")) is topic]
+        endpoints = [
+            subscription.get("endpoint")
+            for subscription in subscriptions
+            if document.referred(subscription.get("topic_arn")) is topic
+        ]
     else:
-        wanted, found = receivers.get("", ()), [one.get("endpoint") for one in subscriptions]
-    if missing := [one for one in wanted if one not in found]:
+        wanted, endpoints = receivers.get("", ()), [subscription.get("endpoint") for subscription in subscriptions]
+    if missing := [endpoint for endpoint in wanted if endpoint not in endpoints]:
         yield f"{', '.join(missing)} has not subscribed; the settings name it"
 
 
 def of_subnets(group: Resource, document: Document) -> Messages:
-    """Compare where a cache's nodes are with the settings."""
+    """Compare the subnets of a cache's nodes with the settings."""
     yield from _all(group, "subnet_ids", _dials(document).network)
 
 
 def of_endpoint(endpoint: Resource, document: Document) -> Messages:
-    """Compare what leads to an endpoint with the settings."""
+    """Compare the network of an endpoint with the settings."""
     yield from _all(endpoint, "route_table_ids", _dials(document).network)
 
 
 def _all(resource: Resource, name: str, network: Mapping[str, Any]) -> Messages:
-    if missing := [one for one in network.get(name, ()) if one not in resource.listed(name)]:
+    if missing := [id for id in network.get(name, ()) if id not in resource.listed(name)]:
         yield f"{name} lacks {', '.join(missing)}, which network.{name} names"
 
 

@@ -1,4 +1,4 @@
-"""What policies of tables, streams and endpoints must say: whom they admit and what they refuse."""
+"""Policies of tables, streams and endpoints: whom they admit and what they deny."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NAMED_BY = "aws:principalarn"
 
 @dataclass(frozen=True)
 class Partner:
-    """A role that a table's policy admits; one of another account is named by a condition on its account."""
+    """A role that a table's policy admits; a condition on the account limits one of another account."""
 
     arn: str
     account_id: str
 
     def named(self, grant: Grant) -> Grant:
-        """Return the grant, made to this role."""
+        """Return the grant with this role as its principal."""
         account = self.arn.split(":")[4]
         if account == self.account_id:
             return replace(grant, principal=("AWS", self.arn))
@@ -36,19 +36,26 @@ class Partner:
 
 
 def admitted(policy: Resource, document: Document) -> list[Partner]:
-    """Return the roles that a table's policy admits, of those that the settings name or the stack makes."""
+    """Return the roles that a table's policy admits, among those of the settings and the stack."""
     intent, names = intent_of(document), names_of(document)
-    said, _ = grants(policy.get("policy"), names)
+    written, _ = grants(policy.get("policy"), names)
     known = {text for text in intent.settings if ":role/" in text} | {names.arn(role) for role in document.of_type(ROLE)}
-    found = {who for statement in said if not statement.denies for who in _who(statement)}
-    return [Partner(arn, intent.account_id) for arn in sorted(found & known)]
+    admitted_roles = {who for statement in written if not statement.denies for who in _who(statement)}
+    return [Partner(arn, intent.account_id) for arn in sorted(admitted_roles & known)]
 
 
 def of_table_policy(policy: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the policy of a table, or of its stream."""
+    """Yield the grants of the policy of a table, or of its stream."""
     names, intent = names_of(document), intent_of(document)
     resource = names.written_out(str(policy.get("resource_arn")))
-    table = next((one for one in document.of_type(TABLE) if resource.startswith((f"{names.arn(one)}/", names.arn(one)))), None)
+    table = next(
+        (
+            table_of_arn
+            for table_of_arn in document.of_type(TABLE)
+            if resource.startswith((f"{names.arn(table_of_arn)}/", names.arn(table_of_arn)))
+        ),
+        None,
+    )
     model = intent.tables.get(names.name(table)) if table else None
     if table is None or model is None:
         return
@@ -59,14 +66,14 @@ def of_table_policy(policy: Resource, document: Document) -> Iterator[Need]:
     yield from needs("what every request must meet", _refused(item_actions("dynamodb"), every, document))
     for partner in admitted(policy, document):
         for consumer in _without_role(document):
-            found = [(partner.named(grant), ask) for grant, ask in grants_of(model, consumer, resource)]
-            yield from (Need(grant, f"pattern {ask.pattern} of {consumer.name}") for grant, ask in found)
+            granted = [(partner.named(grant), ask) for grant, ask in grants_of(model, consumer, resource)]
+            yield from (Need(grant, f"pattern {ask.pattern} of {consumer.name}") for grant, ask in granted)
 
 
 def of_endpoint(endpoint: Resource, document: Document) -> Iterator[Need]:
     """Yield the expected policy of a VPC endpoint: the requests of all patterns, this account only.
 
-    Its routes take every request to DynamoDB that leaves the VPC there: those to a table that it does not admit are refused.
+    Its routes take every request to DynamoDB that leaves the VPC there, so requests to other tables are denied.
     """
     intent, names = intent_of(document), names_of(document)
     ours: dict[str, dict[str, Any]] = {"StringEquals": {"aws:PrincipalAccount": intent.account_id}}
@@ -79,16 +86,16 @@ def of_endpoint(endpoint: Resource, document: Document) -> Iterator[Need]:
         for pattern in model.access_patterns:
             for ask in asks_of(model, pattern):
                 resource = f"{arn}/index/{ask.index}" if ask.index else arn
-                asked = allow((f"dynamodb:{ask.action}",), resource, who=ANYONE, when=ours)
-                yield from needs(f"pattern {pattern.id}", asked)
+                grants = allow((f"dynamodb:{ask.action}",), resource, who=ANYONE, when=ours)
+                yield from needs(f"pattern {pattern.id}", grants)
 
 
 def _refused(actions: tuple[str, ...], resources: list[str], document: Document) -> list[Grant]:
-    """Return what everyone is refused: requests without TLS, and from outside the organization."""
+    """Return what everyone is denied: requests without TLS, and from outside the organization."""
     intent = intent_of(document)
-    found = deny(actions, *resources, when=INSECURE)
+    denials = deny(actions, *resources, when=INSECURE)
     if intent.organization_id is not None:
-        found += deny(
+        denials += deny(
             actions,
             *resources,
             when={
@@ -97,11 +104,11 @@ def _refused(actions: tuple[str, ...], resources: list[str], document: Document)
                 "ArnNotLikeIfExists": {"aws:PrincipalArn": f"arn:aws:iam::{intent.account_id}:role/aws-service-role/*"},
             },
         )
-    return found
+    return denials
 
 
 def _without_role(document: Document) -> list[Consumer]:
-    """Return the consumers that no role of the stack is for: a policy of a table may admit them."""
+    """Return the consumers without a role in the stack: a table's policy may admit them."""
     intent = intent_of(document)
     built = {names_of(document).name(role) for role in document.of_type(ROLE)}
     return [consumer for name, consumer in intent.roles.items() if name not in built]

@@ -1,4 +1,4 @@
-"""What policies speak of: a stack's resources, their keys, and who uses keys through a service."""
+"""A stack's resources as policies refer to them: their ARNs, keys, and users."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ KEY_OF = {
     TRAIL: "kms_key_id",
     VAULT: "kms_key_arn",
 }
-"""Type → the attribute that names the key; tables and buckets name theirs in blocks."""
+"""Type → the attribute that names its key; tables and buckets name theirs in blocks."""
 WRITTEN_THROUGH = ("kms:Decrypt", "kms:GenerateDataKey")
 
 
 def names_of(document: Document) -> Names:
-    """Return the names of the document's things; one for all rules."""
+    """Return the names of the document's resources, made once for all rules."""
     return document.worked_out(Names)
 
 
 def intent_of(document: Document) -> Intent:
-    """Return what is declared for the document; only documents with an intent are derived."""
+    """Return what is declared for the document; grants are derived only for documents with an intent."""
     if document.intent is None:
         raise ValueError(f"nothing is declared for {document.name}")
     return document.intent
 
 
 def arn_of(document: Document, service: str, resource: str) -> str:
-    """Return the ARN of something in the stack's account and Region."""
+    """Return an ARN in the stack's account and Region."""
     intent = intent_of(document)
     return f"arn:aws:{service}:{intent.region}:{intent.account_id}:{resource}"
 
 
 def key_of(thing: Resource, document: Document) -> str | None:
-    """Return the ARN of the customer-managed key that encrypts a thing; None where AWS's own does."""
+    """Return the ARN of the customer-managed key that encrypts a resource; None for AWS's own key."""
     if thing.type == TABLE:
         written = thing.block("server_side_encryption").get("kms_key_arn")
     elif thing.type == BUCKET:
@@ -64,7 +64,7 @@ def key_of(thing: Resource, document: Document) -> str | None:
 def through(
     document: Document, key: str | None, service: str, actions: tuple[str, ...] = ("kms:Decrypt",), **context: str
 ) -> list[Grant]:
-    """Return a key's use through a service for one encryption context; nothing without a key."""
+    """Return the use of a key through a service with one encryption context; nothing without a key."""
     if key is None:
         return []
     named = {f"kms:EncryptionContext:{name.replace('_', ':')}": thing for name, thing in context.items()}
@@ -72,18 +72,18 @@ def through(
 
 
 def endpoint(document: Document, service: str) -> str:
-    """Return the service in the stack's Region, as kms:ViaService names it."""
+    """Return the service in the stack's Region, in the form of kms:ViaService."""
     return f"{service}.{intent_of(document).region}.amazonaws.com"
 
 
 def of_table(document: Document, table: Resource) -> list[Grant]:
-    """Return what lets DynamoDB decrypt a table for who reads or writes it."""
+    """Return the right to decrypt a table, which DynamoDB needs of its readers and writers."""
     key, name = key_of(table, document), names_of(document).name(table)
     return through(document, key, "dynamodb", aws_dynamodb_tableName=name)
 
 
 def sending(document: Document, destination: object) -> list[Grant]:
-    """Return what sending to a queue, publishing to a topic or writing failed records into a bucket needs."""
+    """Return the rights to send to a queue, publish to a topic or write failed records to a bucket."""
     thing, names = document.referred(destination), names_of(document)
     if thing is None:
         return []
@@ -99,27 +99,27 @@ def sending(document: Document, destination: object) -> list[Grant]:
 
 
 def writing_logs(document: Document, group: Resource) -> list[Grant]:
-    """Return what writing streams of a log group needs."""
+    """Return the rights to write streams of a log group."""
     return allow(("logs:CreateLogStream", "logs:PutLogEvents"), f"{names_of(document).arn(group)}:*")
 
 
 def used_by(document: Document, type: str, path: tuple[str, ...], user: Resource) -> Iterator[Resource]:
-    """Yield the resources of a type that name the user at a place: a role's functions, a role's schedules."""
+    """Yield the resources of a type that refer to the user at a path: a role's functions or schedules."""
     for resource in document.of_type(type):
         if any(named(document, value, user) for value in at(resource.values, path)):
             yield resource
 
 
 def at(values: Mapping[str, object], path: tuple[str, ...]) -> list[object]:
-    """Return what is at a place, in each of the blocks on the way."""
-    found: list[object] = [values]
+    """Return the values at a path, in each of the blocks along it."""
+    result: list[object] = [values]
     for name in path:
-        found = [block[name] for value in found for block in as_blocks(value) if name in block]
-    return [inner for value in found for inner in (value if isinstance(value, list) else [value])]
+        result = [block[name] for value in result for block in as_blocks(value) if name in block]
+    return [inner for value in result for inner in (value if isinstance(value, list) else [value])]
 
 
 def named(document: Document, value: object, thing: Resource) -> bool:
-    """Whether a text means the thing: by reference, by its ARN or by its name."""
+    """Whether a value means the resource: by reference, by its ARN or by its name."""
     if document.referred(value) is thing:
         return True
     names = names_of(document)
@@ -129,6 +129,6 @@ def named(document: Document, value: object, thing: Resource) -> bool:
 def _key_of_bucket(bucket: Resource, document: Document) -> object:
     for encryption in document.of_type("aws_s3_bucket_server_side_encryption_configuration"):
         if named(document, encryption.get("bucket"), bucket):
-            found = at(encryption.values, ("rule", "apply_server_side_encryption_by_default", "kms_master_key_id"))
-            return next(iter(found), None)
+            key_ids = at(encryption.values, ("rule", "apply_server_side_encryption_by_default", "kms_master_key_id"))
+            return next(iter(key_ids), None)
     return None

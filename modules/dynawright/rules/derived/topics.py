@@ -1,4 +1,4 @@
-"""Who publishes to a topic, besides roles that IAM admits."""
+"""Services that publish to a topic."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ def publishers(topic: Resource, document: Document) -> list[str]:
     """Return the services that publish to this topic: alarms, events, or all for a shared topic."""
     if names_of(document).name(topic) in intent_of(document).shared.get(topic.type, ()):
         return [CLOUDWATCH, BACKUP, EVENTS]
-    told = [one for alarm in document.of_type(*ALARMS) for one in (*alarm.listed("alarm_actions"), *alarm.listed("ok_actions"))]
-    found = [CLOUDWATCH] if any(named(document, one, topic) for one in told) else []
+    action_arns = [
+        arn for alarm in document.of_type(*ALARMS) for arn in (*alarm.listed("alarm_actions"), *alarm.listed("ok_actions"))
+    ]
+    services = [CLOUDWATCH] if any(named(document, arn, topic) for arn in action_arns) else []
     targets = [target.get("arn") for target in document.of_type("aws_cloudwatch_event_target")]
-    return found + ([EVENTS] if any(named(document, target, topic) for target in targets) else [])
+    return services + ([EVENTS] if any(named(document, target, topic) for target in targets) else [])
 
 
 def of_topic(topic: Resource, document: Document) -> Iterator[Need]:
-    """Yield what follows for the policy of a topic.
+    """Yield the grants of a topic's policy.
 
-    EventBridge names no source when it publishes, so that no condition is met.
+    EventBridge sends no source when it publishes, so a condition on it would never be met.
     """
     arn, ours = names_of(document).arn(topic), {"aws:SourceAccount": intent_of(document).account_id}
     yield from needs("requests use TLS", deny(("sns:Publish",), arn, when=INSECURE))

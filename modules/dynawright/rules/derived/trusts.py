@@ -31,7 +31,7 @@ LAMBDA, BACKUP, SCHEDULER, DAX, TASKS, INSTANCES = (
 )
 SERVICES = {"lambda": LAMBDA, "ecs": TASKS, "ec2": INSTANCES}
 WITHOUT_SOURCE = (LAMBDA, DAX, INSTANCES)
-"""Services that hand out a role's credentials in our own account, and send no source to compare."""
+"""Services that pass a role's credentials to code in our own account, and send no source to compare."""
 USERS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (FUNCTION, ("role",), LAMBDA),
     (SCHEDULE, ("target", "role_arn"), SCHEDULER),
@@ -39,18 +39,18 @@ USERS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (RESTORE_SELECTION, ("iam_role_arn",), BACKUP),
     (CLUSTER, ("iam_role_arn",), DAX),
 )
-"""What uses a role, where it names it, and the service that then assumes it."""
+"""Type that uses a role, the attribute that names the role, and the service that assumes it."""
 ROOT = re.compile(r"arn:aws:iam::(\d{12}):root")
 
 
 def judged(role: Resource, document: Document) -> tuple[list[Need], Difference, list[str]]:
-    """Compare whom a role trusts with whom it must; the last is what is wrong with the policy as such."""
-    said, wrong = grants(role.get("assume_role_policy"), names_of(document))
-    follows = list(_follows(role, said, document))
-    return follows, difference(said, follows), wrong
+    """Compare a role's trust policy with the derived one; the last part lists what is invalid in it."""
+    actual, wrong = grants(role.get("assume_role_policy"), names_of(document))
+    follows = list(_follows(role, actual, document))
+    return follows, difference(actual, follows), wrong
 
 
-def _follows(role: Resource, said: list[Grant], document: Document) -> Iterator[Need]:
+def _follows(role: Resource, actual: list[Grant], document: Document) -> Iterator[Need]:
     services = dict.fromkeys(service for type, path, service in USERS if any(used_by(document, type, path, role)))
     for service in services:
         yield from needs(f"{service} works with the role", _of_service(service, document))
@@ -60,12 +60,12 @@ def _follows(role: Resource, said: list[Grant], document: Document) -> Iterator[
         yield from needs("workflows of the repository assume it", _of_github(subjects, document))
     consumer = consumer_of(role, document)
     if consumer is not None and consumer.tenant_key:
-        yield from _of_tenant(consumer.tenant_key, said, document)
+        yield from _of_tenant(consumer.tenant_key, actual, document)
     elif consumer is not None and (declared := intent_of(document).assumed_by.get(name)):
         for principal in declared:
             yield from needs("the settings say who assumes it", _of_settings(principal, document))
     elif consumer is not None and not services:
-        yield from _of_one(said, document)
+        yield from _of_one(actual, document)
 
 
 def _of_service(service: str, document: Document) -> list[Grant]:
@@ -84,15 +84,15 @@ def _of_github(subjects: tuple[str, ...], document: Document) -> list[Grant]:
     return allow((FEDERATED,), who=("Federated", provider), when={"StringEquals": claims})
 
 
-def _of_tenant(key: str, said: list[Grant], document: Document) -> Iterator[Need]:
-    """Yield sessions with the tenant's tag only, for one role of the stack that is not a tenant's."""
+def _of_tenant(key: str, actual: list[Grant], document: Document) -> Iterator[Need]:
+    """Yield the right to open sessions with the tenant's tag only, for one role that is not a tenant's."""
     (tag,) = (place[1:-1] for place in PLACE.findall(key)[:1])
     tagged: dict[str, dict[str, Any]] = {
         "StringLike": {f"aws:RequestTag/{tag}": "?*"},
         "ForAllValues:StringEquals": {"aws:TagKeys": [tag]},
     }
     givers = [names_of(document).arn(role) for role in document.of_type(ROLE) if _gives_sessions(role, document)]
-    trusted = next((grant.principal[1] for grant in said if grant.principal[1] in givers), "a role of a consumer")
+    trusted = next((grant.principal[1] for grant in actual if grant.principal[1] in givers), "a role of a consumer")
     session = allow((ASSUME, "sts:TagSession"), who=("AWS", trusted), when=tagged)
     yield from needs("a session belongs to one tenant", session)
 
@@ -103,7 +103,7 @@ def _gives_sessions(role: Resource, document: Document) -> bool:
 
 
 def _of_settings(principal: Mapping[str, str], document: Document) -> list[Grant]:
-    """Return the trust in a principal that an environment's file names."""
+    """Return the trust in a principal from an environment's file."""
     here = intent_of(document).account_id
     if service := principal.get("service"):
         return _of_service(SERVICES[service], document)
@@ -123,19 +123,25 @@ def _of_root(account: str, when: Mapping[str, Mapping[str, Any]]) -> list[Grant]
     return allow((ASSUME,), who=("AWS", f"arn:aws:iam::{account}:root"), when=when)
 
 
-def _of_one(said: list[Grant], document: Document) -> Iterator[Need]:
-    """Yield the trust in the stack's chosen principal, as its kind must be trusted."""
-    kind, who = next((grant.principal for grant in said if not grant.denies), ("", ""))
+def _of_one(actual: list[Grant], document: Document) -> Iterator[Need]:
+    """Yield the trust in the principal the stack chose, in the form that its kind requires."""
+    kind, who = next((grant.principal for grant in actual if not grant.denies), ("", ""))
     if kind == "Service":
         yield from needs("the consumer runs in one service", _of_service(who, document))
     elif kind == "AWS" and (account := ROOT.fullmatch(who)) and account[1] != intent_of(document).account_id:
-        external = _declared(said, "sts:externalid", document)
+        external = _declared(actual, "sts:externalid", document)
         trusted = allow((ASSUME,), who=(kind, who), when={"StringEquals": {"sts:ExternalId": external}})
         yield from needs("another account gives the external id that the settings name", trusted)
     elif kind == "AWS" and who in intent_of(document).settings:
         yield from needs("the settings name the role", allow((ASSUME,), who=(kind, who)))
     elif kind == "Federated" and who.endswith(f":oidc-provider/{GITHUB}"):
-        subjects = [value for grant in said for held in grant.conditions if held.key == f"{GITHUB}:sub" for value in held.values]
+        subjects = [
+            value
+            for grant in actual
+            for condition in grant.conditions
+            if condition.key == f"{GITHUB}:sub"
+            for value in condition.values
+        ]
         deployment = intent_of(document).deployment
         repository = deployment.repository if deployment else ""
         ours = tuple(
@@ -149,8 +155,8 @@ def _of_one(said: list[Grant], document: Document) -> Iterator[Need]:
         yield from needs("a consumer runs in a service, or the settings name who it is", nothing)
 
 
-def _declared(said: list[Grant], key: str, document: Document) -> str:
+def _declared(actual: list[Grant], key: str, document: Document) -> str:
     """Return the value that a key is compared with, if the settings name it."""
     settings = intent_of(document).settings
-    values = [value for grant in said for held in grant.conditions if held.key == key for value in held.values]
+    values = [value for grant in actual for condition in grant.conditions if condition.key == key for value in condition.values]
     return next((value for value in values if value in settings), "one that the settings name")

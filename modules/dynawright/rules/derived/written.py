@@ -1,4 +1,4 @@
-"""What is written for a role: the policies that are attached to it or stand inside it."""
+"""The written policies of a role: attached ones and inline ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Written:
 
     policies: tuple[Resource, ...]
     placed: tuple[tuple[Grant, Resource], ...]
-    """Each grant with the resource that says it."""
+    """Each grant with the resource whose policy contains it."""
 
     @property
     def grants(self) -> list[Grant]:
@@ -31,13 +31,13 @@ def written_of(role: Resource, document: Document) -> Written:
 
 
 def said_by(policy: Resource, document: Document) -> tuple[list[Grant], list[str]]:
-    """Return what one policy says, and what is wrong with it as a policy."""
+    """Return the grants of one policy, and what is invalid in it."""
     return document.worked_out(_by_policy).get(policy.address, ([], []))
 
 
 def roles_of(policy: Resource, document: Document) -> list[Resource]:
     """Return the roles that have a policy."""
-    return [role for role in document.of_type(ROLE) if any(one is policy for one in written_of(role, document).policies)]
+    return [role for role in document.of_type(ROLE) if any(other is policy for other in written_of(role, document).policies)]
 
 
 def _by_policy(document: Document) -> Mapping[str, tuple[list[Grant], list[str]]]:
@@ -51,13 +51,13 @@ def _by_role(document: Document) -> Mapping[str, Written]:
 
 
 def _of_role(role: Resource, document: Document) -> Written:
-    found = [policy for policy in document.of_type(INLINE) if named(document, policy.get("role"), role)]
+    policies = [policy for policy in document.of_type(INLINE) if named(document, policy.get("role"), role)]
     for attachment in document.of_type(ATTACHMENT):
         if named(document, attachment.get("role"), role):
-            found += [
+            policies += [
                 resource for resource in document.of_type(POLICY) if named(document, attachment.get("policy_arn"), resource)
             ]
-    placed = [(grant, policy) for policy in found for grant in said_by(policy, document)[0]]
+    placed = [(grant, policy) for policy in policies for grant in said_by(policy, document)[0]]
     for block in role.blocks("inline_policy"):
         placed += [(grant, role) for grant in grants(block.get("policy"), names_of(document))[0]]
-    return Written(tuple(found), tuple(placed))
+    return Written(tuple(policies), tuple(placed))

@@ -1,8 +1,7 @@
-"""Makes a check CKV_TABLE_<number> of each rule; checkov loads this file.
+"""Register a checkov check CKV_TABLE_<number> for each rule.
 
-Needs nothing but this repository and checkov.
-
-Terraform JSON is judged as a stack of the package's own where DYNAWRIGHT_OURS is set to 1.
+checkov loads this file, which needs nothing but this repository and checkov. With DYNAWRIGHT_OURS=1, Terraform JSON is
+judged as a stack of this package.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from dynawright.rules.statements import is_elsewhere, policies_about  # noqa: E4
 
 
 class RuleCheck(BaseResourceCheck):  # type: ignore[misc]  # not installed here
-    """One rule: fails a resource that the rule has a finding for, and names the findings in the details."""
+    """A rule as a check: a resource fails if the rule has findings for it, which the details list."""
 
     def __init__(self, rule: Rule) -> None:
         types = ("aws_*",) if rule.types == EVERY_TYPE else rule.types
@@ -47,13 +46,13 @@ class RuleCheck(BaseResourceCheck):  # type: ignore[misc]  # not installed here
         whole = _whole(self.graph, file)
         written = name if name.startswith(f"{type}.") else f"{type}.{name.rsplit('.', 1)[-1]}"
         full = conf.get("__address__", "")
-        address = str(full) if written in str(full) else written  # of Terraform JSON, checkov makes its own
-        resource = next((one for one in whole.resources if one.address == address), None)
-        if resource is None:  # made by count: judged by itself
+        address = str(full) if written in str(full) else written  # for Terraform JSON, checkov generates addresses of its own
+        resource = next((candidate for candidate in whole.resources if candidate.address == address), None)
+        if resource is None:  # created by count: judged separately
             resource = of_values(address, type, conf)
         messages = list(self.rule.check(resource, whole))
         self.details = messages
-        if not messages and self._is_about_policies and any(is_elsewhere(one) for one in policies_about(resource, whole)):
+        if not messages and self._is_about_policies and any(is_elsewhere(policy) for policy in policies_about(resource, whole)):
             return CheckResult.UNKNOWN
         return CheckResult.FAILED if messages else CheckResult.PASSED
 
@@ -63,7 +62,7 @@ class RuleCheck(BaseResourceCheck):  # type: ignore[misc]  # not installed here
 
 
 def _whole(graph: Any, file: str) -> Document:
-    """Everything that Terraform handles together: rules look beyond a single resource."""
+    """Return the whole configuration: rules look beyond a single resource."""
     if graph is not None:
         return of_graph(graph)
     for folder in _folders():
@@ -74,7 +73,7 @@ def _whole(graph: Any, file: str) -> Document:
 
 
 def _folders() -> Iterator[Path]:
-    """What `-d` and `-f` name: for Terraform JSON checkov hands out no graph."""
+    """Yield the folders of `-d` and `-f`: for Terraform JSON, checkov provides no graph."""
     yield Path.cwd()
     for flag, value in zip(sys.argv, sys.argv[1:], strict=False):
         if flag in ("-d", "--directory"):

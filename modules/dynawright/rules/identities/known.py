@@ -1,4 +1,4 @@
-"""Whether something that is named is the environment's own, or declared in its settings."""
+"""Check whether a named identity belongs to the environment or is declared in its settings."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ KINDS = (
     ("the network", NETWORK),
     ("the account", ACCOUNT),
 )
-"""Forms of identities, the longer ones first: what one has taken, the next does not see."""
+"""Patterns of identities, longest first: text matched by one is not matched again."""
 GITHUB = "token.actions.githubusercontent.com"
 OF_AWS = re.compile(
     r"alias/aws/[\w/-]+|(?:[\w-]+\.)*amazonaws\.com|com\.amazonaws\.([\w-]+)\.[\w.-]+|sts\.amazonaws\.com|AWS|self|default|\*"
 )
-"""Names that AWS gives, the same in every account."""
+"""Names that AWS assigns, the same in every account."""
 
 
 class Known:
-    """What one document may name."""
+    """The identities that one document may name."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -45,18 +45,18 @@ class Known:
         self._repositories = _repositories(document)
 
     def strangers(self, text: str, *, in_policy: bool = False) -> Iterator[str]:
-        """Yield undeclared things a text names, in words; for policy ARNs the place only."""
+        """Yield descriptions of undeclared identities in a text; for policy ARNs only accounts and Regions."""
         rest = REFERENCE.sub("", text)
         if rest in self._settings:
             return
         for what, form in KINDS:
-            for found in form.findall(rest):
-                if not (self._is_known(found) or (in_policy and found.startswith("arn:") and self._is_here(found))):
-                    yield f"{what} '{found}'"
+            for match in form.findall(rest):
+                if not (self._is_known(match) or (in_policy and match.startswith("arn:") and self._is_here(match))):
+                    yield f"{what} '{match}'"
             rest = form.sub(" ", rest)
 
     def is_name(self, text: str) -> bool:
-        """Whether a text names what the stack builds, what systems share, or what settings name."""
+        """Whether a text is a name that the stack builds, systems share, or settings contain."""
         if REFERENCE.fullmatch(text):
             return True
         parts = [part for part in re.split(r"[,\s]+", text) if part]
@@ -64,7 +64,7 @@ class Known:
 
     def _is_name(self, text: str) -> bool:
         if REFERENCE.search(text):
-            return True  # what is around a reference is judged by its form
+            return True  # the text around a reference is checked by its form
         if text in self._own or text in self._settings or text == self._intent.account_id:
             return True
         aws = OF_AWS.fullmatch(text)
@@ -72,24 +72,24 @@ class Known:
             form.fullmatch(text) and self._is_known(text) for _, form in KINDS
         )
 
-    def _is_known(self, found: str) -> bool:
-        if found in self._settings or any(found.startswith(f"{setting}#") for setting in self._settings):
+    def _is_known(self, identity: str) -> bool:
+        if identity in self._settings or any(identity.startswith(f"{setting}#") for setting in self._settings):
             return True
-        if found.startswith("arn:"):
-            return self._is_known_arn(found)
-        if found.startswith("repo:"):
-            return found.removeprefix("repo:") in self._repositories
-        if URL.fullmatch(found):
-            return found == f"https://{GITHUB}"
-        return found in (self._intent.account_id, self._intent.organization_id, *self._intent.network_ids)
+        if identity.startswith("arn:"):
+            return self._is_known_arn(identity)
+        if identity.startswith("repo:"):
+            return identity.removeprefix("repo:") in self._repositories
+        if URL.fullmatch(identity):
+            return identity == f"https://{GITHUB}"
+        return identity in (self._intent.account_id, self._intent.organization_id, *self._intent.network_ids)
 
     def _is_known_arn(self, arn: str) -> bool:
-        """An ARN of this account, in a used Region, that ends with a name of the stack's."""
+        """Whether it is an ARN of this account, in a used Region, ending with one of the stack's names."""
         name = arn.split(":", 5)[5]
         return self._is_here(arn) and (arn in self._own or any(_names(name, own) for own in self._own))
 
     def _is_here(self, arn: str) -> bool:
-        """Whether an ARN is of this account or none, in a used Region; OIDC providers must match."""
+        """Whether an ARN is of this account or none, in a used Region; OIDC providers must match exactly."""
         _, _, service, region, account, name = arn.split(":", 5)
         if region not in ("", "*", *self._intent.regions) or account not in ("", "aws", self._intent.account_id):
             return False
@@ -119,7 +119,7 @@ def _own_names(document: Document) -> Iterator[str]:
 
 
 def _repositories(document: Document) -> Mapping[str, None]:
-    """Return the repository as the subjects of tokens spell it."""
+    """Return the repository as token subjects write it."""
     deployment = intent_of(document).deployment
     subjects = (*deployment.plan_subjects, *deployment.deploy_subjects) if deployment else ()
     return dict.fromkeys(subject.split(":")[1] for subject in subjects)

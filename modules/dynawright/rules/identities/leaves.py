@@ -1,4 +1,4 @@
-"""The texts of a resource, each with its place, and which of them name something."""
+"""The texts of a resource with their places, and which of them name something."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from dynawright.rules.resources import OUTPUT, Resource
 
 PROSE = re.compile(r"(^|_)(description|comment|reason|display_name)$|^(tags|tags_all|default_tags|alarm_rule)$")
-"""What is written for people; tags decide nothing by the text of an account or an ARN."""
+"""Attributes with text for people, and tags: an account or ARN in them has no effect."""
 POLICIES = {"policy", "assume_role_policy"}
-"""Judged as policies, not as texts."""
+"""Attributes that are judged as policies, not as texts."""
 NAMING = re.compile(
     r"(^|_)(arns?|role|roles|bucket|vault_name|vaults|function_name|table_name|queue_url|queues|rule|event_bus_name|log_group(_name)?|layers"
     r"|group_name|plan_name|endpoints?|urls?|principal|org_id|grantee|grantees|owner|account|accounts|account_ids?|image_uri|resources"
@@ -19,7 +19,7 @@ NAMING = re.compile(
     r"|(^|_)(kms|key|plan|vpc|subnet|security_group|group|prefix_list|secret|table|resource|queue|topic|endpoint|api|peer|gateway|provider)"
     r"_ids?$|^kms_key_identifier$|^topics?$|^bucket_name$|^s3_bucket(_name)?$|^stream(_name)?$|^cluster_(name|id)$|^service_name$"
 )
-"""Attributes that name something else, by the words that the provider uses."""
+"""Attributes that name something else, by the provider's words for that."""
 OWN_NAME = {
     *(("aws_lambda_function", "function_name"), ("aws_s3_bucket", "bucket"), ("aws_dax_cluster", "cluster_name")),
     *(("aws_scheduler_schedule_group", "name"), ("aws_kms_alias", "name"), ("terraform_backend", "key")),
@@ -29,7 +29,7 @@ DIGITS = re.compile(r"\d+")
 
 
 class Leaf(NamedTuple):
-    """One text, with the names of attributes and blocks on the way to it."""
+    """A text, with the names of the attributes and blocks above it."""
 
     path: tuple[str, ...]
     text: str
@@ -50,7 +50,7 @@ def leaves(resource: Resource) -> Iterator[Leaf]:
 
 
 def names_something(resource: Resource, leaf: Leaf) -> bool:
-    """Whether the attribute names something else."""
+    """Whether the attribute names another resource."""
     if (resource.type, leaf.attribute) in OWN_NAME:
         return False
     if resource.type.startswith("data.") and leaf.path in (("name",), ("bucket",), ("id",)):
@@ -59,7 +59,7 @@ def names_something(resource: Resource, leaf: Leaf) -> bool:
 
 
 def is_number(leaf: Leaf) -> bool:
-    """Whether it is a mere number, which may have as many digits as an account."""
+    """Whether it is a plain number, which may have as many digits as an account id."""
     return DIGITS.fullmatch(leaf.text) is not None
 
 

@@ -12,18 +12,18 @@ from dynawright.rules.resources import Document, Resource
 
 ROOT = re.compile(r"(?:arn:[\w-]+:iam::)?(\d{12})(?::root)?")
 CALLERS = {"aws:principalarn", "sts:externalid", "aws:principalaccount", "aws:principalorgid"}
-"""Conditions that say who of another account is meant."""
+"""Conditions that limit which principals of another account are meant."""
 
 
 def strangers(resource: Resource, document: Document, known: Known) -> Iterator[str]:
-    """Yield what a resource's policies name and nothing declares."""
+    """Yield undeclared identities in a resource's policies."""
     for policy in (
         resource.get("policy"),
         resource.get("assume_role_policy"),
         *(block.get("policy") for block in resource.blocks("inline_policy")),
     ):
-        found = dict.fromkeys(name for grant in grants(policy, names_of(document))[0] for name in _named(grant, document, known))
-        yield from found
+        named = dict.fromkeys(name for grant in grants(policy, names_of(document))[0] for name in _named(grant, document, known))
+        yield from named
 
 
 def _named(grant: Grant, document: Document, known: Known) -> Iterator[str]:
@@ -36,7 +36,7 @@ def _named(grant: Grant, document: Document, known: Known) -> Iterator[str]:
 
 
 def _is_account_of_partner(grant: Grant, document: Document) -> bool:
-    """Whether another account is admitted with a condition that limits it to declared principals."""
+    """Whether a condition limits another account to declared principals."""
     if ROOT.fullmatch(grant.principal[1]) is None:
         return False
     settings = intent_of(document).settings

@@ -1,6 +1,7 @@
-"""Everything that the package can emit: types, their attributes, and what each of these may hold.
+"""Everything that the package can emit: types, their attributes, and allowed values.
 
-Whatever is not here is a finding in stacks of the package's own (rules resources-are-known, arguments-are-known and values-are-safe).
+In the package's own stacks, anything else is a finding (rules resources-are-known, arguments-are-known and
+values-are-safe).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
 @cache
 def paths(type: str) -> Mapping[str, tuple[Row, ...]]:
     """Return the rows of a type by their paths."""
-    found: dict[str, list[Row]] = {}
+    by_path: dict[str, list[Row]] = {}
     for row in ROWS.get(type, ()):
-        found.setdefault(row.path, []).append(row)
-    return {path: tuple(rows) for path, rows in found.items()}
+        by_path.setdefault(row.path, []).append(row)
+    return {path: tuple(rows) for path, rows in by_path.items()}

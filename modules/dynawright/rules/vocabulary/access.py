@@ -1,4 +1,4 @@
-"""Keys, roles and policies; rules about policies read what they say."""
+"""Keys, roles and policies; the content of policies is checked by rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alarms, dashboards and logs; what alarms must ring for is judged by rules of its own."""
+"""Alarms, dashboards and logs; what must trigger alarms is checked by rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vaults, plans of backups, and tests that restore them."""
+"""Vaults, backup plans, and restore tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DYNAMODB = MapOf(exactly(True), ("DynamoDB",))
 FEATURES = ("resource_type_opt_in_preference", "resource_type_management_preference")
 WITHOUT_FEATURES = "without it there is no cold storage, no copy elsewhere and no key of the vault's own"
 MONTH = 35
-"""A month, and some days to spare."""
+"""A month, with some days to spare."""
 OWN_NAME = Text(r"[A-Za-z0-9_]{1,50}", "up to 50 letters, digits and underscores")
 
 ROWS = {

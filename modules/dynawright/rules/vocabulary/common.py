@@ -1,4 +1,4 @@
-"""Domains that rows of several types share."""
+"""Allowed values that rows of several types share."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ READ_BY_PEOPLE = "people read it, and nothing else does"
 ORDERED = "Terraform builds that first; nothing else follows from it"
 
 KEEPS = Row("lifecycle.prevent_destroy", exactly(True, False), "false lets Terraform delete what the data needs", where=LASTING)
-"""data-refuses-destruction demands it, where it must be."""
+"""Optional here; the rule data-refuses-destruction requires it where it matters."""
 ORDER = Row("depends_on", Addresses(), ORDERED)

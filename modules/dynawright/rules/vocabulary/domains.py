@@ -1,4 +1,4 @@
-"""What an attribute may hold: kinds of values, each of which says so in words."""
+"""Allowed values of attributes, each with a description in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.rules.values import text
 
 
 class Domain(Protocol):
-    """Admits the values of an attribute, or not; `user` is the resource that has it."""
+    """Admits values of an attribute; `user` is the resource that has it."""
 
     @property
     def words(self) -> str: ...
@@ -24,7 +24,7 @@ class Domain(Protocol):
 
 @dataclass(frozen=True)
 class Exactly:
-    """One of these."""
+    """One of these values."""
 
     values: tuple[Any, ...]
 
@@ -42,7 +42,7 @@ def exactly(*values: Any) -> Exactly:
 
 @dataclass(frozen=True)
 class Between:
-    """A number."""
+    """A number within limits."""
 
     least: float
     most: float
@@ -57,7 +57,7 @@ class Between:
 
 @dataclass(frozen=True)
 class Text:
-    """A text without anything for Terraform to fill in."""
+    """A text without Terraform expressions."""
 
     pattern: str = r".*"
     words: str = "any text"
@@ -83,7 +83,7 @@ class Numeral:
 
 @dataclass(frozen=True)
 class Refers:
-    """A reference to an attribute of a resource of the same stack; `near`, of the same component."""
+    """A reference to an attribute of a resource of the same stack; `near`: of the same component."""
 
     types: tuple[str, ...]
     attribute: str
@@ -96,10 +96,10 @@ class Refers:
 
     def admits(self, value: Any, user: Resource, document: Document) -> bool:
         match = REFERENCE.fullmatch(value) if isinstance(value, str) else None
-        found = document.referred(value)
-        if match is None or found is None or found.type not in self.types or match[2] != f".{self.attribute}":
+        target = document.referred(value)
+        if match is None or target is None or target.type not in self.types or match[2] != f".{self.attribute}":
             return False
-        return not self.near or _are_near(user, found)
+        return not self.near or _are_near(user, target)
 
 
 def refers(*types: str, attribute: str, near: bool = False) -> Refers:
@@ -107,7 +107,7 @@ def refers(*types: str, attribute: str, near: bool = False) -> Refers:
 
 
 def _are_near(user: Resource, used: Resource) -> bool:
-    """Whether one component holds them at any depth; resources in the stack itself are near all."""
+    """Whether both are in one component, at any depth; resources in the stack itself are near all."""
     users, useds = (resource.path.split("/")[:-1] for resource in (user, used))
     shared = min(len(users), len(useds))
     return shared < 1 or users[:shared] == useds[:shared]
@@ -125,7 +125,7 @@ class Filled:
             return False
         references = list(REFERENCE.finditer(value))
         known = all(document.referred(reference[0]) is not None for reference in references)
-        plain = REFERENCE.sub(lambda one: f"{{{_type_of(one[1])}{one[2]}}}", value)
+        plain = REFERENCE.sub(lambda match: f"{{{_type_of(match[1])}{match[2]}}}", value)
         return known and "${" not in plain and _compiled(self.pattern).fullmatch(plain) is not None
 
 
@@ -142,7 +142,7 @@ class Expression:
 
 @dataclass(frozen=True)
 class Either:
-    """What one of several domains admits."""
+    """Values that one of several domains admits."""
 
     domains: tuple[Domain, ...]
 
@@ -185,10 +185,10 @@ class Json:
 
     def admits(self, value: Any, user: Resource, document: Document) -> bool:
         try:
-            found = json.loads(value) if isinstance(value, str) else None
+            content = json.loads(value) if isinstance(value, str) else None
         except (ValueError, RecursionError):
             return False
-        return isinstance(found, Mapping) and bool(found)
+        return isinstance(content, Mapping) and bool(content)
 
 
 @dataclass(frozen=True)
@@ -200,13 +200,13 @@ class Policy:
     def admits(self, value: Any, user: Resource, document: Document) -> bool:
         if not Json().admits(value, user, document):
             return False
-        found = json.loads(value)
-        return found.get("Version") == "2012-10-17" and bool(found.get("Statement"))
+        policy = json.loads(value)
+        return policy.get("Version") == "2012-10-17" and bool(policy.get("Statement"))
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """Nested blocks; rows of their own say what is in them."""
+    """Nested blocks, which have rows of their own."""
 
     least: int = 1
     most: int = 1000
@@ -242,7 +242,7 @@ class KnownProvider:
 
 
 def arn(service: str, resource: str) -> Text:
-    """An ARN written out; other rules say whose account it may be of."""
+    """Return the pattern of an ARN without expressions; other rules check its account."""
     return Text(rf"arn:aws[a-z-]*:{service}:[a-z0-9-]*:(\d{{12}})?:{resource}", f"an ARN of {service}")
 
 

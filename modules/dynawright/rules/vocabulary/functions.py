@@ -1,4 +1,4 @@
-"""Functions, and what calls them."""
+"""Functions, and their triggers."""
 
 from __future__ import annotations
 

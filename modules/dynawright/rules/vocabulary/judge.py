@@ -1,4 +1,4 @@
-"""A resource against its rows: what is not in them, what is missing, and what holds something else."""
+"""Compare a resource with its rows: unknown, missing and wrong attributes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ BY_TERRAFORM = {
     "provisioner": "it runs a program on the machine that applies",
     "dynamic": "what it makes shows in a plan only",
 }
-"""Arguments that Terraform itself reads, and what they may do."""
+"""Arguments that Terraform itself reads, and why they are dangerous."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One attribute that is not as its rows have it."""
+    """One attribute that differs from its rows."""
 
     kind: Kind
     path: str
@@ -55,8 +55,8 @@ def _block(resource: Resource, document: Document, block: Block, prefix: str) ->
         if name == "//" or value is None:
             continue
         if rows is None:
-            said = BY_TERRAFORM.get(name.split(":")[-1]) if not prefix else None
-            yield Difference("unknown", path, f"no construct writes {path}: {said or 'no rule judges it'}")
+            danger = BY_TERRAFORM.get(name.split(":")[-1]) if not prefix else None
+            yield Difference("unknown", path, f"no construct writes {path}: {danger or 'no rule judges it'}")
         elif not _is_empty(value, rows):
             yield from _written(resource, document, path, value, [row for row in rows if row.counts(block, document)])
     for rows in _inside(resource.type, prefix):
@@ -73,24 +73,24 @@ def _written(resource: Resource, document: Document, path: str, value: Any, rows
         return
     is_block = _is_block(paths(resource.type)[path])
     whole = is_block or any(isinstance(row.domain, MapOf) for row in rows) or not isinstance(value, list)
-    for one in [value] if whole else value:
+    for element in [value] if whole else value:
         for row in rows:
-            if not row.domain.admits(one, resource, document):
+            if not row.domain.admits(element, resource, document):
                 where = f"{row.where.words} " if row.where.words else ""
-                yield Difference("wrong", path, f"{path} is {_shown(one)}; {where}it must be {row.domain.words}: {row.why}")
+                yield Difference("wrong", path, f"{path} is {_shown(element)}; {where}it must be {row.domain.words}: {row.why}")
                 break
     for inner in as_blocks(value) if is_block else ():
         yield from _block(resource, document, inner, f"{path}.")
 
 
 def _inside(type: str, prefix: str) -> Iterator[tuple[Row, ...]]:
-    """The rows of what belongs directly in a block."""
+    """Return the rows of the attributes directly in a block."""
     parent = prefix.removesuffix(".")
     return (rows for rows in paths(type).values() if rows[0].parent == parent)
 
 
 def _is_empty(value: Any, rows: tuple[Row, ...]) -> bool:
-    """Whether Terraform takes it for nothing; a block without arguments is still a block."""
+    """Whether Terraform ignores the value; a block without arguments is still a block."""
     return value in (None, "", []) or (isinstance(value, Mapping) and not value and not _is_block(rows))
 
 

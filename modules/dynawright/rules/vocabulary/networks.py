@@ -1,4 +1,4 @@
-"""Ways into and out of a VPC, and caches."""
+"""Network access into and out of a VPC, and caches."""
 
 from __future__ import annotations
 

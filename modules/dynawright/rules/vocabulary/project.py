@@ -1,4 +1,4 @@
-"""What is no resource: Terraform's own settings, state, provider and outputs."""
+"""Blocks that aren't resources: Terraform's own settings, state, provider and outputs."""
 
 from __future__ import annotations
 

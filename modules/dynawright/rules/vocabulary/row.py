@@ -1,4 +1,4 @@
-"""A row of the vocabulary: an attribute that the package emits, what it may hold, and why."""
+"""A row of the vocabulary: an attribute that the package emits, its allowed values, and why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Block = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Where:
-    """The documents that a row is for."""
+    """The documents that a row applies to."""
 
     words: str
     holds: Callable[[Document], bool]
@@ -23,7 +23,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Need:
-    """A condition on an attribute's block: for the attribute to be needed, or its row to apply."""
+    """A condition on an attribute's block: for the attribute to be required, or its row to apply."""
 
     words: str
     holds: Callable[[Block], bool]
@@ -39,27 +39,27 @@ OPTIONAL = Need("if wanted", lambda block: False)
 
 
 def when(name: str, *values: Any) -> Need:
-    """Needed if another attribute of the block has one of these values (without any: if written)."""
+    """Require it if another attribute of the block has one of these values (without any: if written)."""
     if not values:
         return Need(f"with {name}", lambda block: block.get(name) is not None)
     return Need(f"where {name} is {' or '.join(map(str, values))}", lambda block: block.get(name) in values)
 
 
 def without(*names: str) -> Need:
-    """Needed where none of the others is written."""
+    """Require it if none of the others is written."""
     return Need(f"without {' and '.join(names)}", lambda block: all(block.get(name) is None for name in names))
 
 
 def matching(name: str, pattern: str) -> Need:
-    """Where another attribute of the block is a text of this form."""
+    """Require it if another attribute of the block matches a pattern."""
     return Need(f"where {name} is like {pattern}", lambda block: re.fullmatch(pattern, str(block.get(name, ""))) is not None)
 
 
 @dataclass(frozen=True)
 class Row:
-    """An attribute's row: `path` is dotted, blocks and lists are alike, each element is judged.
+    """An attribute's allowed values: `path` is dotted, blocks and lists are alike, each element is judged.
 
-    An attribute may have several rows: it must keep to each of those whose `where` and `given` hold.
+    An attribute may have several rows: it must fit each of those whose `where` and `given` hold.
     """
 
     path: str
@@ -74,7 +74,7 @@ class Row:
 
     @property
     def parent(self) -> str:
-        """The path of the block that it belongs in; empty for the resource itself."""
+        """Return the path of its block; empty for the resource itself."""
         return self.path.rpartition(".")[0]
 
     @property

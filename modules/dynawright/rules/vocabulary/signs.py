@@ -1,4 +1,4 @@
-"""When an alarm must fire and when not: metrics, with values of good times and of a failure."""
+"""When an alarm must ring and when not: metrics, with values of good times and of a failure."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ OF = {
     SQS: ("QueueName",),
     DAX: ("ClusterId",),
 }
-"""Namespace → what an alarm on it must be about: AWS publishes some of it for the whole account too."""
+"""Namespace → what an alarm on it must be about: some metrics also exist for the whole account."""
 OF_LOGS = "logs"
-"""Represents the metrics that filters of logs make."""
+"""Stands for metrics that log filters make."""
 BULK = frozenset({"BatchGetItem", "Scan", "TransactGetItems", "BatchWriteItem", "TransactWriteItems"})
-"""Operations that move more items at once, and may take longer."""
+"""Operations that move several items at once, and may take longer."""
 
 
 @dataclass(frozen=True)
 class Sign:
-    """One metric. No data is a good time, unless `missing` says that data must not stop."""
+    """One metric. Missing data is good, unless `missing` says that data must not stop."""
 
     metric: str
     statistic: str
     well: float
-    """An alarm that rings at this is heard too often to be believed."""
+    """A value of good times, at which an alarm must be silent."""
     ill: float
-    """An alarm that is silent at this is of no use."""
+    """A value of a failure, at which an alarm must ring."""
     namespace: str = DYNAMODB
     within_seconds: int = 15 * MINUTE
-    """It must ring so soon."""
+    """The longest time until it rings."""
     datapoints: int = 3
-    """It may wait for so many periods: fewer for what happens once."""
+    """The most periods it may wait for: fewer for what happens once."""
     missing: str = "notBreaching"
     operations: frozenset[str] = frozenset()
-    """The sign is about these; about all others where another row names some."""
+    """Operations that this row is about; empty for all that no other row names."""
 
 
 def _each(metrics: Iterable[str], statistic: str, well: float, ill: float, **more: object) -> tuple[Sign, ...]:
@@ -75,17 +75,17 @@ SIGNS = (
     Sign("CPUUtilization", "Maximum", 30, 100, DAX),
     Sign("", "Sum", 0, 50, OF_LOGS),
 )  # fmt: skip
-"""Of alarms that look at one metric.
+"""Signs for alarms on one metric.
 
-About ten times what is usual is where an alarm is no longer of use.
+The bad value is about ten times the usual one: an alarm that rings later is of no use.
 """
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What the metrics of a sum are, and whether the alarm rings; a metric that is left out has no data.
+    """Values of the metrics of a sum, and whether the alarm must ring; a missing metric has no data.
 
-    `each` tries the metrics that it names one operation at a time.
+    `each` tries its metrics one operation at a time.
     """
 
     rings: bool
@@ -95,7 +95,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Sum:
-    """An alarm that looks at a result of several metrics."""
+    """An alarm on the result of several metrics."""
 
     metrics: frozenset[str]
     statistics: tuple[tuple[str, str], ...]
@@ -153,4 +153,4 @@ SUMS = (
         datapoints=7,
     ),
 )
-"""Of alarms that look at sums; what counts backups is judged by its rules."""
+"""Sums of alarms on several metrics; the rules check the one that counts backups."""
