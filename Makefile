@@ -135,6 +135,7 @@ lint: $(DEV) ## ruff (format and rules), mypy --strict, worn phrases, direction 
 	@echo "• ruff, mypy and import-linter"
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
+	@$(DYNAWRIGHT) clients > /dev/null
 	@$(MYPY)
 	@$(BIN)/python -m tools.plain_words
 	@$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from dynawright.emulator.report import aligned
 from dynawright.emulator.streams.function import Function, functions
+from tests.functions.packaged import unpacked
 
 ROOT = Path(__file__).parent.parent
 RUNS = 5
@@ -73,14 +74,12 @@ def _row(python: list[str], place: Path) -> tuple[str, ...]:
 
 
 def _unpacked(function: Function, folder: Path) -> Path:
-    """As in its zip, with bytecode as after its first start."""
-    for source, target in (
-        (function.folder, folder),
-        (ROOT / "modules/dynawright/runtime", folder / "dynawright" / "runtime"),
-        *((function.folder.parent / name, folder / name) for name in function.manifest.includes),
-    ):
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
-    return folder
+    """As in its zip, with its sample events beside it."""
+    for path in ("events", "function.json"):
+        copy = shutil.copytree if (function.folder / path).is_dir() else shutil.copy
+        folder.mkdir(exist_ok=True)
+        copy(function.folder / path, folder / path)
+    return unpacked(function, folder)
 
 
 def _powertools(folder: Path) -> dict[str, tuple[list[str], Path]]:

@@ -231,7 +231,7 @@ class SystemStack(EnvironmentStack):
         if folder.name != consumer.name.replace("-", "_"):  # its settings in YAML have the name of the folder
             place = Place(f"stacks/{self.system.name}/stack.py", path=f"processor {id}")
             raise UserError([must_be("DW119", f"'{folder.name.replace('_', '-')}', as the folder", consumer.name, place=place)])
-        function = StreamFunction(folder)
+        function = StreamFunction(folder, self.system, consumer)
         self.functions += function.folders
         processor = StreamProcessor(
             self,

@@ -182,7 +182,15 @@ PROJECTS = TableModel(
         ),
     ],
     access_patterns=[
-        Get("PT7", "a project's record", project_id="{project_id}", used_by=[WEB_UI, PROJECT_METRICS]),
+        Get("PT7", "a project's record", project_id="{project_id}", used_by=[WEB_UI]),
+        Get(
+            "PT17",
+            "a project, before its metrics change",
+            name="project_to_update",
+            project_id="{project_id}",
+            consistent=True,  # an old version would be refused when the metrics are written
+            used_by=[PROJECT_METRICS],
+        ),
         Scan(
             "PT8",
             "list all projects",

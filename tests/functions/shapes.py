@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 KINDS = {"PutItem": "Put", "UpdateItem": "Update", "DeleteItem": "Delete", "GetItem": "Get", "Query": "Query"}
 _PLACE = re.compile(r"#\w+|:\w+")
-_COMPARISON = re.compile(r"\w+\(\w+\)|\w+ ?[=<>]+ ?:")
 
 
 class Shape(NamedTuple):
@@ -21,17 +20,7 @@ class Shape(NamedTuple):
     index_name: str
     condition: str
     projection: str
-
-    def asks(self, pattern: Shape) -> bool:
-        """Return whether it is the pattern's request, one alternative of its condition, or a part of it."""
-        same = self[:5] == pattern[:5]
-        alternative = re.search(r"\bOR\b", pattern.condition) is not None and set() != self._comparisons <= pattern._comparisons
-        shown, all_shown = (set(one.projection.split(", ")) for one in (self, pattern))
-        return same and (self.condition == pattern.condition or alternative) and (not pattern.projection or shown <= all_shown)
-
-    @property
-    def _comparisons(self) -> set[str]:
-        return {one.replace(" ", "") for one in _COMPARISON.findall(self.condition)}
+    consistent: bool
 
 
 def shape(kind: str, table: str, request: Mapping[str, Any]) -> Shape:
@@ -52,6 +41,7 @@ def shape(kind: str, table: str, request: Mapping[str, Any]) -> Shape:
         index_name,
         expression("Condition"),
         expression("Projection"),
+        bool(request.get("ConsistentRead")),
     )
 
 

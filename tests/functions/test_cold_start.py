@@ -1,8 +1,7 @@
-"""Each function as it lies in its zip: alone with runtime/, importing nothing that costs time."""
+"""Each function as it lies in its zip: importing nothing that costs time."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Any
 import boto3
 import pytest
 
-from dynawright.constructs.package import RUNTIME
 from dynawright.emulator.streams.function import Function, functions
 from dynawright.runtime import clients
+from tests.functions.packaged import unpacked
 from tests.functions.world import Index
 
 CODE = """
@@ -22,16 +21,6 @@ import handler
 heavy = sorted({"boto3", "botocore", "urllib3", "moto", "pydantic", "cdktf"} & set(sys.modules))
 print(json.dumps([heavy, handler.handler({"Records": []}, None)]))
 """
-
-
-def unpacked(function: Function, folder: Path) -> Path:
-    """The function's folder at the root, those it includes and runtime/ beside it."""
-    ignored = shutil.ignore_patterns("__pycache__", "events", "function.json")
-    shutil.copytree(function.folder, folder, ignore=ignored, dirs_exist_ok=True)
-    shutil.copytree(RUNTIME, folder / "dynawright" / "runtime", ignore=ignored)
-    for name in function.manifest.includes:
-        shutil.copytree(function.folder.parent / name, folder / name, ignore=ignored)
-    return folder
 
 
 @pytest.mark.parametrize("function", functions(), ids=lambda one: one.name)

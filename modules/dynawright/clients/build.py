@@ -42,39 +42,48 @@ TYPES: Imports = ({"typing": ("Literal", "TypeAlias")}, ITEMS)
 
 
 class Build:
-    """`methods` is what each pattern is called, `environments` the names of tables by environment."""
+    """`methods` is what each pattern is called, `environments` the names of tables by environment.
 
-    def __init__(self, system: System, methods: Mapping[str, str], environments: Mapping[str, Mapping[str, str]]) -> None:
+    `only` is a consumer whose patterns alone are wanted.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        methods: Mapping[str, str],
+        environments: Mapping[str, Mapping[str, str]],
+        *,
+        only: Consumer | None = None,
+    ) -> None:
         self.system, self.names, self.environments = system, methods, environments
+        self._asked = [(table, pattern) for table, pattern in system.access_patterns if only is None or only in pattern.used_by]
         self.types = Types()
         self._answers, self._descriptions = Answers(self.types), Descriptions(system)
         self._patterns: list[str] = []
         for table in system.tables:  # entities first: their types have the plain names
             for entity in table.entities:
                 self._answers.entity(table, entity, whole_value=entity.chunks is not None)
-        self.methods = {
-            pattern.id: list(self._methods(table, pattern, methods[pattern.id])) for table, pattern in system.access_patterns
-        }
-        self.parameters = {pattern.id: parameters(table, pattern, self.types) for table, pattern in system.access_patterns}
+        self.methods = {pattern.id: list(self._methods(table, pattern, methods[pattern.id])) for table, pattern in self._asked}
+        self.parameters = {pattern.id: parameters(table, pattern, self.types) for table, pattern in self._asked}
 
     def modules(self) -> dict[str, str]:
         """Return the generated modules by file name, without those of the consumers."""
-        return {"items.py": self.types.text, "_patterns.py": self._patterns_text()}
+        return {"items.py": self.types.text, "_patterns.py": self.patterns_module()}
 
     def consumer_module(self, consumer: Consumer, name: str) -> str:
-        asked = [(table, pattern) for table, pattern in self.system.access_patterns if consumer in pattern.used_by]
+        asked = [(table, pattern) for table, pattern in self._asked if consumer in pattern.used_by]
         tables = list(dict.fromkeys(table.name for table, _ in asked))
         called = f"{self.system.name}.{name}"
         return consumers.module(
             consumer, called, name, tables, [method for _, pattern in asked for method in self.methods[pattern.id]]
         )
 
-    def _patterns_text(self) -> str:
+    def patterns_module(self) -> str:
         names: Code = subscript("Literal", *map(quoted, self.environments)) if self.environments else "str"
         types = laid_out("Environment: TypeAlias = ", names)
         lines = ["", *laid_out("ENVIRONMENTS: dict[str, dict[str, str]] = ", literal(self.environments))]
         lines += [docstring("The names of the tables that each environment has"), ""]
-        lines += laid_out("KEYS: dict[str, tuple[str, ...]] = ", literal(_keys(self.system)))
+        lines += laid_out("KEYS: dict[str, tuple[str, ...]] = ", literal(self._keys()))
         lines += [docstring("The attributes of each table's key"), ""]
         for name, code in self._descriptions.entity_code.items():
             lines += laid_out(f"{name} = ", code)
@@ -180,6 +189,9 @@ class Build:
     def _item(self, table: TableModel, pattern: AccessPattern, name: str, *, whole_value: bool = False) -> str:
         return f"_items.{self._answers.item(table, pattern, name, whole_value=whole_value)}"
 
+    def _keys(self) -> dict[str, tuple[str, ...]]:
+        return {table.name: tuple(key.name for key in table.key) for table, _ in self._asked}
+
     def _constants(self, table: TableModel, pattern: AccessPattern) -> dict[str, str]:
         match pattern:
             case Put() | Update() | Delete():
@@ -191,7 +203,3 @@ class Build:
 
 def consumer_file(consumer: Consumer) -> str:
     return f"client_{module_name(consumer.name)}.py"
-
-
-def _keys(system: System) -> dict[str, tuple[str, ...]]:
-    return {table.name: tuple(key.name for key in table.key) for table in system.tables}

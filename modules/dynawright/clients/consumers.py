@@ -25,10 +25,7 @@ from dynawright.clients.parameters import Parameter
 from dynawright.model.consumer import Consumer
 from dynawright.model.pattern import AccessPattern
 
-NEEDED: Imports = (
-    {"time": ()},
-    {".": ("_patterns",), ".runtime.cache": ("READS", "WRITES"), ".runtime.connection": ("Connection",)},
-)
+NEEDED: Imports = ({".": ("_patterns",), ".runtime.cache": ("READS", "WRITES"), ".runtime.connection": ("Connection",)},)
 ITEMS = {".": ("items as _items",)}
 TYPES: Imports = (
     {"collections.abc": ("Callable", "Iterable", "Iterator", "Mapping", "Set"), "typing": ("Any", "Literal")},
@@ -113,7 +110,7 @@ def _constructor(consumer: Consumer, name: str, tables: list[str]) -> list[str]:
         ("", "*"),
         ("tables: ", Group(names.before, names.elements, f"{names.after} | None = None")),
         ("", "client: Any = None"),
-        ("", "now: Callable[[], float] = time.time"),
+        ("", "now: Callable[[], float] | None = None"),
         ("", "access_log: Callable[[Access], None] | None = None"),
     ]
     arguments: list[Code] = ["_patterns.ENVIRONMENTS", "environment", "tables", "client", "now"]

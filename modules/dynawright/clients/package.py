@@ -66,6 +66,10 @@ cache = ["amazon-dax-client>=2.1"]
 """
 
 
+def package_name(system: str) -> str:
+    return f"{system}_client"
+
+
 def package_files(
     system: System, *, environments: Mapping[str, Mapping[str, str]], methods: Mapping[str, str] | None = None
 ) -> dict[PurePosixPath, str]:
@@ -74,11 +78,12 @@ def package_files(
     classes = class_names(system)
     build = Build(system, names, environments)
     _check_parameters(system, build)
-    package = PurePosixPath(f"{system.name}_client")
+    package = PurePosixPath(package_name(system.name))
     files = {f"runtime/{file.name}": file.read_text(encoding="utf-8") for file in sorted(RUNTIME.glob("*.py"))}
     files |= {consumer_file(consumer): build.consumer_module(consumer, classes[consumer.name]) for consumer in system.consumers}
     files |= build.modules()
-    files["__init__.py"] = _init(system, classes)
+    modules = {consumer_file(consumer).removesuffix(".py"): (classes[consumer.name],) for consumer in system.consumers}
+    files["__init__.py"] = exports(f"Clients of the system {system.name}", {**modules, **EXPORTED})
     written = {package / name: HEADER + text for name, text in files.items()}
     written[package / "py.typed"] = ""
     digest = hashlib.sha256("".join(f"{path}\n{text}" for path, text in sorted(written.items())).encode()).hexdigest()[:12]
@@ -173,9 +178,9 @@ def _sources(build: Build, pattern: str, count: int) -> Iterator[str]:
     return (identifier for identifier, _, _ in build.methods[pattern][0].parameters)
 
 
-def _init(system: System, classes: Mapping[str, str]) -> str:
-    lines = [docstring(f"Clients of the system {system.name}"), ""]
-    modules = {consumer_file(consumer).removesuffix(".py"): (classes[consumer.name],) for consumer in system.consumers} | EXPORTED
+def exports(about: str, modules: Mapping[str, tuple[str, ...]]) -> str:
+    """Return an __init__.py that gives the names of modules."""
+    lines = [docstring(about), ""]
     for module, names in sorted(modules.items()):
         lines += _import(module, names)
     every = sorted(name for names in modules.values() for name in names)

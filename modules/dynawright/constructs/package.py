@@ -7,8 +7,8 @@ import hashlib
 import io
 import os
 import zipfile
-from collections.abc import Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -27,7 +27,7 @@ UNIX = 3
 
 @dataclass(frozen=True)
 class Package:
-    """Put `function` with its handler.py at the zip's root, beside `jobs` and `dynawright/runtime`.
+    """Put `function` with its handler.py at the root, beside `jobs`, `dynawright/runtime` and `files`.
 
     Only Python sources go in: what an editor, a test run or another Python left in a folder changes nothing.
     """
@@ -36,6 +36,7 @@ class Package:
     _: KW_ONLY
     jobs: Sequence[Path] = ()
     with_runtime: bool = True
+    files: Mapping[str, bytes] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         missing = [path for path in (self.function / "handler.py", *self.jobs) if not path.exists()]
@@ -83,18 +84,20 @@ class Package:
         return Problem("DW327", f"{name} imports '{module}', which is not in the package", place, module, fix=fix)
 
     def _files(self) -> Iterator[tuple[str, bytes]]:
-        for path in _sources(self.function):
+        for path in sources(self.function):
             yield path.relative_to(self.function).as_posix(), path.read_bytes()
         for folder in self.jobs:
-            for path in _sources(folder):
+            for path in sources(folder):
                 yield path.relative_to(folder.parent).as_posix(), path.read_bytes()
         if self.with_runtime:
             yield f"{PACKAGE.name}/__init__.py", b""  # the package's own would change every zip with the public API
-            for path in _sources(RUNTIME):
+            for path in sources(RUNTIME):
                 yield path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes()
+        yield from self.files.items()
 
 
-def _sources(folder: Path) -> Iterator[Path]:
+def sources(folder: Path) -> Iterator[Path]:
+    """Yield the Python files of a function's folder that belong into its zip."""
     return (path for path in folder.rglob("*.py") if not LEFT_OUT.intersection(path.relative_to(folder).parts))
 
 

@@ -8,17 +8,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dynawright.constructs.package import Package
+from dynawright.clients.function_package import client_files
+from dynawright.constructs.package import Package, sources
 from dynawright.errors import Place, Problem, UserError, unknown
+from dynawright.model import Consumer, System
 from dynawright.model.function_manifest import FunctionManifest
 from dynawright.settings import Environment
 
 
 @dataclass(frozen=True)
 class StreamFunction:
-    """The folder `stacks/<system>/functions/<name>`."""
+    """The folder `stacks/<system>/functions/<name>`, and the consumer that it runs as."""
 
     folder: Path
+    system: System
+    consumer: Consumer
 
     @cached_property
     def _manifest(self) -> FunctionManifest:
@@ -35,8 +39,10 @@ class StreamFunction:
 
     @property
     def code(self) -> Package:
+        """Own sources, those of its jobs, and the client of the consumer if they import it."""
         own, *jobs = self.folders
-        return Package(own, jobs=jobs)
+        files = [path.read_bytes() for folder in self.folders if folder.is_dir() for path in sources(folder)]
+        return Package(own, jobs=jobs, files=client_files(files, self.system, self.consumer))
 
     def variables(self, given: Mapping[str, str | None], environment: Environment) -> dict[str, str]:
         """Environment variables of the function: tables by their physical names, other values unchanged."""

@@ -6,9 +6,6 @@ An effect in DynamoDB is written in one transaction with its marker. A message c
 from __future__ import annotations
 
 import time
-from typing import Any
-
-from dynawright.runtime.attributes import wire
 
 # A record can come again while its stream keeps it (1 day), while its mapping retries it (1 day at most) and while
 # it may be replayed from the failure bucket.
@@ -16,17 +13,6 @@ REPLAY_DAYS = 40
 MARKER_DAYS = 1 + 1 + REPLAY_DAYS
 
 DONE = "DONE"
-
-
-def marker_put(table: str, key: str, **about: str) -> dict[str, Any]:
-    """The transaction part that makes it happen only once; `about` says what the marker is for."""
-    return {
-        "Put": {
-            "TableName": table,
-            "Item": wire({"PK": key, **about, "Status": DONE, "StartedAt": int(time.time()), "ExpiresAt": expiry()}),
-            "ConditionExpression": "attribute_not_exists(PK)",
-        }
-    }
 
 
 def expiry() -> int:

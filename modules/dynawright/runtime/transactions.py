@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any
+from collections.abc import Callable
 
-from dynawright.runtime.attributes import wire
-from dynawright.runtime.clients import client
 from dynawright.runtime.errors import cancellation_codes
 
 ATTEMPTS = 8
@@ -15,30 +13,24 @@ REFUSED = "ConditionalCheckFailed"
 COLLIDED = "TransactionConflict"
 
 
-def transact(items: list[dict[str, Any]]) -> list[str]:
-    """[] if everything was written; else nothing was, and this is each item's reason, REFUSED among them.
+def transact(send: Callable[[], object]) -> bool:
+    """Send a transaction; return True if it was written, False if a condition of it did not hold.
 
-    Another transaction on one of the items is no reason to give up: botocore does not try again by itself.
+    `send` calls a client's method. Another transaction on one of the items is no reason to give up: it is sent again.
     """
     for attempt in range(ATTEMPTS):
         try:
-            client("dynamodb").transact_write_items(TransactItems=items)
-            return []
+            send()
         except Exception as error:
-            codes = cancellation_codes(error)
+            codes = cancellation_codes(error.__cause__ or error)
             if REFUSED in codes:
-                return codes
+                return False
             if COLLIDED not in codes:
                 raise
+        else:
+            return True
         pause(attempt)
     raise RuntimeError(f"other transactions were in the way {ATTEMPTS} times in a row")
-
-
-def append_once(table: str, items: list[dict[str, Any]]) -> None:
-    """New items only, all of them or, if one has been written before, none."""
-    transact(
-        [{"Put": {"TableName": table, "Item": wire(item), "ConditionExpression": "attribute_not_exists(PK)"}} for item in items]
-    )
 
 
 def pause(attempt: int) -> None:

@@ -142,7 +142,7 @@ MISTAKES: dict[str, Mistake] = {
     "DW333": synthesis_of(STACK, WATCH, BY_HAND + WATCH),
     "DW334": _unheard,
     "DW335": _advised(RESPONDS, "    respond(event, context, run)"),
-    "DW336": _advised('    append_once(text("LOG_TABLE"), [entry])', '    client("events").put_events(Entries=[entry])'),
+    "DW336": _advised("        log.keep_change(item=record.item_key", '        client("events").put_events(Entries=[])  # ('),
     "DW341": lambda: split([Statement(("dynamodb:GetItem",), ("arn:aws:dynamodb:::" + "x" * 9000,))], {}),
     "DW342": lambda: trust.github("111111111111", "acme/*", "production"),
     "DW343": lambda: document([Statement(("dynamodb:GetItem",), ("*",), {"StringLike": {"dynamodb:LeadingKeys": "商品#*"}})]),

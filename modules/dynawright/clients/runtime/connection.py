@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from _thread import allocate_lock  # threading takes a millisecond to import
 from importlib import import_module
 from itertools import chain, islice, product
@@ -42,7 +43,7 @@ class Connection:
         environment: str | None,
         tables: Mapping[Any, str] | None,
         client: Any,
-        now: Callable[[], float],
+        now: Callable[[], float] | None,
         *,
         name: str = "",
         keys: Mapping[str, Sequence[str]] = NOTHING,
@@ -55,7 +56,7 @@ class Connection:
         if environment is not None and environment not in environments:
             raise ValueError(f"environment {environment!r} does not exist; there are {', '.join(environments) or 'none'}")
         self._tables: Mapping[Any, str] = tables if environment is None else environments[environment]  # type: ignore[assignment]
-        self._client, self._now, self._lock = client, now, allocate_lock()
+        self._client, self._now, self._lock = client, now or time.time, allocate_lock()
         self._name, self._log = name, log
         self._keys = {named: keys[table] for table, named in self._tables.items() if table in keys} if log else NOTHING
         self._cache, self._cached = cache, cached if cache else frozenset()

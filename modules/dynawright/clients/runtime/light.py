@@ -1,4 +1,4 @@
-"""`Generic` and `NamedTuple`; typing, which has them for type checkers, takes as long to import as all the rest."""
+"""`Generic` and `NamedTuple` without typing, which takes 8 ms to import."""
 
 from __future__ import annotations
 

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from dynawright import project
+from dynawright.clients.function_package import imports_client
+from dynawright.clients.importable import make_importable
+from dynawright.discovery import part
 from dynawright.errors import UserError, unknown
 from dynawright.model.function_manifest import FILE, FunctionManifest
 
@@ -50,10 +53,22 @@ class Function:
         """Sample events."""
         return sorted((self.folder / "events").glob("*.json"))
 
+    @property
+    def folders(self) -> list[Path]:
+        """Its own, and those of the jobs that it runs."""
+        return [self.folder, *(self.folder.parent / name for name in self.manifest.includes)]
+
+    @cached_property
+    def _imports_client(self) -> bool:
+        sources = (path.read_bytes() for folder in self.folders for path in folder.rglob("*.py"))
+        return imports_client(sources, self.system)
+
     def load(self) -> Handler:
         """Import the handler from its folder, with its included functions importable as in the zip."""
         functions = self.folder.parent
         _forget_others(functions)
+        if self._imports_client:
+            make_importable(part(self.system, "model", "SYSTEM"))
         if str(functions) in sys.path:
             sys.path.remove(str(functions))
         sys.path.insert(0, str(functions))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Any
+
+from feature_flags_client import FlagAudit
 
 from dynawright.runtime import Batch, ConfigurationError, Item, Record, Response, respond
 from dynawright.runtime.clients import client
@@ -19,7 +21,7 @@ from dynawright.runtime.errors import error_code
 from dynawright.runtime.pieces import PIECE_CHARACTERS, pieces, short
 from dynawright.runtime.plain import as_json
 from dynawright.runtime.settings import text
-from dynawright.runtime.transactions import append_once
+from dynawright.runtime.transactions import transact
 
 # What is never stored as it is, at any depth: rules name users and mail addresses; an assignment's keys hold the user's id.
 SENSITIVE = frozenset({"targetingRules", "userId"})
@@ -34,40 +36,39 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(_append)
+    if batch.records:
+        audit = FlagAudit(tables={"feature-flags-audit": text("AUDIT_TABLE")}, client=client("dynamodb"))
+        batch.each(partial(_append, audit))
 
 
-def _append(record: Record) -> None:
-    append_once(text("AUDIT_TABLE"), entries(record))
-
-
-def entries(record: Record) -> list[Item]:
-    """The entry, and the further pieces of its values where they are long."""
+def _append(audit: FlagAudit, record: Record) -> None:
+    """Append the entry, and the further pieces of its values where they are long."""
     sort_key = str(record.keys.get("SK", ""))
     sensitive = SENSITIVE.union(*(names for prefix, names in SENSITIVE_KEYS.items() if sort_key.startswith(prefix)))
     old, new = _shown(record.old or {}, sensitive), _shown(record.new or {}, sensitive)
     changed = sorted(name for name in {*old, *new} if old.get(name) != new.get(name))
     keys = _shown(record.keys, sensitive)
-    item_key = f"{keys.get('PK')}|{keys.get('SK')}"
-    key = {"PK": short(item_key), "SK": f"CHANGE#{record.order}#{record.event_id}"}
-    source = {"itemKey": item_key, "eventId": record.event_id, "order": record.order}
+    item_key, order, event_id = short(f"{keys.get('PK')}|{keys.get('SK')}"), record.order, record.event_id
     sides = [as_json({name: side[name] for name in changed if name in side}) for side in (old, new)]
     first, *rest = zip_longest(*(pieces(side, SIDE_CHARACTERS) for side in sides), fillvalue="")
-    entry = {
-        **key,
-        **source,
-        "what": record.name,
-        "who": _who(record),
-        "when": record.changed_at.isoformat(),
-        "before": first[0],
-        "after": first[1],
-        "pieces": 1 + len(rest),
-    }
+    entry = audit.keep_change(
+        itemKey=item_key,
+        order=order,
+        eventId=event_id,
+        what=record.name,
+        who=_who(record),
+        when=record.changed_at.isoformat(),
+        before=first[0],
+        after=first[1],
+        pieces=1 + len(rest),
+    )
     further = [
-        {**key, **source, "SK": f"{key['SK']}#PIECE#{number:03}", "piece": f"{number:03}", "before": before, "after": after}
+        audit.keep_rest_of_long_change(
+            itemKey=item_key, order=order, eventId=event_id, piece=f"{number:03}", before=before, after=after
+        )
         for number, (before, after) in enumerate(rest, start=2)
     ]
-    return [entry, *further]
+    transact(lambda: audit.transact(entry, *further))  # refused as a whole if they are there
 
 
 def _who(record: Record) -> str:

@@ -9,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from miyabi_progress_client import ProjectMetrics
 
 from dynawright.runtime import BadRecordError, Batch, Item, Record, Response, respond
-from dynawright.runtime.attributes import item_of, wire
 from dynawright.runtime.clients import client
 from dynawright.runtime.settings import text
 from dynawright.runtime.transactions import ATTEMPTS, pause, transact
+
+if TYPE_CHECKING:
+    from miyabi_progress_client import Part
+    from miyabi_progress_client.items import Project, TaskCount
 
 STATUSES = ("pending", "running", "completed", "failed", "blocked")
 ACTIVE = ("pending", "running")
 LATEST = Decimal(0)  # the timestamp of the item that says where a task is now: its reports are what is counted
 INCARNATION = "project_created_at"  # of a count: which of the projects that had this id, one after the other, counts the task
-NAMES = {"#metrics": "metrics"}  # a reserved word
+NEVER = (Decimal(0), "")  # the position of no report
 
 
 class UnknownProjectError(Exception):
@@ -33,18 +39,24 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(_count)
+    if batch.records:
+        tables = ProjectMetrics(
+            tables={"miyabi-projects": text("PROJECTS_TABLE"), "miyabi-task-counts": text("COUNTS_TABLE")},
+            client=client("dynamodb"),
+        )
+        batch.each(partial(_count, tables))
 
 
-def _count(record: Record) -> None:
+def _count(tables: ProjectMetrics, record: Record) -> None:
     if record.new is None or record.image.get("timestamp") == LATEST:
         return  # a report that expired still happened
     task = counted(record)
     for attempt in range(ATTEMPTS):
-        before = _get(text("COUNTS_TABLE"), {"task_id": task["task_id"]})
+        before = tables.task_count(task_id=task["task_id"])
         if before is not None and _position(before) >= _position(task):
             return
-        if not transact(_changes(before, task)):
+        changes = _changes(tables, before, task)
+        if transact(partial(tables.transact, *changes)):
             return
         pause(attempt)
     raise RuntimeError(f"the project was changed by others {ATTEMPTS} times in a row")
@@ -65,26 +77,21 @@ def counted(record: Record) -> Item:
     return {**kept, "duration_seconds": seconds} if seconds is not None and status == "completed" else kept
 
 
-def _position(task: Item) -> tuple[Decimal, str]:
+def _position(task: Mapping[str, Any]) -> tuple[Decimal, str]:
     """A task's reports in order; the sequence number tells two versions of one report apart."""
     return task["timestamp"], task["order"]
 
 
-def _changes(before: Item | None, task: Item) -> list[dict[str, Any]]:
+def _changes(tables: ProjectMetrics, before: TaskCount | None, task: Item) -> list[Part]:
     """The transaction: the task's new count and its project's metrics (of both if it moved)."""
-    projects = {
-        task_item["project_id"]: _project(task_item["project_id"]) for task_item in (before, task) if task_item is not None
-    }
+    ids = dict.fromkeys(count["project_id"] for count in (before, task) if count is not None)
+    projects = {id: tables.project_to_update(project_id=id) for id in ids}
     own = projects[task["project_id"]]
     if own is None:
         raise UnknownProjectError("no project of this id: create it, then replay the record")
-    keep: dict[str, Any] = {"TableName": text("COUNTS_TABLE"), "Item": wire({**task, INCARNATION: own.get("created_at")})}
-    if before is None:
-        keep["ConditionExpression"] = "attribute_not_exists(task_id)"
-    else:
-        keep["ConditionExpression"] = "#timestamp = :timestamp AND #order = :order"
-        keep["ExpressionAttributeNames"] = {"#timestamp": "timestamp", "#order": "order"}
-        keep["ExpressionAttributeValues"] = wire({":timestamp": before["timestamp"], ":order": before["order"]})
+    seen_timestamp, seen_order = _position(before) if before else NEVER
+    created_at = own.get("created_at")
+    count = tables.count_task(**task, project_created_at=created_at, seenTimestamp=seen_timestamp, seenOrder=seen_order)
     updates = []
     for project in projects.values():
         if project is None:
@@ -92,51 +99,40 @@ def _changes(before: Item | None, task: Item) -> list[dict[str, Any]]:
         leaves = before if before is not None and _was_counted(before, project) else None
         joins = task if project is own else None
         if leaves or joins:
-            updates.append({"Update": _project_update(project, leaves, joins)})
-    return [{"Put": keep}, *updates]
+            updates.append(_project_update(tables, project, leaves, joins))
+    return [count, *updates]
 
 
-def _was_counted(task: Item, project: Item) -> bool:
+def _was_counted(task: Mapping[str, Any], project: Mapping[str, Any]) -> bool:
     """Whether the project counts the task; one that was deleted and recreated under the same id does not."""
     return bool(task["project_id"] == project["project_id"] and task.get(INCARNATION) == project.get("created_at"))
 
 
-def _project(project_id: str) -> Item | None:
-    return _get(
-        text("PROJECTS_TABLE"),
-        {"project_id": project_id},
-        ProjectionExpression="project_id, #metrics, active_task_count, created_at",
-        ExpressionAttributeNames=NAMES,
+def _project_update(
+    tables: ProjectMetrics, project: Project, leaves: Mapping[str, Any] | None, joins: Mapping[str, Any] | None
+) -> Part:
+    """The metrics without the task as it was counted before, with the task as it counts now."""
+    seen: Mapping[str, Any] = project.get("metrics") or {}
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    metrics: Any = {**seen, "last_updated": now}
+    active = project.get("active_task_count") or Decimal(0)
+    for task, sign in ((leaves, -1), (joins, 1)):
+        if task is not None:
+            active += sign * (task["status"] in ACTIVE)
+            _add(metrics, task, sign)
+    # The metrics as read serve as a version: a change since then makes this difference stale. What the project does not have
+    # is compared with what no project has.
+    return tables.update_project_metrics(
+        project_id=project["project_id"],
+        metrics=metrics,
+        active_task_count=active,
+        updated_at=now,
+        seen=seen,
+        seenCreatedAt=project.get("created_at") or "",
     )
 
 
-def _project_update(project: Item, leaves: Item | None, joins: Item | None) -> dict[str, Any]:
-    """The metrics without the task as it was counted before, with the task as it counts now."""
-    metrics: Item = dict(project.get("metrics") or {})
-    active = project.get("active_task_count") or Decimal(0)
-    for one, sign in ((leaves, -1), (joins, 1)):
-        if one is not None:
-            active += sign * (one["status"] in ACTIVE)
-            _add(metrics, one, sign)
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    values = {":metrics": {**metrics, "last_updated": now}, ":active": active, ":now": now}
-    # The metrics as read serve as a version: a change since then makes this difference stale.
-    unchanged = ["attribute_exists(project_id)"]
-    for name, seen in (("#metrics", "metrics"), ("created_at", "created_at")):
-        unchanged.append(f"{name} = :seen_{seen}" if seen in project else f"attribute_not_exists({name})")
-        if seen in project:
-            values[f":seen_{seen}"] = project[seen]
-    return {
-        "TableName": text("PROJECTS_TABLE"),
-        "Key": wire({"project_id": project["project_id"]}),
-        "UpdateExpression": "SET #metrics = :metrics, active_task_count = :active, updated_at = :now",
-        "ConditionExpression": " AND ".join(unchanged),
-        "ExpressionAttributeNames": NAMES,
-        "ExpressionAttributeValues": wire(values),
-    }
-
-
-def _add(metrics: Item, task: Item, sign: int) -> None:
+def _add(metrics: Item, task: Mapping[str, Any], sign: int) -> None:
     """Adds a task to the metrics, or takes it away again."""
     seconds = task.get("duration_seconds")
     counts = {
@@ -156,8 +152,3 @@ def _add(metrics: Item, task: Item, sign: int) -> None:
 
 def _ratio(part: Decimal, whole: Decimal) -> Decimal:
     return round(part / whole, 4) if whole else Decimal(0)
-
-
-def _get(table: str, key: dict[str, str], **more: Any) -> Item | None:
-    found = client("dynamodb").get_item(TableName=table, Key=wire(key), ConsistentRead=True, **more).get("Item")
-    return None if found is None else item_of(found, table)

@@ -5,14 +5,17 @@ Configured by SHOP_TABLE and PROCESSED_TABLE: see function.json.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
+from shop_client import StreamJobs
+
 from dynawright.runtime import BadRecordError, Batch, Item, Record, Response, respond
-from dynawright.runtime.attributes import wire
-from dynawright.runtime.markers import marker_put
+from dynawright.runtime.clients import client
 from dynawright.runtime.settings import text
 from dynawright.runtime.transactions import transact
 
@@ -22,24 +25,23 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(_count)
+    orders = [record for record in batch.records if record.name == "INSERT" and _is_order(record)]
+    if orders:
+        shop = StreamJobs(
+            tables={"DynamoDBShop": text("SHOP_TABLE"), "DynamoDBShopProcessed": text("PROCESSED_TABLE")},
+            client=client("dynamodb"),
+        )
+        batch.each(partial(_count, shop), orders)
 
 
-def _count(record: Record) -> None:
-    if record.name != "INSERT" or record.new is None or not str(record.keys.get("SK", "")).startswith("ORDER#"):
-        return
-    day, amount = _day(record.new), _amount(record.new)
-    add = {
-        "Update": {
-            "TableName": text("SHOP_TABLE"),
-            "Key": wire({"PK": f"SALES#{day}", "SK": "SUMMARY"}),
-            "UpdateExpression": "SET EntityType = :type, OrderDate = :day ADD #total :amount, Orders :one",
-            "ExpressionAttributeNames": {"#total": "Total"},
-            "ExpressionAttributeValues": wire({":type": "DAILY_SALES", ":day": day, ":amount": amount, ":one": 1}),
-        }
-    }
-    mark = marker_put(text("PROCESSED_TABLE"), f"SALE#{record.event_id}", EventId=record.event_id)
-    transact([mark, add])  # refused as a whole if the marker is there, and so the sale
+def _is_order(record: Record) -> bool:
+    return str(record.keys.get("SK", "")).startswith("ORDER#")
+
+
+def _count(shop: StreamJobs, record: Record) -> None:
+    mark = shop.mark_sale_as_counted(EventId=record.event_id, StartedAt=int(time.time()))
+    add = shop.add_order_to_day_sales(OrderDate=_day(record.image), Amount=_amount(record.image), one=1)
+    transact(lambda: shop.transact(mark, add))  # refused as a whole if the marker is there, and so the sale
 
 
 def _day(order: Item) -> str:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from shop_client import ConditionFailed, StreamJobs
+
 from dynawright.runtime import BadRecordError, Batch, Record, Response, respond
-from dynawright.runtime.attributes import wire
 from dynawright.runtime.clients import client
-from dynawright.runtime.errors import error_code
 from dynawright.runtime.markers import expiry
 from dynawright.runtime.plain import as_json
 from dynawright.runtime.search import RefusedError, send
@@ -26,10 +26,6 @@ from dynawright.runtime.settings import optional_text, text
 MAX_REQUEST_BYTES = 5_000_000
 MAX_ID_BYTES = 512  # OpenSearch refuses a whole request for one longer id
 NEWER, MISSING = 409, 404  # the index's status where it holds a newer version, or has no such document or index
-
-# The position of a document that exists is kept: its version must not restart. That of a deleted one may go.
-INDEXED = "SET #document = :document, Newest = :order REMOVE ExpiresAt ADD Version :one"
-DELETED = "SET #document = :document, Newest = :order, ExpiresAt = :expiry ADD Version :one"
 
 
 @dataclass(frozen=True)
@@ -45,10 +41,11 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    if optional_text("SEARCH_ENDPOINT") is None:
-        return
     products = [record for record in batch.records if str(record.keys.get("PK", "")).startswith("PRODUCT#")]
-    changes = [change for record in products if (change := batch.attempt(record, partial(_change, record)))]
+    if optional_text("SEARCH_ENDPOINT") is None or not products:
+        return
+    shop = StreamJobs(tables={"DynamoDBShopProcessed": text("PROCESSED_TABLE")}, client=client("dynamodb"))
+    changes = [change for record in products if (change := batch.attempt(record, partial(_change, shop, record)))]
     for request in _requests(changes):
         _deliver(batch, request)
 
@@ -76,11 +73,11 @@ def _fail(batch: Batch, request: Sequence[Change], error: Exception) -> None:
         batch.fail(change.record.sequence_number, error)
 
 
-def _change(record: Record) -> Change | None:
+def _change(shop: StreamJobs, record: Record) -> Change | None:
     """None where a newer change of the document was here before."""
     if len(record.item_key.encode()) > MAX_ID_BYTES:
         raise BadRecordError(f"the item's key is longer than the {MAX_ID_BYTES} bytes of a document's id")
-    version = _version(record)
+    version = _version(shop, record)
     if version is None:
         return None
     place = {
@@ -94,26 +91,20 @@ def _change(record: Record) -> Change | None:
     return Change(record, f"{json.dumps({'index': place})}\n{as_json(record.new)}\n")
 
 
-def _version(record: Record) -> int | None:
-    """A version above all earlier ones of a document; sequence numbers exceed the index's 63 bits."""
-    values: dict[str, Any] = {":document": record.item_key, ":order": record.order, ":one": 1}
-    if record.new is None:
-        values[":expiry"] = expiry()
+def _version(shop: StreamJobs, record: Record) -> int | None:
+    """A version above all earlier ones of a document; sequence numbers exceed the index's 63 bits.
+
+    The position of a document that exists is kept: its version must not restart. That of a deleted one may go.
+    """
+    document, newest = record.item_key, record.order
     try:
-        done = client("dynamodb").update_item(
-            TableName=text("PROCESSED_TABLE"),
-            Key=wire({"PK": f"SEARCH#{record.item_key}"}),
-            UpdateExpression=DELETED if record.new is None else INDEXED,
-            ConditionExpression="attribute_not_exists(PK) OR Newest <= :order",
-            ExpressionAttributeNames={"#document": "Document"},
-            ExpressionAttributeValues=wire(values),
-            ReturnValues="UPDATED_NEW",
-        )
-    except Exception as error:
-        if error_code(error) != "ConditionalCheckFailedException":
-            raise
+        if record.new is None:
+            position = shop.search_document_is_gone(Document=document, Newest=newest, ExpiresAt=expiry(), one=1)
+            return int(position["Version"]) if position else None
+        position = shop.advance_search_document(Document=document, Newest=newest, one=1)
+    except ConditionFailed:
         return None
-    return int(done["Attributes"]["Version"]["N"])
+    return int(position["Version"]) if position else None
 
 
 def _requests(changes: Sequence[Change]) -> list[list[Change]]:

@@ -106,10 +106,10 @@ def test_a_project_that_is_made_anew_in_the_middle_of_a_count_counts_it_as_its_o
     handler = sys.modules["project_metrics.handler"]
     transact = handler.transact
 
-    def made_anew(items: list[Any]) -> Any:
+    def made_anew(send: Any) -> Any:
         monkeypatch.setattr(handler, "transact", transact)
         metrics.cloud.put("miyabi-projects", {"project_id": "a", "created_at": "2026-02-02"})
-        return transact(items)
+        return transact(send)
 
     monkeypatch.setattr(handler, "transact", made_anew)
     assert metrics(report(1, "t", 1, "running", "a"), report(2, "t", 2, "completed", "a")) == []

@@ -61,7 +61,8 @@ def test_images_of_400_kb_are_kept_whole_in_pieces(audit: Any) -> None:
 
 def test_a_key_that_is_too_long_for_a_partition_key_is_hashed(audit: Any) -> None:
     keys = {"PK": {"S": "p" * 1500}, "SK": {"S": "s" * 1000}}
-    assert audit(record(1, Keys=keys)) == []
+    assert audit(record(1, Keys=keys, NewImage=keys)) == []
     (entry,) = entries(audit)
-    assert entry["PK"].startswith("ITEM#sha256:")
-    assert entry["ItemKey"] == "p" * 1500 + "|" + "s" * 1000
+    assert entry["ItemKey"].startswith("sha256:")
+    assert entry["PK"] == f"ITEM#{entry['ItemKey']}"
+    assert json.loads(entry["Images"])["after"] == keys

@@ -1,5 +1,6 @@
 """A day's sales: each order once, to the last digit."""
 
+import sys
 from decimal import Decimal
 from typing import Any
 
@@ -52,6 +53,7 @@ def test_only_new_orders_count(sales: Any) -> None:
 
 
 def test_a_collision_with_another_transaction_is_tried_again(sales: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    sales()  # loads it
     dynamodb = sales.cloud.client("dynamodb")
     collided = {
         "Error": {"Code": "TransactionCanceledException"},
@@ -65,7 +67,7 @@ def test_a_collision_with_another_transaction_is_tried_again(sales: Any, monkeyp
                 raise answers.pop()
             return dynamodb.transact_write_items(**request)
 
-    monkeypatch.setattr(transactions, "client", lambda service: Colliding())
+    monkeypatch.setattr(sys.modules["daily_sales.handler"], "client", lambda service: Colliding())
     monkeypatch.setattr(transactions, "pause", lambda attempt: None)
     assert sales(order(1, "5")) == []
     assert totals(sales) == {"SALES#2026-01-31": (Decimal(5), 1)}

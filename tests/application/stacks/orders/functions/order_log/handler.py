@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
+from orders_client import ConditionFailed, OrderLog
+
 from dynawright.runtime import Batch, Record, Response, respond
-from dynawright.runtime.markers import expiry
+from dynawright.runtime.clients import client
 from dynawright.runtime.settings import text
-from dynawright.runtime.transactions import append_once
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -16,17 +19,10 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(_append)
+    if batch.records:
+        batch.each(partial(_append, OrderLog(tables={"order-log": text("LOG_TABLE")}, client=client("dynamodb"))))
 
 
-def _append(record: Record) -> None:
-    entry = {
-        "PK": f"ITEM#{record.item_key}",
-        "SK": f"CHANGE#{record.order}#{record.event_id}",
-        "item": record.item_key,
-        "order": record.order,
-        "eventId": record.event_id,
-        "change": record.name,
-        "expiresAt": expiry(),
-    }
-    append_once(text("LOG_TABLE"), [entry])
+def _append(log: OrderLog, record: Record) -> None:
+    with suppress(ConditionFailed):  # it is there since an earlier attempt
+        log.keep_change(item=record.item_key, order=record.order, eventId=record.event_id, change=record.name)

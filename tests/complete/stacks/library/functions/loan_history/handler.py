@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import Any
 
+from library_client import ConditionFailed, LoanHistory
+
 from dynawright.runtime import Batch, Record, Response, respond
+from dynawright.runtime.clients import client
 from dynawright.runtime.errors import BadRecordError
 from dynawright.runtime.settings import text
-from dynawright.runtime.transactions import append_once
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -17,16 +21,17 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def run(batch: Batch) -> None:
-    batch.each(_keep)
+    if batch.records:
+        batch.each(partial(_keep, LoanHistory(tables={"library-history": text("HISTORY_TABLE")}, client=client("dynamodb"))))
 
 
 def _notices(batch: Batch) -> None:
     import_module("overdue_notices.handler").run(batch)
 
 
-def _keep(record: Record) -> None:
+def _keep(history: LoanHistory, record: Record) -> None:
     loan = record.image.get("loanId")
     if not isinstance(loan, str):
         raise BadRecordError("loanId is missing or no text")
-    entry = {"PK": f"LOAN#{loan}", "SK": f"CHANGE#{record.order}", "loanId": loan, "order": record.order, "what": record.name}
-    append_once(text("HISTORY_TABLE"), [{**entry, "day": record.changed_at.date().isoformat()}])
+    with suppress(ConditionFailed):  # it is there since an earlier attempt
+        history.keep_change(loanId=loan, order=record.order, what=record.name, day=record.changed_at.date().isoformat())
