@@ -19,7 +19,7 @@ import boto3
 from dynawright.emulator.engines import DYNOXIDE, MOTO
 from dynawright.emulator.engines.dynoxide import program
 from dynawright.environ import emulator_settings, neutral
-from tests.peak_memory import PeakMemory
+from tests.peak_memory import PeakMemory, peak_of
 
 REGION = "ap-northeast-1"
 
@@ -77,6 +77,15 @@ class Commands:
                 killed += 1
             self._ended(process)
         return killed
+
+    def growth(self, arguments: Sequence[str], has_come: Callable[[], bool]) -> float:
+        """Run it to its end; return by how many megabytes its peak grew after the moment."""
+        process = self._start(*arguments)
+        while process.poll() is None and not has_come():
+            time.sleep(self.look_every_seconds)
+        before, memory = peak_of(Path(f"/proc/{process.pid}/status")), PeakMemory(process.pid)
+        assert self._ended(process) == 0, self.said[-1]
+        return memory.stop() - before
 
     def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(

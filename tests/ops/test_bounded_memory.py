@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +40,18 @@ def key(number: int) -> dict[str, Any]:
     return {"sensor": {"S": f"SENSOR#{number % 1000}"}, "at": {"N": str(number)}}
 
 
-def reading(number: int) -> dict[str, Any]:
-    """Return an item of about 300 bytes."""
+def reading(number: int, letters: int = 200) -> dict[str, Any]:
+    """Return an item with a note of so many letters."""
     place = {"M": {"room": {"S": f"room {number % 97}"}, "floor": {"N": str(number % 7)}}}
-    return {**key(number), "value": {"N": f"{number}.5"}, "place": place, "note": {"S": f"{number:x}" * 40}}
+    return {**key(number), "value": {"N": f"{number}.5"}, "place": place, "note": {"S": (f"{number:x} " * letters)[:letters]}}
 
 
-def fill(endpoint: str, count: int) -> None:
+def fill(endpoint: str, count: int, letters: int = 200) -> None:
     """Put so many readings into the old table, by two threads."""
     filled = client(endpoint)
 
     def write(first: int) -> None:
-        requests = [{"PutRequest": {"Item": reading(number)}} for number in range(first, min(first + BATCH, count))]
+        requests = [{"PutRequest": {"Item": reading(number, letters)}} for number in range(first, min(first + BATCH, count))]
         assert not filled.batch_write_item(RequestItems={OLD: requests}).get("UnprocessedItems")
 
     with ThreadPoolExecutor(2) as pool:
@@ -57,24 +59,33 @@ def fill(endpoint: str, count: int) -> None:
             pass
 
 
-def damage(endpoint: str, count: int, every: int) -> int:
+def keys_in(index: Path) -> int:
+    """Return how many items of the table a restore has read."""
+    try:
+        with closing(sqlite3.connect(f"file:{index}?mode=ro", uri=True)) as database:
+            return int(database.execute("SELECT COUNT(*) FROM seen").fetchone()[0])
+    except sqlite3.OperationalError:  # not made yet
+        return 0
+
+
+def damage(endpoint: str, count: int, every: int, letters: int = 200) -> int:
     """Delete, change and add one of so many in the new table each; return how many of each."""
     damaged, numbers = client(endpoint), range(0, count - 1, every)
     for number in numbers:
         damaged.delete_item(TableName=NEW, Key=key(number))
-        damaged.put_item(TableName=NEW, Item={**reading(number + 1), "value": {"N": "0"}})
-        damaged.put_item(TableName=NEW, Item=reading(count + number))
+        damaged.put_item(TableName=NEW, Item={**reading(number + 1, letters), "value": {"N": "0"}})
+        damaged.put_item(TableName=NEW, Item=reading(count + number, letters))
     return len(numbers)
 
 
-def moved_and_restored(endpoint: str, root: Path, folder: Path, *, count: int, every: int, overwrite: bool) -> dict[str, float]:
+def moved_and_restored(endpoint: str, root: Path, folder: Path, *, count: int, every: int) -> dict[str, float]:
     """Move readings, damage the copy, restore it from the old table; return seconds and megabytes."""
     fill(endpoint, count)
     options = ("--from", OLD, "--to", NEW, "--state", str(folder / "m.state"), *FAST)
     migrate = Commands("migrate", endpoint, root, options)
     moments = when_filled(client(endpoint), NEW, random_points(2, count, seed=count))
     began = time.monotonic()
-    run = ["run", *(["--overwrite"] if overwrite else [])]
+    run = ["run", "--overwrite"]
     killed = migrate.killed(run, moments)
     assert migrate.run(*run) == 0, migrate.said[-1]
     moved = time.monotonic() - began
@@ -105,14 +116,32 @@ def moved_and_restored(endpoint: str, root: Path, folder: Path, *, count: int, e
     }
 
 
-def test_small_tables(endpoint: str, project_root: Path, tmp_path: Path) -> None:
-    figures = moved_and_restored(endpoint, project_root, tmp_path, count=2000, every=20, overwrite=False)
-    assert max(figures["migrate_megabytes"], figures["restore_megabytes"]) <= MOST_MEGABYTES
+def test_memory_does_not_grow_with_the_items(endpoint: str, project_root: Path, tmp_path: Path) -> None:
+    """Killed once each, then run to the end: the second half of large items must not stay in memory."""
+    count, letters = 2000, 10_000
+    half_megabytes = count * letters / 2 / 1024**2
+    fill(endpoint, count, letters)
+    options = ("--from", OLD, "--to", NEW, "--state", str(tmp_path / "m.state"), "--segments", "1", *FAST)
+    migrate = Commands("migrate", endpoint, project_root, options)
+    run = ["run", "--overwrite"]
+    third, half = when_filled(client(endpoint), NEW, [count // 3, count // 2])
+    assert migrate.killed(run, [third]) == 1
+    assert migrate.growth(run, half) < half_megabytes
+    assert f"({count:,} items)" in migrate.said[-1]
+
+    damaged = damage(endpoint, count, every=200, letters=letters)
+    index = tmp_path / "r.index"
+    restore = Commands("restore", endpoint, project_root, ("--state", str(tmp_path / "r.state"), *FAST))
+    arguments = [OLD, NEW, "--put-back"]
+    assert restore.killed(arguments, [lambda: keys_in(index) > count // 4]) == 1
+    assert restore.growth(arguments, lambda: keys_in(index) >= count) < half_megabytes
+    assert all(f"{kind}: {damaged:,}\n" in restore.said[-1] for kind in ("lost", "changed", "only there"))
+    assert items(client(endpoint), NEW) == count + damaged
 
 
 @pytest.mark.soak
 def test_a_million_items(endpoint: str, project_root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    figures = moved_and_restored(endpoint, project_root, tmp_path, count=1_000_000, every=1000, overwrite=True)
+    figures = moved_and_restored(endpoint, project_root, tmp_path, count=1_000_000, every=1000)
     with capsys.disabled():
         print(f"\n{figures}")
     assert max(figures["migrate_megabytes"], figures["restore_megabytes"]) <= MOST_MEGABYTES
