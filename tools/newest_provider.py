@@ -1,4 +1,4 @@
-"""Write tests/bindings/newest_provider.json: the newest provider's schema of emitted types.
+"""Write tests/bindings/newest_provider.json and bindings/newer.json from the newest provider's schema.
 
     pip download --no-deps --dest .cache/newest cdktn-provider-aws
     python -m tools.newest_provider .cache/newest/*.whl [schema.json]
@@ -18,9 +18,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dynawright.bindings import newer
 from dynawright.bindings.generate import wanted_types
 from dynawright.errors import run
 from dynawright.generated import write
+from dynawright.provider_versions import NEWER
 
 FILE = Path(__file__).parent.parent / "tests" / "bindings" / "newest_provider.json"
 PROVIDER = "provider"
@@ -28,6 +30,7 @@ PROVIDER = "provider"
 UNUSED = "endpoints."
 """AWS_ENDPOINT_URL does it; there is one for each service."""
 ELEMENTS = (".TerraformResource", ".TerraformDataSource", ".TerraformProvider")
+KINDS = {"builtins.str": "string", "jsii.Number": "number", "builtins.bool": "bool"}
 _LINK = re.compile(
     r":param (\w+): [^{\n]*\{@link https://registry\.terraform\.io/providers/hashicorp/aws/([\d.]+)/docs[\w/-]*#(\w+) "
 )
@@ -43,7 +46,9 @@ def main(arguments: list[str]) -> int:
         **(deprecations(schema, wanted_types()) if schema else {}),
         **signatures(wheel, (*wanted_types(), PROVIDER)),
     }
-    write({FILE: json.dumps(document, indent=1, sort_keys=True) + "\n"}, check=False)
+    fragments = {path: newer_schema(wheel, path) for path in sorted(NEWER)}
+    files = {FILE: json.dumps(document, indent=1, sort_keys=True) + "\n", newer.FILE: json.dumps(fragments, indent=1) + "\n"}
+    write(files, check=False)
     print(f"{FILE.name}: {len(document['types'])} types of provider {document['provider']}")
     for type, paths in document["deprecated"].items():
         print(f"  deprecated in {document['deprecations_of']}: {type}: {', '.join(paths)}")
@@ -54,24 +59,61 @@ def signatures(wheel: Path, wanted: Sequence[str]) -> dict[str, Any]:
     """Return the provider's version and, per type, writable paths and readable names."""
     types: dict[str, dict[str, list[str]]] = {}
     versions: set[str] = set()
-    with zipfile.ZipFile(wheel) as archive:
-        for type in wanted:
-            module = type.replace("data.aws_", "data_aws_").removeprefix("aws_")
-            try:
-                text = archive.read(f"cdktn_provider_aws/{module}/__init__.py").decode()
-            except KeyError:
-                raise SystemExit(f"{wheel.name} has no {type}") from None
-            versions |= {match[2] for match in _LINK.finditer(text)}
-            classes = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
-            main_class = next(
-                name for name, node in classes.items() if node.bases and ast.unparse(node.bases[0]).endswith(ELEMENTS)
-            )
-            paths = sorted(path for path in paths_of(classes, main_class) if not path.startswith(UNUSED))
-            types[type] = {
-                "paths": paths,
-                "reads": sorted(_properties(classes[main_class]) - {path.split(".")[0] for path in paths}),
-            }
+    for type in wanted:
+        text, classes, main_class = _module(wheel, type)
+        versions |= {match[2] for match in _LINK.finditer(text)}
+        paths = sorted(path for path in paths_of(classes, main_class) if not path.startswith(UNUSED))
+        types[type] = {
+            "paths": paths,
+            "reads": sorted(_properties(classes[main_class]) - {path.split(".")[0] for path in paths}),
+        }
     return {"package": "-".join(wheel.name.split("-")[:2]), "provider": max(versions, key=len), "types": types}
+
+
+def newer_schema(wheel: Path, path: str) -> dict[str, Any]:
+    """Return an attribute or block as the provider's schema has it: its kind, and whether it is required."""
+    type, *blocks, name = path.split(".")
+    _, classes, block = _module(wheel, type)
+    for outer in blocks:
+        block = _class_in(_arguments(classes[block])[outer][0], classes)
+    return _schema(*_arguments(classes[block])[name], classes)
+
+
+def _schema(annotation: str, required: bool, classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]:
+    many = "typing.Sequence[" in annotation
+    if nested := _class_in(annotation, classes):
+        inside = {name: _schema(*argument, classes) for name, argument in _arguments(classes[nested]).items()}
+        block = {
+            "attributes": {name: entry for name, entry in inside.items() if "block" not in entry},
+            "block_types": {name: entry for name, entry in inside.items() if "block" in entry},
+        }
+        return {"nesting_mode": "list", "block": block, "min_items": int(required), "max_items": 0 if many else 1}
+    kind = next(kind for name, kind in KINDS.items() if name in annotation)
+    return {"type": ["list", kind] if many else kind, "required" if required else "optional": True}
+
+
+def _arguments(node: ast.ClassDef) -> dict[str, tuple[str, bool]]:
+    """Return a class's arguments, each with its annotation and whether it is required."""
+    method = next(item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__")
+    pairs = zip(method.args.kwonlyargs, method.args.kw_defaults, strict=True)
+    return {one.arg: (ast.unparse(one.annotation) if one.annotation else "", default is None) for one, default in pairs}
+
+
+def _class_in(annotation: str, classes: Mapping[str, ast.ClassDef]) -> str:
+    return next((name for name in re.findall(r"'(\w+)'", annotation) if name in classes), "")
+
+
+def _module(wheel: Path, type: str) -> tuple[str, dict[str, ast.ClassDef], str]:
+    """Return a type's module, its classes, and the name of the one that is the resource."""
+    module = type.replace("data.aws_", "data_aws_").removeprefix("aws_")
+    with zipfile.ZipFile(wheel) as archive:
+        try:
+            text = archive.read(f"cdktn_provider_aws/{module}/__init__.py").decode()
+        except KeyError:
+            raise SystemExit(f"{wheel.name} has no {type}") from None
+    classes = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
+    main_class = next(name for name, node in classes.items() if node.bases and ast.unparse(node.bases[0]).endswith(ELEMENTS))
+    return text, classes, main_class
 
 
 def paths_of(classes: Mapping[str, ast.ClassDef], name: str, before: str = "") -> Iterator[str]:

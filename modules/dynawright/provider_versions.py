@@ -11,6 +11,12 @@ TESTED = ("5.100.0", "6.61.0")
 """Demo and emulator tests passed with these, newest last; see docs/compatibility.md."""
 DEFAULT = TESTED[-1]
 
+NEWER = {
+    "aws_dynamodb_table.global_secondary_index.warm_throughput": "6.39.0",
+    "aws_dynamodb_table.warm_throughput": "6.39.0",
+}
+"""Attribute that the oldest provider lacks → the first version without known faults that has it."""
+
 VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 Version = tuple[int, ...]
 
@@ -65,6 +71,11 @@ def admits(constraint: str, version: str) -> bool:
 def faults(constraint: str) -> list[KnownFault]:
     """Return the known faults of what the setting admits."""
     return [fault for fault in KNOWN_FAULTS if fault.is_in(*bounds(constraint))]
+
+
+def lacks(constraint: str, attribute: str) -> bool:
+    """Return whether a provider that the setting admits does not have the attribute of `NEWER`."""
+    return parsed(bounds(constraint)[0]) < parsed(NEWER[attribute])
 
 
 def first_healthy() -> str:

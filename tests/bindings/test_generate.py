@@ -10,6 +10,7 @@ import pytest
 
 from dynawright.bindings import PROVIDER_VERSION, attribute_kinds
 from dynawright.bindings.generate import FOLDER, modules, wanted_types
+from dynawright.bindings.newer import with_newer
 from dynawright.deploy.provider_schema import provider_schema
 from tests.conftest import oldest_provider
 
@@ -17,7 +18,7 @@ from tests.conftest import oldest_provider
 @pytest.fixture(scope="module")
 def schema(needs_terraform: None) -> dict[str, Any]:
     with oldest_provider():
-        return provider_schema(PROVIDER_VERSION)
+        return with_newer(provider_schema(PROVIDER_VERSION))
 
 
 def test_the_bindings_are_current(schema: dict[str, Any]) -> None:

@@ -48,6 +48,15 @@ def test_an_index_may_lack_the_maximum_that_its_table_has() -> None:
     assert maxima == {"by-owner": {"max_read_request_units": 10}, "by-day": None}
 
 
+def test_a_table_and_its_indexes_are_ready_for_what_the_settings_say() -> None:
+    (table,) = built(
+        "aws_dynamodb_table", warm_read_units=20_000, indexes={"by-day": {"warm_read_units": None, "warm_write_units": 5_000}}
+    )
+    ready = {entry["name"]: entry.get("warm_throughput") for entry in table["global_secondary_index"]}
+    assert table["warm_throughput"] == {"read_units_per_second": 20_000}
+    assert ready == {"by-owner": {"read_units_per_second": 20_000}, "by-day": {"write_units_per_second": 5_000}}
+
+
 def test_an_index_is_scaled_by_limits_of_its_own_or_not_at_all() -> None:
     own: dict[str, Any] = {
         "capacity_mode": "provisioned",

@@ -158,5 +158,6 @@ MISTAKES: dict[str, Mistake] = {
     "DW181": Mistake("provider: {version: 6.20.0}"),
     "DW182": replaced("{bucket: test-state}", "{backend: http, config: {address: 'https://s.example.com/{stack}'}}"),
     "DW183": replaced("{bucket: test-state}", "{backend: pg, config: {schema_name: '{stack}', conn_str: secret}}"),
+    "DW184": Mistake("provider: {version: 5.100.0}\ntable: {warm_read_units: 12000}"),
     "DW199": Mistake("systems: {orders: {report: {words: 300}}}"),
 }

@@ -2,7 +2,7 @@
 
 `python -m dynawright.bindings.generate schema.json`
 
-Modules, classes and arguments are named as in the prebuilt cdktf provider, so code can move between the two by changing an
+What only newer providers have comes from newer.json. Modules, classes and arguments are named as in the prebuilt cdktf provider, so code can move between the two by changing an
 import. Attributes that the schema calls deprecated are left out: they are what a next major version removes, and what we emit is
 meant to be valid in both.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dynawright.bindings import attribute_kinds
+from dynawright.bindings.newer import with_newer
 
 FOLDER = Path(__file__).parent / "aws"
 TYPES = Path(__file__).parent / "types.txt"
@@ -284,15 +285,15 @@ def wanted_types() -> list[str]:
 
 def main(schema_file: str) -> None:
     given = json.loads(Path(schema_file).read_text())
-    version = given["version"]
-    written = dict(modules(given["schema"], wanted_types(), version))
+    version, schema = given["version"], with_newer(given["schema"])
+    written = dict(modules(schema, wanted_types(), version))
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.py"):
         if old.name not in written:
             old.unlink()
     for name, content in written.items():
         (FOLDER / name).write_text(content)
-    attribute_kinds.FILE.write_text(attribute_kinds.text(given["schema"], wanted_types()))
+    attribute_kinds.FILE.write_text(attribute_kinds.text(schema, wanted_types()))
     print(f"imports/aws: {len(written) - 1} modules from hashicorp/aws {version}")
 
 

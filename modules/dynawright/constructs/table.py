@@ -15,11 +15,13 @@ from dynawright.bindings.aws.dynamodb_table import (
     DynamodbTableAttribute,
     DynamodbTableGlobalSecondaryIndex,
     DynamodbTableGlobalSecondaryIndexOnDemandThroughput,
+    DynamodbTableGlobalSecondaryIndexWarmThroughput,
     DynamodbTableLocalSecondaryIndex,
     DynamodbTableOnDemandThroughput,
     DynamodbTablePointInTimeRecovery,
     DynamodbTableServerSideEncryption,
     DynamodbTableTtl,
+    DynamodbTableWarmThroughput,
 )
 from dynawright.bindings.engine.location import location
 from dynawright.constructs.capacity import Autoscaling, Kind, description
@@ -83,6 +85,7 @@ class Table(Component):
             read_capacity=self._provisioned("read"),
             write_capacity=self._provisioned("write"),
             on_demand_throughput=DynamodbTableOnDemandThroughput(**maximum) if (maximum := self._on_demand_maximum()) else None,
+            warm_throughput=DynamodbTableWarmThroughput(**warm) if (warm := self._warm()) else None,
             table_class=settings.table_class,
             # A ttl block that is off makes a permanent diff where TTL was never on: leave it out.
             ttl=DynamodbTableTtl(enabled=True, attribute_name=model.ttl) if model.ttl else None,
@@ -209,13 +212,19 @@ class Table(Component):
         }
         return {name: units for name, units in maximum.items() if units is not None}
 
+    def _warm(self, index: str | None = None) -> dict[str, int]:
+        units = self._units(index)
+        warm = {"read_units_per_second": units.warm_read_units, "write_units_per_second": units.warm_write_units}
+        return {name: units for name, units in warm.items() if units is not None}
+
     def _global_index(self, index: Index) -> DynamodbTableGlobalSecondaryIndex:
-        maximum = self._on_demand_maximum(index.name)
+        maximum, warm = self._on_demand_maximum(index.name), self._warm(index.name)
         return DynamodbTableGlobalSecondaryIndex(
             name=index.name,
             hash_key=index.partition_key.name,
             range_key=index.sort_key.name if index.sort_key else None,
             on_demand_throughput=DynamodbTableGlobalSecondaryIndexOnDemandThroughput(**maximum) if maximum else None,
+            warm_throughput=DynamodbTableGlobalSecondaryIndexWarmThroughput(**warm) if warm else None,
             read_capacity=self._provisioned("read", index.name),
             write_capacity=self._provisioned("write", index.name),
             projection_type=index.projection.type,

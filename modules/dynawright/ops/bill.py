@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dynawright.ops.cost import SystemCost
 from dynawright.ops.estimate import TableCost
 from dynawright.settings import TableSettings
+from dynawright.settings.own_table import of_index
 
 AROUND = "around the tables"
 
@@ -41,6 +42,16 @@ def total(lines: list[BillLine]) -> float:
     return sum(line.usd or 0 for line in lines)
 
 
+def _warm(cost: TableCost, settings: TableSettings) -> str:
+    """Return what the table and its indexes are kept ready for, such as `12,000 reads`."""
+    found = []
+    for index in dict.fromkeys(part.index for part in cost.throughput):
+        units = of_index(settings, index) if index else settings
+        ready = {"reads": units.warm_read_units, "writes": units.warm_write_units}
+        found += [f"{number:,} {kind}{f' of {index}' if index else ''}" for kind, number in ready.items() if number]
+    return ", ".join(found)
+
+
 def _table(cost: TableCost, settings: TableSettings) -> Iterator[BillLine]:
     provisioned = cost.capacity_mode == "provisioned"
     for index in dict.fromkeys(part.index for part in cost.throughput):
@@ -51,6 +62,10 @@ def _table(cost: TableCost, settings: TableSettings) -> Iterator[BillLine]:
             for part in parts
         ]
         yield BillLine(cost.name, f"index {index}" if index else "requests", ", ".join(kinds), usd)
+    if warm := _warm(cost, settings):
+        yield BillLine(
+            cost.name, "warm throughput", f"{warm}: AWS bills each increase once, by the Region's provisioned units", None
+        )
     storage = cost.storage
     size = f"{storage.table_gb:,.2f} GB, indexes {storage.indexes_gb:,.2f} GB"
     unknown = bool(storage.unknown) and not storage.table_gb

@@ -13,6 +13,7 @@ from dynawright.settings.consumers import ConsumerSettings
 from dynawright.settings.environment import Environment
 from dynawright.settings.groups import GROUPS
 from dynawright.settings.network import NetworkSettings
+from dynawright.settings.newer import newer_than
 from dynawright.settings.problem import Conflicts, SettingPath, below
 from dynawright.settings.system import OPTIONAL, SystemSettings
 from dynawright.settings.table import TableSettings
@@ -21,7 +22,7 @@ from dynawright.settings.tags import tag_problems
 IN_SYSTEMS_ONLY = ("audit", "network", "cache")
 """Groups that an environment may leave incomplete; checked in systems that use them."""
 
-DEPENDS_ON = {"DW122": "other_regions", "DW134": "vault", "DW171": "roles"}
+DEPENDS_ON = {"DW122": "other_regions", "DW134": "vault", "DW171": "roles", "DW184": "provider"}
 """Code → the other part of the file that it compares with; nothing is known where that is broken."""
 
 Finding = tuple[tuple[SettingPath, ...], Problem]
@@ -170,7 +171,8 @@ def _in_environment(group: Settings, environment: Environment) -> Conflicts:
     """Return what can't be true together within a group, and with the rest of the environment."""
     conflicts = group.conflicts(environment.region)
     if isinstance(group, TableSettings):
-        return group.stray_replicas(environment.region, environment.other_regions) | conflicts
+        newer = newer_than(environment.provider.version, group)
+        return group.stray_replicas(environment.region, environment.other_regions) | newer | conflicts
     if isinstance(group, BackupSettings):
         vault = f"arn:aws:backup:{environment.region}:{environment.account_id}:backup-vault:{environment.shared_name()}"
         return group.copies_into(vault) | environment.vault.refusals(group) | conflicts

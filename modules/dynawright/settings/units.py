@@ -34,6 +34,20 @@ class UnitSettings(Settings):
         description="The most writes per second that on-demand capacity serves, against runaway cost.",
         json_schema_extra=MAXIMUM,
     )
+    warm_read_units: int | None = Field(
+        default=None,
+        ge=12_000,
+        le=40_000_000,
+        description="Reads per second that the table and each index are ready for at once; AWS bills each increase once.",
+        json_schema_extra=allowed("a whole number from 12000 to 40000000, or null for what AWS keeps ready"),
+    )
+    warm_write_units: int | None = Field(
+        default=None,
+        ge=4_000,
+        le=40_000_000,
+        description="Writes per second that the table and each index are ready for at once; AWS bills each increase once.",
+        json_schema_extra=allowed("a whole number from 4000 to 40000000, or null for what AWS keeps ready"),
+    )
 
     @field_validator("on_demand_max_read_units", "on_demand_max_write_units")
     @classmethod

@@ -24,6 +24,7 @@ BROKEN: list[tuple[str, str, Where, Callable[[Json], None], str]] = [
     (LIBRARY, TABLE, anything, put("point_in_time_recovery", "recovery_period_in_days", value=2), "point_in_time_recovery_days says at least 35"),
     (LIBRARY, TABLE, ON_DEMAND, put("billing_mode", value="PROVISIONED"), "table.capacity_mode says PAY_PER_REQUEST"),
     (LIBRARY, TABLE, ON_DEMAND, put("on_demand_throughput", value={"max_read_request_units": 1}), "table.on_demand_max_read_units says nothing"),
+    (LIBRARY, TABLE, anything, put("warm_throughput", value={"read_units_per_second": 12_000}), "table.warm_read_units says nothing"),
     (LIBRARY, TABLE, PROVISIONED, put("read_capacity", value=1), "table.read_capacity_units says whatever autoscaling has set"),
     (LIBRARY, TABLE, PROVISIONED, put("global_secondary_index", 0, "write_capacity", value=1), "of index by-day is 1"),
     (LIBRARY, TARGET, anything, put("min_capacity", value=1), "read_capacity_units says at least 5"),

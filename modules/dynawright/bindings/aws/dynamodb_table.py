@@ -46,6 +46,21 @@ class DynamodbTableGlobalSecondaryIndexOnDemandThroughput(Block):
         ) -> None: ...
 
 
+class DynamodbTableGlobalSecondaryIndexWarmThroughput(Block):
+    ARGUMENTS = {
+        "read_units_per_second": Argument(NUMBER),
+        "write_units_per_second": Argument(NUMBER),
+    }
+
+    if TYPE_CHECKING:
+        def __init__(
+            self,
+            *,
+            read_units_per_second: float | None = None,
+            write_units_per_second: float | None = None,
+        ) -> None: ...
+
+
 class DynamodbTableGlobalSecondaryIndex(Block):
     ARGUMENTS = {
         "hash_key": Argument(STRING, required=True),
@@ -55,6 +70,7 @@ class DynamodbTableGlobalSecondaryIndex(Block):
         "on_demand_throughput": Argument(One(DynamodbTableGlobalSecondaryIndexOnDemandThroughput)),
         "range_key": Argument(STRING),
         "read_capacity": Argument(NUMBER),
+        "warm_throughput": Argument(One(DynamodbTableGlobalSecondaryIndexWarmThroughput)),
         "write_capacity": Argument(NUMBER),
     }
 
@@ -69,6 +85,7 @@ class DynamodbTableGlobalSecondaryIndex(Block):
             on_demand_throughput: DynamodbTableGlobalSecondaryIndexOnDemandThroughput | None = None,
             range_key: str | None = None,
             read_capacity: float | None = None,
+            warm_throughput: DynamodbTableGlobalSecondaryIndexWarmThroughput | None = None,
             write_capacity: float | None = None,
         ) -> None: ...
 
@@ -252,6 +269,21 @@ class DynamodbTableTtl(Block):
         ) -> None: ...
 
 
+class DynamodbTableWarmThroughput(Block):
+    ARGUMENTS = {
+        "read_units_per_second": Argument(NUMBER),
+        "write_units_per_second": Argument(NUMBER),
+    }
+
+    if TYPE_CHECKING:
+        def __init__(
+            self,
+            *,
+            read_units_per_second: float | None = None,
+            write_units_per_second: float | None = None,
+        ) -> None: ...
+
+
 class DynamodbTable(Resource):
     """aws_dynamodb_table: https://registry.terraform.io/providers/hashicorp/aws/5.100.0/docs/resources/dynamodb_table"""
 
@@ -281,6 +313,7 @@ class DynamodbTable(Resource):
         "tags": Argument(MapOf(STRING)),
         "timeouts": Argument(One(DynamodbTableTimeouts)),
         "ttl": Argument(One(DynamodbTableTtl)),
+        "warm_throughput": Argument(One(DynamodbTableWarmThroughput)),
         "write_capacity": Argument(NUMBER),
     }
     REFERENCES = {
@@ -313,6 +346,7 @@ class DynamodbTable(Resource):
         "tags_all": "getStringMapAttribute",
         "timeouts": "interpolationForAttribute",
         "ttl": "interpolationForAttribute",
+        "warm_throughput": "interpolationForAttribute",
         "write_capacity": "getNumberAttribute",
     }
 
@@ -346,6 +380,7 @@ class DynamodbTable(Resource):
         tags_all: Mapping[str, str]
         timeouts: DynamodbTableTimeouts
         ttl: DynamodbTableTtl
+        warm_throughput: DynamodbTableWarmThroughput
         write_capacity: float
 
         def __init__(
@@ -375,6 +410,7 @@ class DynamodbTable(Resource):
             tags: Mapping[str, str] | None = None,
             timeouts: DynamodbTableTimeouts | None = None,
             ttl: DynamodbTableTtl | None = None,
+            warm_throughput: DynamodbTableWarmThroughput | None = None,
             write_capacity: float | None = None,
             depends_on: Sequence[cdktf.ITerraformDependable] | None = None,
             lifecycle: cdktf.TerraformResourceLifecycle | Mapping[str, Any] | None = None,

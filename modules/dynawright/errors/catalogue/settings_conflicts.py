@@ -225,4 +225,10 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "Whatever is in `state.config` is written into Terraform's files and the baselines. Terraform reads secrets from variables.",
         "environments/test.yaml:5 state.config.conn_str: would write a secret into Terraform's files. Remove the line, and set the variable PG_CONN_STR where Terraform runs.",
     ),
+    ErrorCode(
+        "DW184",
+        "Setting that the AWS provider lacks",
+        "The provider in use, or the oldest that its range admits, has no attribute for the setting.",
+        "environments/test.yaml:7 table.warm_read_units: needs the AWS provider 6.39.0, and provider.version is '5.100.0'. Set provider.version to 6.39.0 or newer.",
+    ),
 )

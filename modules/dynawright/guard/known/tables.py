@@ -1,6 +1,6 @@
 """Tables and what is attached to them."""
 
-from dynawright.guard.directions import ANYTHING, FIRST, GONE, GROWN, OFF, ON, higher, lower, to
+from dynawright.guard.directions import ANYTHING, FIRST, GONE, GROWN, OFF, ON, any_of, higher, lower, to
 from dynawright.guard.known.row import Known
 
 ROWS = (
@@ -11,8 +11,8 @@ ROWS = (
             "replica.point_in_time_recovery": ON,
             "replica.propagate_tags": ANYTHING,
             "table_class": ANYTHING,
-            "warm_throughput": higher(0),
-            "global_secondary_index.warm_throughput": higher(0),
+            "warm_throughput": any_of(FIRST, higher(0)),
+            "global_secondary_index.warm_throughput": any_of(FIRST, higher(0)),
             "restore_date_time": GONE,  # read only when the table is made
             "restore_source_name": GONE,
             "restore_source_table_arn": GONE,

@@ -56,6 +56,10 @@ def _units(units: Settings, mode: str) -> Iterator[Due]:
             yield Due(f"{kind}_capacity", units[f"{kind}_capacity_units"], f"table.{kind}_capacity_units", how)
         setting, path = f"table.on_demand_max_{kind}_units", f"on_demand_throughput.max_{kind}_request_units"
         yield Due(path, most, setting, "exactly" if most is None else "least")
+        warm = units[f"warm_{kind}_units"]
+        yield Due(
+            f"warm_throughput.{kind}_units_per_second", warm, f"table.warm_{kind}_units", "exactly" if warm is None else "least"
+        )
 
 
 def of_target(target: Resource, document: Document) -> Iterator[Due]:

@@ -22,6 +22,7 @@ from dynawright.rules.vocabulary.row import ALWAYS, Row, when
 
 ATTRIBUTE = Text(r".{1,255}", "an attribute's name")
 UNITS = Between(1, 40_000)
+WARM_READS, WARM_WRITES = Between(12_000, 40_000_000), Between(4_000, 40_000_000)
 MAXIMUM = either(exactly(-1), Between(1, 40_000_000))
 PROJECTION = exactly("ALL", "INCLUDE", "KEYS_ONLY")
 _LIVE = (
@@ -57,6 +58,9 @@ ROWS = {
         Row("on_demand_throughput", Blocks(1, 1), "a limit against runaway cost"),
         Row("on_demand_throughput.max_read_request_units", MAXIMUM, "0 throttles every read"),
         Row("on_demand_throughput.max_write_request_units", MAXIMUM, "0 throttles every write"),
+        Row("warm_throughput", Blocks(1, 1), "ready for a peak before it comes"),
+        Row("warm_throughput.read_units_per_second", WARM_READS, "AWS takes these"),
+        Row("warm_throughput.write_units_per_second", WARM_WRITES, "AWS takes these"),
         Row("table_class", exactly("STANDARD", "STANDARD_INFREQUENT_ACCESS"), "AWS has two"),
         Row("global_secondary_index", Blocks(1, 20), "access patterns ask them"),
         Row("global_secondary_index.name", NAME, "policies and alarms name it", ALWAYS),
@@ -69,6 +73,9 @@ ROWS = {
         Row("global_secondary_index.on_demand_throughput", Blocks(1, 1), "a limit against runaway cost"),
         Row("global_secondary_index.on_demand_throughput.max_read_request_units", MAXIMUM, "0 throttles every read"),
         Row("global_secondary_index.on_demand_throughput.max_write_request_units", MAXIMUM, "a throttled index throttles its table"),
+        Row("global_secondary_index.warm_throughput", Blocks(1, 1), "ready for a peak before it comes"),
+        Row("global_secondary_index.warm_throughput.read_units_per_second", WARM_READS, "AWS takes these"),
+        Row("global_secondary_index.warm_throughput.write_units_per_second", WARM_WRITES, "a throttled index throttles its table"),
         Row("local_secondary_index", Blocks(1, 5), "access patterns ask them"),
         Row("local_secondary_index.name", NAME, "policies name it", ALWAYS),
         Row("local_secondary_index.range_key", ATTRIBUTE, "items are found by it", ALWAYS),
