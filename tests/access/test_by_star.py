@@ -13,9 +13,17 @@ from tests.access.made import ACCOUNT, BOUNDARY, NEW, OURS, REGION, ROLE, SCALAB
 from tests.access.synthesized import Document, Stack
 from tests.access.test_deploy_roles import DEPLOY, built, wrong
 from tests.applications import ROOT
+from tests.emulator.iam.reasons import KEPT, reason
 
 PAGE = ROOT / "docs" / "deploy-rights.md"
+ACTION = re.compile(r"`([\w-]+:\w+)`")
 __all__ = ["built"]
+
+
+def sections() -> dict[str, str]:
+    """Return the page's sections by their headings."""
+    _, *sections = re.split(r"^## ", PAGE.read_text(), flags=re.MULTILINE)
+    return {heading: text for heading, _, text in (section.partition("\n") for section in sections)}
 
 
 def statements(built: list[Stack]) -> Iterator[Document]:
@@ -44,8 +52,22 @@ def test_the_decision_lists_every_write_on_what_has_no_name(built: list[Stack]) 
         for action in listed(statement["Action"])
         if not re.match(r"[\w-]+:(Describe|Get|List)", action)
     }
-    named = set(re.findall(r"`([\w-]+:\w+)`", PAGE.read_text()))
+    named = set(ACTION.findall(sections()["Things without our name or tag"]))
     assert (actions - named, named - actions) == (set(), set())
+
+
+def test_the_page_lists_every_right_that_no_release_needs() -> None:
+    """Dropped ones are named below the table."""
+    table, _, dropped = sections()["Rights that no release needs"].partition("Dropped:")
+    named = {
+        (role, action)
+        for line in table.splitlines()
+        if (row := re.match(r"\| (both|plan|deploy) \|", line))
+        for role in (("plan role", "deploy role") if row[1] == "both" else (f"{row[1]} role",))
+        for action in ACTION.findall(line)
+    }
+    assert named == {(role, action) for role, reasons in KEPT for action in reasons if role in ("plan role", "deploy role")}
+    assert {reason("deploy role", action) for action in ACTION.findall(dropped)} == {None}
 
 
 @pytest.mark.parametrize("tag", ["Repository", "Environment"])
