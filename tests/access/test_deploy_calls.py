@@ -34,6 +34,7 @@ BOTH = (PLAN, DEPLOY)
 BUS = f"arn:aws:events:{AT}:event-bus/library-events-production"
 BUCKET = f"arn:aws:s3:::library-export-production-{ACCOUNT}"
 SCHEDULES = f"arn:aws:scheduler:{AT}:schedule/library-export-production"
+SECRET = f"arn:aws:secretsmanager:{AT}:secret:library/hash-key-production-1a2b3c"
 SUBNET = f"arn:aws:ec2:{AT}:subnet/subnet-0a1b2c3d4e5f60718"
 INTERFACE = f"arn:aws:ec2:{AT}:network-interface/eni-1a2b"
 OWN_VPC = {"ec2:Vpc": f"arn:aws:ec2:{AT}:vpc/vpc-0a1b2c3d4e5f60718"}
@@ -118,6 +119,7 @@ REFUSED: list[tuple[int, tuple[str, ...], Asked]] = [
     (22, BOTH, ("kinesis:UpdateStreamMode", "*", {})),
     (50, BOTH, ("lambda:GetEventSourceMapping", MAPPING, {"lambda:FunctionArn": FUNCTION.replace("library", "orders")})),
     (55, (DEPLOY,), ("iam:DetachRolePolicy", f"arn:aws:iam::{ACCOUNT}:role/{DEPLOY}", {})),
+    *((58, BOTH, (f"secretsmanager:{action}Secret", SECRET, OURS)) for action in ("Rotate", "CancelRotate")),
     *((60, BOTH, (f"s3:{action}", f"{BUCKET}/aws/lambda/1a2b", {})) for action in ("DeleteObject", "DeleteObjectVersion")),
     (55, (DEPLOY,), ("iam:AttachRolePolicy", ROLE, {"iam:PermissionsBoundary": f"arn:aws:iam::{ACCOUNT}:policy/former"})),
 ]  # fmt: skip
