@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from dynawright import project
 from dynawright.discovery import function_names
 from dynawright.model import System
 from dynawright.model.function_manifest import FunctionManifest
+from dynawright.packed_code import packed_hash
 from dynawright.rules.intent import Dials
 from dynawright.settings import Environment, Settings, Subscription, SystemSettings
 from dynawright.settings.backup import PERIODS
@@ -37,6 +39,7 @@ def dials_of(seen: Environment, system: System | None) -> Dials:
     return Dials(
         backup={tier: _backup(settings, tier) for tier in TIERS},
         functions=dict(_functions(seen, system, settings)),
+        packages={physical: packed_hash(_folder(system, name), system) for name, physical in _physical(seen, system)},
         capacity=dict(_capacity(seen, system, settings)),
         export=settings.export.model_dump(),
         receivers={"": tuple(dict.fromkeys(_subscribed(settings.model_dump())))},
@@ -45,10 +48,7 @@ def dials_of(seen: Environment, system: System | None) -> Dials:
         tables=dict(_tables(seen, system, settings)),
         own={name: tuple(dict.fromkeys(values)) for name, values in _own(settings).items()},
         variables={
-            seen.physical_name(f"{system.name}-{name}".replace("_", "-")): tuple(
-                FunctionManifest.read(project.stacks_folder() / system.name / "functions" / name).variables
-            )
-            for name in function_names(system.name)
+            physical: tuple(FunctionManifest.read(_folder(system, name)).variables) for name, physical in _physical(seen, system)
         },
     )
 
@@ -71,9 +71,17 @@ def _tables(seen: Environment, system: System, settings: SystemSettings) -> Iter
         yield seen.table_name(table.name), {**own.model_dump(), "indexes": indexes, "encryption": encryption}
 
 
+def _physical(seen: Environment, system: System) -> list[tuple[str, str]]:
+    """Return each stream function's folder name and its name in the environment."""
+    return [(name, seen.physical_name(f"{system.name}-{name}".replace("_", "-"))) for name in function_names(system.name)]
+
+
+def _folder(system: System, function: str) -> Path:
+    return project.stacks_folder() / system.name / "functions" / function
+
+
 def _functions(seen: Environment, system: System, settings: SystemSettings) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for name in function_names(system.name):
-        physical = seen.physical_name(f"{system.name}-{name}".replace("_", "-"))
+    for name, physical in _physical(seen, system):
         yield physical, settings.streams.of_function(name.replace("-", "_")).model_dump()
 
 
@@ -115,7 +123,8 @@ def _subscribed(value: Any, name: str = "") -> Iterator[str]:
 
 def _known(base: type[Settings]) -> frozenset[str]:
     """Return the names of all settings of the package."""
-    own = base.model_fields if base.__module__.startswith("dynawright.") else ()
+    classes = [one for one in base.__mro__ if issubclass(one, Settings)]  # a system's own class has one of the package below it
+    own = base.model_fields if all(one.__module__.startswith("dynawright.") for one in classes) else ()
     return frozenset(own).union(*(_known(one) for one in base.__subclasses__()))
 
 

@@ -14,8 +14,9 @@ from dynawright import project
 from dynawright.dials import dials_of
 from dynawright.discovery import function_names, part
 from dynawright.imports import imports_of
-from dynawright.model import System
+from dynawright.model import Consumer, System, Use
 from dynawright.model.function_manifest import VALUE_OF, FunctionManifest
+from dynawright.model.use import BELOW
 from dynawright.rules.intent import Deployment, Intent, Variable
 from dynawright.rules.resources import Document
 from dynawright.settings import Environment
@@ -45,6 +46,7 @@ def intent_of(environment: Environment, stack: str) -> Intent:
         tables={seen.table_name(table.name): table for table in tables_in(environment, system)} if system else {},
         tiers=dict(_tiers(seen, system)) if system else {},
         roles=consumers,
+        uses={role: tuple(_named(seen, consumer)) for role, consumer in consumers.items()},
         assumed_by=dict(_assumed_by(seen, system)) if system else {},
         run_by=dict(_run_by(seen, system)) if system else {},
         in_network=_in_network(seen, system) if system else False,
@@ -84,6 +86,12 @@ def _tiers(seen: Environment, system: System) -> Iterator[tuple[str, str]]:
 
 def _role(seen: Environment, system: System, consumer: str) -> str:
     return seen.physical_name(f"{system.name.replace('_', '-')}-{consumer}")
+
+
+def _named(seen: Environment, consumer: Consumer) -> Iterator[Use]:
+    """Yield what a consumer uses, each by its name in the environment."""
+    for use in consumer.uses:
+        yield replace(use, name=f"{seen.physical_name(use.thing)}{BELOW if use.is_below else ''}")
 
 
 def _filters(seen: Environment, system: System) -> Iterator[tuple[str, tuple[Mapping[str, Any], ...]]]:

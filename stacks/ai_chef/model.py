@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 
-from dynawright.model import Consumer, Delete, Entity, Get, Index, Key, Put, Query, System, TableModel, Update
+from dynawright.model import Consumer, Delete, Entity, Get, Index, Key, Put, Query, System, TableModel, Update, Use
 
-APPLICATION = Consumer("application", "the AI chef's backend", runs_on="ecs")
-PARTNER = Consumer("partner", "a named role, of this or another account, that reads and saves results")
+APPLICATION = Consumer(
+    "application", "the AI chef's backend", runs_on="ecs", uses=[Use("log_group", "/aws/dynamodb/ai-chef-tables")]
+)
+PARTNER = Consumer("partner", "a named role, of this or another account, that reads and saves results", runs_on="elsewhere")
 
 SESSIONS = TableModel(
     "ai-chef-sessions",

@@ -22,12 +22,23 @@ from dynawright.model import (
     System,
     TableModel,
     TransactWrite,
+    Use,
     begins_with,
 )
 from stacks.miyabi_lambda import data
 
-API = Consumer("api", "the platform's HTTP API: users, repositories, organizations, tasks", cache="reads")
-AGENTS = Consumer("agents", "the agents: their executions, logs and workflows")
+ACCESS_TOKENS = "miyabi-lambda/access-tokens"
+API = Consumer(
+    "api",
+    "the platform's HTTP API: users, repositories, organizations, tasks",
+    cache="reads",
+    uses=[Use("secret", ACCESS_TOKENS), Use("secret", f"{ACCESS_TOKENS}/*", makes=True)],
+)
+AGENTS = Consumer(
+    "agents",
+    "the agents: their executions, logs and workflows",
+    uses=[Use("secret", ACCESS_TOKENS), Use("secret", f"{ACCESS_TOKENS}/*")],
+)
 WEBSOCKET_HANDLER = Consumer("websocket-handler", "opens and closes WebSocket connections and pushes to them")
 ENTITY_EVENTS = Consumer("entity-events", "the stream function that publishes changes to EventBridge")
 SUPPORT = Consumer("support", "the support desk's tool: what the stream function did")

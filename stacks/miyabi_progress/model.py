@@ -20,10 +20,15 @@ from dynawright.model import (
     TransactWrite,
     Update,
     UpdateItem,
+    Use,
     between,
 )
 
-REPORTER = Consumer("reporter", "deployments and agents that report progress")
+REPORTER = Consumer(
+    "reporter",
+    "deployments and agents that report progress",
+    uses=[Use("log_group", group, streams="task-*") for group in ("/miyabi/cdk-deploy", "/miyabi/agents/*", "/miyabi/system")],
+)
 WEB_UI = Consumer("web-ui", "the web UI, which polls every 5 s", runs_on="ecs")
 PROJECT_METRICS = Consumer("project-metrics", "the stream function that keeps each project's totals")
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dynawright.gate.mutate_generated import Sample
 from dynawright.gate.mutations import MUTATIONS
 from tests.cli.conftest import Dynawright, example
 
@@ -25,7 +26,7 @@ def test_the_gate_judges_the_application(process: Dynawright, terraform_log: Pat
 
 def test_mutations_are_tried_on_the_application(dynawright: Dynawright, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few of each kind, in few ways."""
-    monkeypatch.setattr("dynawright.gate.mutate.SAMPLE", {"kinds": 5, "each": 1, "per_kind": 1})
+    monkeypatch.setattr("dynawright.gate.mutate.SAMPLE", Sample(kinds=5, each=1, per_kind=1))
     monkeypatch.setattr("dynawright.gate.mutate.MUTATIONS", few := MUTATIONS[::20])
     done = dynawright(*example("mutate"))
     assert done.returncode in (0, 1), done.stderr

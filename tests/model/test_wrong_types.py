@@ -43,6 +43,7 @@ from dynawright.model import (
     TransactWrite,
     Update,
     UpdateItem,
+    Use,
     at_least,
     at_most,
     begins_with,
@@ -133,7 +134,10 @@ USED = {"used_by": [API]}
 READ = {**USED, "name": None, "attributes": ("amount",)}
 WRITTEN = {**USED, "name": None, "condition": "attribute_exists(PK)", "returns": "NONE", "in_transaction": False}
 WORDS: dict[str, Word] = {
-    "Consumer": Word(Consumer, of_consumer, ("api", "for tests"), {"tenant_key": None}),
+    "Consumer": Word(Consumer, of_consumer, ("api", "for tests"), {"tenant_key": None, "uses": [Use("topic", "alerts")]}),
+    "Use": Word(
+        Use, lambda use: of_consumer(Consumer("api", "for tests", uses=[use])), ("log_group", "/log"), {"streams": "a-*"}
+    ),
     "Key": Word(Key, lambda key: of_table(indexes=[Index("GSI1", key)]), ("day", "S")),
     "Projection": Word(
         Projection, lambda one: of_table(indexes=[Index("GSI1", Key("day"), None, one)]), ("INCLUDE", ("amount",))

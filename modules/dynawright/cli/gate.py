@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from enum import StrEnum
 from typing import Annotated
 
 import typer
+
+
+class Part(StrEnum):
+    """Where weakenings are generated."""
+
+    JSON = "json"
+    SETTINGS = "settings"
+    STACKS = "stacks"
+    MODELS = "models"
+    CONSTRUCTS = "constructs"
+    GENERATORS = "generators"
+    PLANS = "plans"
 
 
 def gate() -> int:
@@ -18,7 +32,14 @@ def gate() -> int:
 
 
 def mutate(
-    everything: Annotated[bool, typer.Option("--all", help="Try every generated weakening, which takes an hour.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Try every weakening that can be generated: hours, unless --part or --minutes limit it.")
+    ] = False,
+    part: Annotated[
+        list[Part] | None, typer.Option(help="Try only weakenings that are made there; can be given several times.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Another sample, or another order of all.")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0, help="Stop generating after so many minutes.")] = None,
 ) -> int:
     """Weaken production's stacks and plans in many ways and show what the gate and the guard catch.
 
@@ -26,5 +47,9 @@ def mutate(
     the guard refuses less than 99 % of the harmful changes of plans or more than 1 % of the harmless ones.
     """
     from dynawright.gate import mutate as package
+    from dynawright.gate.mutate_generated import Sample
 
-    return package.mutate(everything=everything)
+    chosen = Sample() if everything else package.SAMPLE
+    chosen = replace(chosen, parts=tuple(part)) if part else chosen
+    chosen = replace(chosen, minutes=minutes, seed=chosen.seed if seed is None else seed)
+    return package.mutate(chosen, handwritten=not part)

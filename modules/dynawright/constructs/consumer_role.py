@@ -72,6 +72,9 @@ def _trusted(consumer: Consumer, assumed_by: Sequence[AssumedBy], environment: E
     if consumer.tenant_key is not None:
         place, fix = Place(path=consumer.subject), "give role() the trust tenant_sessions(...), which demands the tenant's tag"
         raise UserError([must_be("DW326", "given a trust: its sessions carry a tag", consumer.name, place=place, fix=fix)])
+    if consumer.runs_on == "elsewhere" and not assumed_by:
+        place, fix = Place(path=consumer.subject), "let a ResourcePolicy admit its role, or say what it runs on"
+        raise UserError([must_be("DW326", "one that runs in this account", consumer.name, place=place, fix=fix)])
     return [_statement(principal, environment) for principal in assumed_by] or [_service(consumer.runs_on, environment)]
 
 

@@ -27,7 +27,8 @@ class Secret(Component):
     """A secret without a value: its owner puts one there, outside of Terraform.
 
     Either a function rotates it, or a reason says why none can. `grant_read` lets a role read it. `grant_below` lets a role read, or
-    make, secrets whose names begin with this one's and a slash, such as one for each user.
+    make, secrets whose names begin with this one's and a slash, such as one for each user. The model says who may:
+    `Consumer(..., uses=[Use("secret", "orders/key")])`, or the function's function.json.
     """
 
     def __init__(

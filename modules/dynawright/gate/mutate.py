@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,11 +10,12 @@ from tempfile import TemporaryDirectory
 from dynawright.emulator.report import aligned
 from dynawright.gate import scan
 from dynawright.gate.gate import Stack, synthesized
-from dynawright.gate.mutate_generated import generated
+from dynawright.gate.mutate_generated import Sample, generated
 from dynawright.gate.mutation import Json, Mutation, NoTargetError
 from dynawright.gate.mutations import MUTATIONS
+from dynawright.gate.stack_mutants.judge import Weakened, by_rules
 from dynawright.rules.catalogue import all_rules
-from dynawright.rules.judgement import findings_of, judged
+from dynawright.rules.judgement import judged
 from dynawright.rules.resources import Document, document
 from dynawright.rules.rule import Finding
 from dynawright.steps import Steps
@@ -28,7 +29,7 @@ class Outcome:
     stack: str | None
     """The stack that was weakened; None if no stack has anything of the kind."""
     caught_by: tuple[str, ...] = ()
-    """The rules or checks that noticed; empty if the mutation survived."""
+    """The first rule that noticed, or else checkov's checks; empty if the mutation survived."""
 
     @property
     def survived(self) -> bool:
@@ -42,6 +43,10 @@ class Mutant:
     content: Json
 
     @property
+    def weakened(self) -> Weakened:
+        return Weakened(self.mutation.name, self.document.name, self.content, self.document.intent)
+
+    @property
     def named(self) -> Document:
         """Return the document under the mutation's name, so that checkov's answers can be told apart."""
         return replace(self.document, name=self.mutation.name)
@@ -51,7 +56,7 @@ def outcomes(mutations: Iterable[Mutation], stacks: Iterable[Stack]) -> list[Out
     """Judge each mutant by the rules, and those that survive them by checkov, all in one process."""
     candidates, tried = list(stacks), list(mutations)
     mutants = {mutation.name: mutant for mutation in tried if (mutant := _mutant(mutation, candidates))}
-    caught = {name: _caught(mutant.document, findings_of(all_rules(), [mutant.document])) for name, mutant in mutants.items()}
+    caught = {name: by_rules(mutant.weakened) for name, mutant in mutants.items()}
     survivors = [mutant for name, mutant in mutants.items() if not caught[name]]
     if survivors:
         findings = scan.scanned((mutant.named, mutant.content) for mutant in survivors).findings
@@ -64,6 +69,20 @@ def outcomes(mutations: Iterable[Mutation], stacks: Iterable[Stack]) -> list[Out
         else Outcome(mutation, stack=None)
         for mutation in tried
     ]
+
+
+def untried(mutations: Iterable[Mutation], stacks: Iterable[Stack], tripped: Iterable[str]) -> list[str]:
+    """Return the rules that no mutation trips, given some that are known to be tripped."""
+    candidates = list(stacks)
+    left = {rule.name: rule for rule in all_rules() if rule.name not in {*tripped}}
+    for mutation in mutations:
+        mutant = _mutant(mutation, candidates) if left else None
+        if mutant is None:
+            continue
+        document = mutant.document
+        for name in [name for name, rule in left.items() if _caught(document, rule.findings(document))]:
+            del left[name]
+    return list(left)
 
 
 def _mutant(mutation: Mutation, stacks: Iterable[Stack]) -> Mutant | None:
@@ -84,15 +103,26 @@ def _caught(weakened: Document, findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(finding.rule for finding in left))
 
 
-SAMPLE = {"kinds": 500, "each": 5, "per_kind": 1}
-EVERYTHING = {"kinds": None, "each": 250, "per_kind": None}
+SAMPLE = Sample(kinds=500, each=5, per_kind=1)
 
 
-def mutate(*, everything: bool = False) -> int:
+def mutate(sample: Sample = SAMPLE, *, handwritten: bool = True) -> int:
     """Print which weakenings were caught, handwritten and generated; return 1 if too many were not."""
-    steps = Steps(3)
+    steps = Steps(2 + handwritten)
     with TemporaryDirectory() as outdir, steps.step(f"Synthesize {ENVIRONMENT}"):
         stacks = synthesized(Path(outdir), [ENVIRONMENT])
+    results = _handwritten(stacks, steps) if handwritten else []
+    with steps.step(f"Generate weakenings: {', '.join(sample.parts)}"):
+        made = generated(stacks, ENVIRONMENT, sample)
+    print("\n" + "\n".join(made.lines))
+    if survivors := [outcome for outcome in results if outcome.survived]:
+        print("Survivors:", *(f"  {outcome.stack}: {outcome.mutation.name}" for outcome in survivors), sep="\n")
+        return 1
+    return 0 if made.passes else 1
+
+
+def _handwritten(stacks: Sequence[Stack], steps: Steps) -> list[Outcome]:
+    """Try the weakenings that are written by hand, and print what caught each."""
     with steps.step(f"Weaken it in {len(MUTATIONS)} ways; rules, then checkov") as said:
         results = outcomes(MUTATIONS, stacks)
         caught = [outcome for outcome in results if outcome.caught_by]
@@ -106,17 +136,9 @@ def mutate(*, everything: bool = False) -> int:
     )
     if len(tried) < len(results):
         print(f"{len(results) - len(tried)} have no target: no stack has anything of the kind.")
-    tripped = {name for outcome in caught for name in outcome.caught_by}
-    if idle := [rule.name for rule in all_rules() if rule.name not in tripped]:
+    if idle := untried(MUTATIONS, stacks, {name for outcome in caught for name in outcome.caught_by}):
         print(f"Rules that no weakening tries: {', '.join(idle)}.")
-    sample = EVERYTHING if everything else SAMPLE
-    with steps.step("Generate weakenings in JSON and sources, and changes of plans"):
-        made = generated(stacks, ENVIRONMENT, **sample)
-    print("\n" + "\n".join(made.lines))
-    if survivors := [outcome for outcome in results if outcome.survived]:
-        print("Survivors:", *(f"  {outcome.stack}: {outcome.mutation.name}" for outcome in survivors), sep="\n")
-        return 1
-    return 0 if made.plans.passes else 1
+    return results
 
 
 def _row(outcome: Outcome) -> tuple[str, str, str]:

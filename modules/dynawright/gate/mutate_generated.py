@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dynawright.gate.gate import Stack
 from dynawright.gate.plan_mutants import trial as plan_trial
 from dynawright.gate.stack_mutants.application import Application
-from dynawright.gate.stack_mutants.source_trial import SourceTrial, tried_in_sources
-from dynawright.gate.stack_mutants.trial import Trial, tried_on_json
+from dynawright.gate.stack_mutants.budget import Budget
+from dynawright.gate.stack_mutants.source_trial import PLACES, SourceTrial, tried_in_sources
+from dynawright.gate.stack_mutants.trial import Trial, together, tried_on_json
 
 SEED = 17
+JSON, PLANS = "json", "plans"
+PARTS = (JSON, *PLACES, PLANS)
+"""Where weakenings are generated."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How much of what can be generated is tried; None is everything."""
+
+    kinds: int | None = None
+    """Kinds of JSON edits, each in one place."""
+    each: int = 10_000
+    """Labelled edits of each kind of source."""
+    per_kind: int | None = None
+    """Targets of each kind of plan change."""
+    parts: Sequence[str] = PARTS
+    seed: int = SEED
+    minutes: float | None = None
 
 
 @dataclass(frozen=True)
@@ -21,24 +40,35 @@ class Generated:
     in_json: Trial
     in_sources: SourceTrial
     plans: plan_trial.Trial
+    left_out: int = 0
+    """How many mutants there was no time for."""
 
     @property
     def gate(self) -> Trial:
-        """Both kinds of weakenings together."""
-        parts = (self.in_json, self.in_sources.trial)
-        return Trial(
-            [verdict for part in parts for verdict in part.verdicts],
-            [difference for part in parts for difference in part.unlabelled],
-        )
+        """Weakened JSON and sources together."""
+        return together((self.in_json, *self.in_sources.places.values()))
 
     @property
-    def lines(self) -> list[str]:
-        """Catch rate and false alarms of both, what was missed, and where the weakenings were made."""
-        places = ", ".join(f"{count} in {place}" for place, count in self.in_sources.places.items())
-        made = (
-            f"{len(self.in_json.verdicts)} in the JSON, {places}; {len(self.in_sources.refused)} more were refused at synthesis"
-        )
-        return [f"gate, generated weakenings ({made}): {_rates(self.gate)}", *self.gate.lines, *self.plans.lines]
+    def passes(self) -> bool:
+        """Whether 99 % of the harmful changes of plans are refused, and at most 1 % of the harmless ones."""
+        return self.plans.passes
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """Catch rate and false alarms, together and by place, then what was missed."""
+        if self.gate.verdicts or self.gate.unlabelled:
+            yield f"gate, generated weakenings: {_rates(self.gate)}"
+            for place, trial in ((JSON, self.in_json), *self.in_sources.places.items()):
+                if trial.verdicts:
+                    yield f"  {place}: {trial.figures}"
+            yield (
+                f"  of edited sources, synthesis refused {len(self.in_sources.refused)}, {self.in_sources.broken} don't run, and "
+                f"{self.in_sources.without_effect} change nothing that counts"
+            )
+            yield from list(self.gate.lines)[1:]
+        yield from self.plans.lines if self.plans.harmful else ()
+        if self.left_out:
+            yield f"There was no time for {self.left_out} more."
 
 
 def _rates(trial: Trial) -> str:
@@ -49,9 +79,16 @@ def _rates(trial: Trial) -> str:
     )
 
 
-def generated(stacks: Sequence[Stack], environment: str, *, kinds: int | None, each: int, per_kind: int | None) -> Generated:
-    """How many kinds of JSON edits, edits per kind of source, and targets per plan change to try."""
-    with Application.copied(environment) as application:
-        in_sources = tried_in_sources(application, each=each, seed=SEED)
-    in_json = tried_on_json(stacks, kinds=kinds, seed=SEED)
-    return Generated(in_json, in_sources, plan_trial.tried(plan_trial.plans_of(stacks), per_kind=per_kind, seed=SEED))
+def generated(stacks: Sequence[Stack], environment: str, sample: Sample) -> Generated:
+    """Try a sample: weakened JSON and plans of the stacks, and weakened sources of the application."""
+    budget = Budget(sample.minutes)
+    in_json, in_sources, plans = Trial(), SourceTrial(), plan_trial.Trial()
+    if PLANS in sample.parts:
+        changed = plan_trial.plans_of(stacks)
+        plans = plan_trial.tried(changed, per_kind=sample.per_kind, seed=sample.seed, budget=budget)
+    if JSON in sample.parts:
+        in_json = tried_on_json(stacks, kinds=sample.kinds, seed=sample.seed, budget=budget)
+    if places := [place for place in sample.parts if place in PLACES]:
+        with Application.copied(environment) as application:
+            in_sources = tried_in_sources(application, each=sample.each, seed=sample.seed, places=places, budget=budget)
+    return Generated(in_json, in_sources, plans, budget.left_out)

@@ -26,6 +26,7 @@ from dynawright.model.pattern import (
 )
 from dynawright.model.system import System
 from dynawright.model.table import Stream, TableModel
+from dynawright.model.use import Use
 
 __all__ = [
     "ALL",
@@ -59,6 +60,7 @@ __all__ = [
     "TransactWrite",
     "Update",
     "UpdateItem",
+    "Use",
     "at_least",
     "at_most",
     "begins_with",

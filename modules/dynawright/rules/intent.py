@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dynawright.model import Consumer, TableModel
+from dynawright.model import Consumer, TableModel, Use
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,8 @@ class Dials:
     """Name of a stream function → its settings."""
     variables: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """Name of a stream function → the variables that its function.json declares."""
+    packages: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Name of a stream function → the hash of its package, in base64."""
     capacity: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict, hash=False)
     """Table → its indexes → their autoscaling; the table itself is ""."""
     export: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -76,6 +78,8 @@ class Intent:
     tiers: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Tables that are not critical → their tier."""
     roles: Mapping[str, Consumer] = field(default_factory=dict, hash=False)
+    uses: Mapping[str, tuple[Use, ...]] = field(default_factory=dict, hash=False)
+    """Role → what else its consumer uses, by the names of the environment."""
     assumed_by: Mapping[str, tuple[Mapping[str, str], ...]] = field(default_factory=dict, hash=False)
     """Role → the principals from the settings that may assume it, as written there."""
     run_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)

@@ -14,7 +14,9 @@ def metric_problems(term: Term, document: Document) -> Iterator[str]:
     if term.namespace is None or term.metric is None:
         return
     row = catalogue().get((term.namespace, term.metric))
-    if row is not None:
+    if "*" in term.metric:
+        yield f"metric '{term.metric}' has no data: CloudWatch has no wildcards"
+    elif row is not None:
         yield from _row(row, term)
     elif term.namespace in COMPLETE:
         yield from map(str, problems(term.namespace, term.metric, (), "", 0))

@@ -94,6 +94,7 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
     ("values", "message"),
     [
         (alarm(metric_name="UserErrors"), "UserErrors by TableName never has data"),
+        (alarm(metric_name="*", namespace="AWS/Lambda"), "metric '*' has no data"),
         (
             alarm(metric_name="ThrottledRequests"),
             "ThrottledRequests by TableName never has data",

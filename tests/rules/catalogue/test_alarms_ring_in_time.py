@@ -47,6 +47,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (of(ALARM, RATE, put("threshold", value=50)), "Alarms/LoansReadErrorRate", "it is silent at"),
     (of(ALARM, RATE, put("datapoints_to_alarm", value=20)), "Alarms/LoansReadErrorRate", "it waits for 20 datapoints: 10 must be enough"),
     (of(ALARM, MISSING, put(*ONE, value="IF(FILL(due, 0) > 0, FILL(made, 0), 0)")), "Alarms/BackupBackupMissing", "it rings at"),
+    (of(ALARM, MISSING, put("metric_query", 1, "metric", "stat", value="Average")), "Alarms/BackupBackupMissing", "it looks at the Average of"),
     (of(ALARM, MISSING, put("threshold", value=1)), "Alarms/BackupBackupMissing", "it is silent at due = 1, made = 1"),
     (of(ALARM, UNUSUAL, put(*ONE, value="ANOMALY_DETECTION_BAND(consumed, 50)")), "Alarms/LoansUnusualReads", "a band of 1 to 5 standard deviations"),
     (of(ALARM, CAPTURE, put("threshold", value=10**9)), "Alarms/ChangesCaptureLag", "it is silent at 1800000 AgeOfOldestUnreplicatedRecord"),

@@ -35,6 +35,7 @@ KEYS = {
     "ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ORDER#*"]},
     "Null": {"dynamodb:LeadingKeys": "false"},
 }
+ADMITTING = policy({"Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::222222222222:role/p"}, "Action": "dynamodb:GetItem"})
 ASSUMED = {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}
 STACK: dict[str, Mapping[str, Any]] = {
     "aws_dynamodb_table.t": {"name": "orders-production"},
@@ -154,8 +155,10 @@ def test_who_asks_a_table_has_a_role_or_a_policy_of_the_table() -> None:
 
     assert said() == []
     assert said(**{"aws_iam_role.r": None}) == ["no role is built for api"]
-    partner = {"resource_arn": "${aws_dynamodb_table.t.arn}", "policy": "{}"}
+    partner = {"resource_arn": "${aws_dynamodb_table.t.arn}", "policy": ADMITTING}
     assert said(**{"aws_iam_role.r": None, "aws_dynamodb_resource_policy.p": partner}) == []
+    closed = {**partner, "policy": '{"Statement": []}'}
+    assert said(**{"aws_iam_role.r": None, "aws_dynamodb_resource_policy.p": closed}) == ["no role is built for api"]
 
 
 @pytest.mark.parametrize(("account", "refused"), [("111111111111", False), ("aws", False), ("999999999999", True)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -51,6 +53,14 @@ def uses(type: str, where: Where, attribute: str, name: str) -> Change:
         first(content, type, where)[attribute] = role_of(name)(content)
 
     return change
+
+
+def repacked(content: Json) -> None:
+    """Another package under the name that fits its hash."""
+    function = first(content, FUNCTION, has(function_name="library-loan-history-full"))
+    packed = hashlib.sha256(b"without a job").digest()
+    function["source_code_hash"] = base64.b64encode(packed).decode()
+    function["filename"] = f"assets/loan_history-{packed.hex()[:16]}.zip"
 
 
 def no_attachment(content: Json) -> None:
@@ -201,3 +211,20 @@ def test_each_operation_of_a_table_is_watched(metric: str) -> None:
     )
     messages = [finding.message for finding in rule.findings(replace(without, intent=stack.document.intent))]
     assert any(metric in message and "Query" in message for message in messages)
+
+
+def test_a_stream_functions_package_holds_what_its_folder_and_function_json_say() -> None:
+    said = found("functions-run-supported-code", repacked)
+    assert [message.partition(":")[0] for message in said] == ["LoanHistory/Function"]
+
+
+def test_a_role_that_settings_name_is_admitted_by_something() -> None:
+    closed = of("aws_dynamodb_resource_policy", anything, inside("policy", put("Statement", value=[])))
+    keys = of("aws_kms_key", anything, inside("policy", put("Statement", value=[])))
+
+    def nowhere(content: Json) -> None:
+        closed(content)
+        keys(content)
+
+    said = found("settings-are-built", nowhere)
+    assert any("partner_role_arn is arn:aws:iam::555555555555:role/partner" in message for message in said)

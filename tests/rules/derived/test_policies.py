@@ -13,6 +13,7 @@ from tests.applications import complete_stacks
 from tests.rules.derived.edits import Change, Statement, adds, built, changed, each, found, listed, text, with_values
 
 STRANGER = "arn:aws:iam::999999999999:root"
+HASHES = "arn:aws:secretsmanager:ap-northeast-1:444444444444:secret:library/hash-key-production-of-aws"
 OTHER_TABLE = "arn:aws:dynamodb:ap-northeast-1:444444444444:table/salaries"
 
 
@@ -80,6 +81,11 @@ HARMFUL: dict[str, tuple[str, Change]] = {
     "secrets beside those below one": ("DeskRole/HashKeyBelow", text("hash-key-production/*", "hash-key-production*")),
     "secrets below one that are deleted": ("DeskRole/HashKeyBelow", text('"secretsmanager:PutSecretValue"', '"secretsmanager:PutSecretValue","secretsmanager:DeleteSecret"')),
     "secrets below one made without the key": ("DeskRole/HashKeyBelow", drops("RequestToValidateKeyAccess")),
+    "secrets below one that a reader makes": ("ReportsRole/HashKeyBelow", text('"secretsmanager:GetSecretValue"', '["secretsmanager:GetSecretValue","secretsmanager:CreateSecret"]')),
+    "a secret that no model gives the role": ("ReportsRole/HashKeyBelow", adds("secretsmanager:GetSecretValue", HASHES)),
+    "a secret that the model gives the role": ("ReportsRole/HashKeyBelow", each(lambda one: {**one, "Resource": "arn:aws:s3:::b"})),
+    "a log that the model gives the role": ("DeskRole/Log", drops("logs:PutLogEvents")),
+    "every stream of a log": ("DeskRole/Log", text(":log-stream:counter-*", ":*")),
     "a key for every secret": ("ReportsRole/HashKeyBelow", without("StringLike")),
     "a secret over plain HTTP": ("HashKey/Policy", text('"false"', '"true"')),
     "a stranger who scans": ("HistoryPolicy/Table", adds("dynamodb:Scan", "*", Principal={"AWS": STRANGER})),

@@ -13,6 +13,7 @@ from typing import Any
 
 from dynawright.gate.plan_mutants.cases import Case, cases
 from dynawright.gate.plan_mutants.stack_plan import StackPlan
+from dynawright.gate.stack_mutants.budget import Budget
 from dynawright.guard.change import Change
 from dynawright.guard.guard import findings
 from dynawright.guard.plan import changes
@@ -52,14 +53,14 @@ def plans_of(stacks: Iterable[Any]) -> list[StackPlan]:
     return [StackPlan(stack.document.name, stack.content) for stack in stacks]
 
 
-def tried(stacks: Iterable[StackPlan], *, per_kind: int | None = None, seed: int = 17) -> Trial:
+def tried(stacks: Iterable[StackPlan], *, per_kind: int | None = None, seed: int = 17, budget: Budget | None = None) -> Trial:
     """Judge every case, or so many of each kind of change, by chance."""
     harmful = harmless = 0
     missed: list[Case] = []
     alarms: list[tuple[Case, Sequence[str]]] = []
     kinds: dict[str, int] = {}
     unchanged: dict[str, list[Change]] = {}
-    for case in _sampled(cases(stacks), per_kind, seed):
+    for case in (budget or Budget()).within("changed plans", _sampled(cases(stacks), per_kind, seed)):
         if case.stack.name not in unchanged:
             unchanged[case.stack.name] = _unchanged(case.stack)
         names = found(case, unchanged[case.stack.name])

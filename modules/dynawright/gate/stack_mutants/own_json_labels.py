@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dynawright.gate.stack_mutants.json_edits import REFUSED, JsonEdit
+from dynawright.rules.blocks import as_blocks
 from dynawright.rules.values import number
 
 Meaning = tuple[bool, str]
@@ -32,7 +33,7 @@ MAPS = ("tags", "environment.variables", "resource_type_management_preference", 
 """Attributes that are maps: Terraform takes a list for a block, and for none of these."""
 NAMES = (
     *("name", "bucket", "alarm_name", "dashboard_name", "function_name", "cluster_name"),
-    *("metric_query.id", "parameters.name", "rule.rule_name", "rule.id"),
+    *("parameters.name", "rule.rule_name", "rule.id"),
 )
 SHARED_NAMES = (
     *("aws_appautoscaling_policy", "aws_appautoscaling_scheduled_action", "aws_backup_selection"),
@@ -48,6 +49,12 @@ def override(edit: JsonEdit, body: Mapping[str, object], said: Meaning | None) -
     place = f"{edit.type} {edit.path}"
     if place == "aws_cloudwatch_metric_alarm alarm_actions" and edit.how == "another of the stack" and "ok_actions" not in body:
         return None  # a page instead of a ticket: the team's receivers both
+    if (
+        place == "aws_cloudwatch_metric_alarm metric_query.id"
+        and edit.how in ("another", "as another's")
+        and _is_result(edit, body)
+    ):
+        return None  # nothing outside of the alarm knows the id of its result
     value = number(edit.value) if not isinstance(edit.value, bool) else None
     if edit.how == "in a list" and edit.path.endswith(MAPS):
         return True, "Terraform takes no list for a map"
@@ -62,7 +69,16 @@ def override(edit: JsonEdit, body: Mapping[str, object], said: Meaning | None) -
         return said if least <= value <= max(most, number(body.get(edit.path)) or 0) else (True, because)
     if value is not None and place == "aws_cloudwatch_log_group retention_in_days" and value not in RETENTIONS:
         return True, AWS
+    if value is not None and place == "aws_cloudwatch_metric_alarm datapoints_to_alarm":
+        return (True, AWS) if value > (number(body.get("evaluation_periods")) or 0) else said
     if value is not None and place == "aws_cloudwatch_metric_alarm evaluation_periods":
         period = number(body.get("period")) or 0
         return (True, AWS) if value * period > PERIODS[period < 3600] else said
     return said
+
+
+def _is_result(edit: JsonEdit, body: Mapping[str, object]) -> bool:
+    """Whether the edited query is what the alarm compares, under an id that no other query has."""
+    queries = list(as_blocks(body.get("metric_query")))
+    edited = next((block for number, block in enumerate(queries) if edit.place[1] == number), {})
+    return edited.get("return_data") is True and edit.value not in [block.get("id") for block in queries]

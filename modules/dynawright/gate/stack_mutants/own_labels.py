@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from dynawright.gate.stack_mutants.difference import Difference
 from dynawright.gate.stack_mutants.settings_edits import SettingsEdit
 from dynawright.gate.stack_mutants.source_edits import SourceEdit
 
 Meaning = tuple[bool, str]
-Json = Mapping[str, Any]
 LITTLE = "slightly more"
 MODEL: dict[str, Meaning] = {
     "without tenant_key": (True, "a tenant reads what others own"),
@@ -70,10 +67,10 @@ SETTINGS: tuple[tuple[str, str, Meaning | None], ...] = (
 DATED = "EARLIEST ="
 """Begins the line with the date of packaged files: another date changes bytes, not code."""
 STACK = re.compile(
-    r"without (Audit|ResourcePolicy|Topic|Network|Cache)\(…\)|(\w+ )?without (fifo|projections|role_arn|streams)|log\.\S+ without .*|"
+    r"without (Audit|ResourcePolicy|Topic|Network|Cache)\(…\)|(\w+ )?without (fifo|projections)|"
     r"(True|False) turned|without \"\w+\"|without [a-z_]+"
 )
-"""What only a stack can ask for: trails, policies, order, attribute limits, tags, endpoint tables.
+"""What only a stack can ask for: trails, a table's own policy, order, attribute limits, tags.
 
 Nothing else declares it, so that a stack without it is another stack; where it is there already, the guard asks about its end.
 """
@@ -93,18 +90,6 @@ def override(edit: SettingsEdit | SourceEdit, said: Meaning | Difference) -> Mea
     if edit.file.name == "stack.py" and edit.file.parent.parent.name == "stacks" and STACK.fullmatch(edit.how):
         return None
     return said
-
-
-def only_stack_says(found: Sequence[Difference], contents: Iterable[Json]) -> bool:
-    """Return whether roles only lose rights that no model declares, such as reading a secret."""
-    types = ("aws_iam_policy", "aws_iam_role_policy_attachment")
-    if not found or any(one.kind != "gone" or one.path or one.type not in types for one in found):
-        return False
-    names = {one.address.rpartition(".")[2] for one in found if one.type == types[0]}
-    policies = [
-        str(body) for content in contents for name, body in content["resource"].get(types[0], {}).items() if name in names
-    ]
-    return bool(policies) and not any('"dynamodb:' in policy for policy in policies)
 
 
 def _is_about(path: str, name: str) -> bool:

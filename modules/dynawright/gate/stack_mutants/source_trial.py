@@ -11,14 +11,15 @@ from pathlib import Path
 from dynawright.errors import UserError
 from dynawright.gate.gate import Stack
 from dynawright.gate.stack_mutants.application import Application
+from dynawright.gate.stack_mutants.budget import Budget
 from dynawright.gate.stack_mutants.difference import Difference, differences
 from dynawright.gate.stack_mutants.judge import Weakened, by_rules
-from dynawright.gate.stack_mutants.own_labels import only_stack_says, override
+from dynawright.gate.stack_mutants.own_labels import override
 from dynawright.gate.stack_mutants.package_code import PACKAGE, NotInAFunctionError
 from dynawright.gate.stack_mutants.runs import Place, function_at, functions_run
 from dynawright.gate.stack_mutants.settings_edits import SettingsEdit, settings_edits
 from dynawright.gate.stack_mutants.source_edits import SourceEdit, edits_of
-from dynawright.gate.stack_mutants.trial import Trial, Verdict, meaning, with_checkov
+from dynawright.gate.stack_mutants.trial import Trial, Verdict, meaning, together, with_checkov
 from dynawright.rules.catalogue import all_rules
 from dynawright.settings import load
 from dynawright.systems import FOUNDATION, stack_names, system_names
@@ -34,6 +35,7 @@ GENERATORS = (
     "model/permission.py",
     "monitoring/**/*.py",
 )
+PLACES = ("settings", "stacks", "models", "constructs", "generators")
 Edit = SettingsEdit | SourceEdit
 FEW = 3
 """As many systems are synthesized one by one; for more, the whole application at once takes less time."""
@@ -43,13 +45,17 @@ FEW = 3
 class SourceTrial:
     """What became of edits of sources."""
 
-    trial: Trial = field(default_factory=Trial)
-    places: dict[str, int] = field(default_factory=dict)
-    """How many labelled mutants were made in each kind of place."""
+    places: dict[str, Trial] = field(default_factory=dict)
+    """What the gate said of labelled mutants, by the kind of place they were made in."""
     refused: list[str] = field(default_factory=list)
     """Edits that the loader, the model or a construct refuses: nothing is synthesized."""
     without_effect: int = 0
     broken: int = 0
+
+    @property
+    def trial(self) -> Trial:
+        """All places together."""
+        return together(self.places.values())
 
 
 @dataclass(frozen=True)
@@ -102,36 +108,41 @@ def _files(patterns: Sequence[str]) -> list[Path]:
     return sorted({file for pattern in patterns for file in PACKAGE.glob(pattern) if file.name != "__init__.py"})
 
 
-def tried_in_sources(application: Application, *, each: int, seed: int = 17, places: Sequence[str] = ()) -> SourceTrial:
+def tried_in_sources(
+    application: Application, *, each: int, seed: int = 17, places: Sequence[str] = PLACES, budget: Budget | None = None
+) -> SourceTrial:
     """Try so many edits of each kind of place, by chance, on the whole application."""
     result = SourceTrial()
     all_rules()  # loaded before anything is edited
     before = Before.of(application)
     pick = random.Random(seed)  # noqa: S311
+    for place, edits in edits_by_place(application).items():
+        pick.shuffle(edits)  # of all places, so that a place's sample does not depend on the others
+        if place in places:
+            result.places[place] = _tried_at(place, edits, each, application, before, result, budget or Budget())
+    return result
+
+
+def _tried_at(
+    place: str, edits: Sequence[Edit], each: int, application: Application, before: Before, result: SourceTrial, budget: Budget
+) -> Trial:
+    """Try edits of one kind of place until so many of them could be judged."""
     verdicts: list[Verdict] = []
     survivors: list[Weakened] = []
     unlabelled: list[str] = []
-    for place, edits in edits_by_place(application).items():
-        if places and place not in places:
+    for edit in budget.within(f"weakened {place}", edits):
+        if len(verdicts) == each:
+            break
+        outcome = _tried(application, edit, before, result)
+        if outcome is None:
             continue
-        pick.shuffle(edits)
-        wanted = each
-        for edit in edits:
-            if not wanted:
-                break
-            outcome = _tried(application, edit, before, result)
-            if outcome is None:
-                continue
-            verdict, changed = outcome
-            if isinstance(verdict, Difference):
-                unlabelled.append(f"{edit}: {verdict}")
-                continue
-            wanted -= 1
-            result.places[place] = result.places.get(place, 0) + 1
-            verdicts.append(verdict)
-            survivors += [] if verdict.caught_by else changed
-    result.trial = Trial(with_checkov(verdicts, survivors), unlabelled)
-    return result
+        verdict, changed = outcome
+        if isinstance(verdict, Difference):
+            unlabelled.append(f"{edit}: {verdict}")
+            continue
+        verdicts.append(verdict)
+        survivors += [] if verdict.caught_by else changed
+    return Trial(with_checkov(verdicts, survivors), unlabelled)
 
 
 def _tried(
@@ -153,7 +164,7 @@ def _tried(
                 result.without_effect += 1
                 return None
             said = override(edit, said)
-            if said is None or (_is_stack(edit) and only_stack_says(found, (one.content for one in before.stacks.values()))):
+            if said is None:
                 return None
             if isinstance(said, Difference):
                 return said, []
@@ -181,10 +192,6 @@ def _synthesized(application: Application, edit: Edit, systems: Sequence[str], r
     except Exception:  # edited code raises whatever it likes
         result.broken += 1
     return None
-
-
-def _is_stack(edit: Edit) -> bool:
-    return isinstance(edit, SourceEdit) and edit.file.name == "stack.py" and edit.file.parent.parent.name == "stacks"
 
 
 def _edited(application: Application, edit: Edit) -> AbstractContextManager[None]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dynawright.gate.stack_mutants.budget import Budget
 from dynawright.gate.stack_mutants.difference import Difference, differences
 from dynawright.gate.stack_mutants.json_edits import JsonEdit, json_edits
 from dynawright.gate.stack_mutants.judge import Weakened, by_checkov, by_rules
@@ -55,13 +56,24 @@ class Trial:
         return len(self.missed) * 100 <= len(self.harmful) and len(self.alarms) * 100 <= len(self.harmless)
 
     @property
+    def figures(self) -> str:
+        """Catch rate and false alarms."""
+        caught = len(self.harmful) - len(self.missed)
+        return f"{caught} of {len(self.harmful)} harmful ones caught, {len(self.alarms)} of {len(self.harmless)} harmless ones refused"
+
+    @property
     def lines(self) -> Iterator[str]:
         """Both figures, then each miss and each false alarm."""
-        caught = len(self.harmful) - len(self.missed)
-        yield f"{caught} of {len(self.harmful)} harmful ones caught, {len(self.alarms)} of {len(self.harmless)} harmless ones"
+        yield self.figures
         yield from (f"  missed: {verdict.name} ({verdict.because})" for verdict in self.missed)
         yield from (f"  false alarm: {alarm.name} ({alarm.because}): {', '.join(alarm.caught_by)}" for alarm in self.alarms)
         yield from (f"  without a label: {one}" for one in self.unlabelled)
+
+
+def together(trials: Iterable[Trial]) -> Trial:
+    """Return several trials as one."""
+    every = list(trials)
+    return Trial([one for trial in every for one in trial.verdicts], [one for trial in every for one in trial.unlabelled])
 
 
 def meaning(found: Sequence[Difference]) -> tuple[bool, str] | Difference | None:
@@ -86,12 +98,14 @@ def meaning(found: Sequence[Difference]) -> tuple[bool, str] | Difference | None
     return False, known[0].because
 
 
-def tried_on_json(stacks: Iterable[Any], *, kinds: int | None = None, each: int = 1, seed: int = 17) -> Trial:
+def tried_on_json(
+    stacks: Iterable[Any], *, kinds: int | None = None, each: int = 1, seed: int = 17, budget: Budget | None = None
+) -> Trial:
     """Try so many edits of each kind, or of so many kinds, each on a resource that is chosen by chance."""
     verdicts: list[Verdict] = []
     unlabelled: list[str] = []
     survivors: list[Weakened] = []
-    for stack, edit in _sampled(stacks, kinds, each, seed):
+    for stack, edit in (budget or Budget()).within("weakened JSON", _sampled(stacks, kinds, each, seed)):
         content = edit.applied_to(stack.content)
         name = f"{edit.kind}, at {stack.document.name} {edit.name}"
         said = meaning(list(differences(stack.content, content)))

@@ -90,7 +90,10 @@ def _math(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
         return
     if len(alarm_terms) > MOST_METRICS:
         yield f"it has {len(alarm_terms)} metrics; CloudWatch takes {MOST_METRICS} in one alarm"
-    ids = {query.get("id") for query in queries}
+    every = [query.get("id") for query in queries]
+    ids = {*every}
+    if twice := next((id for id in every if every.count(id) > 1), None):
+        yield f"two metric_query blocks have the id '{twice}': CloudWatch refuses that"
     for expression in expressions(alarm):
         if missing := sorted(names_in(expression) - ids):
             yield f"the expression '{expression}' speaks of {', '.join(missing)}, which no metric_query defines"

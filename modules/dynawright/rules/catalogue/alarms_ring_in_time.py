@@ -146,6 +146,8 @@ def _sum(alarm: Resource, alarm_terms: Sequence[Term], document: Document) -> It
             yield f"there is no metric {term.metric} of {term.namespace}"
             return
     if metrics == {"TriggeredRules"}:
+        if other := next((term.statistic for term in alarm_terms if term.statistic not in ("Sum", None)), None):
+            yield f"it looks at the {other} of TriggeredRules: the Sum tells how many there were"
         yield from _tried(alarm, alarm_terms, list(_backups(alarm_terms, document)))
         yield from _time(alarm, alarm_terms, 2 * DAY, 2)
         return

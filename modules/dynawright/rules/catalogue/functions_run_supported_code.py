@@ -2,7 +2,8 @@
 
 When a runtime reaches its end, AWS stops patching it, then refuses to create functions with it, then to update them:
 the fix for an incident can't be deployed. The listed runtimes are supported; add a new one when it is first used. A
-package's name contains the beginning of its hash, so the deployed code is the code that was packed.
+package's name contains the beginning of its hash, so the deployed code is the code that was packed. A stream function's
+package is also compared with what its folders are packed to.
 """
 
 import base64
@@ -30,6 +31,10 @@ def check(function: Resource, document: Document) -> Iterator[str]:
     packed, hashed = PACKAGE.fullmatch(str(function.get("filename", ""))), function.get("source_code_hash")
     if packed and document.is_ours and not _hex(hashed).startswith(packed[1]):
         yield f"source_code_hash is not of {function.get('filename')}: Terraform would not see that the code has changed"
+
+    expected = document.intent.dials.packages.get(str(function.get("function_name"))) if document.intent else None
+    if document.is_configuration and expected is not None and hashed != expected:
+        yield "its package is not what its folder, the folders that function.json includes and the runtime are packed to"
 
 
 def _hex(hashed: object) -> str:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dynawright.model import TableModel
+from dynawright.model import Consumer, TableModel
+from dynawright.rules.intent import Intent
 from dynawright.rules.resources import Document, Resource
 from dynawright.rules.rule import NONE_APPLIES, Rule
+from dynawright.rules.statements import statements
 
 Shape = Mapping[str, Any]
 
@@ -34,20 +36,31 @@ def check(table: Resource, document: Document) -> Iterator[str]:
 def _without_role(model: TableModel, table: Resource, document: Document) -> list[str]:
     """Return the consumers of a table without a role; the table's policy may admit foreign roles.
 
-    Stream functions are left out: settings decide whether they are built, each with its role.
+    A stream function has one unless the settings leave it out.
     """
-    policies = document.of_type("aws_dynamodb_resource_policy")
-    if any(document.named(policy.get("resource_arn"), "name", "aws_dynamodb_table") is table for policy in policies):
+    intent = document.intent
+    if intent is None or _admits(table, document):
         return []
     asking = {consumer.name for pattern in model.access_patterns for consumer in pattern.used_by}
     roles = {str(role.get("name")) for role in document.of_type("aws_iam_role")}
-    intent = document.intent
-    asking -= set(intent.functions) if intent else set()
     return sorted(
         consumer.name
-        for name, consumer in (intent.roles if intent else {}).items()
-        if consumer.name in asking and name not in roles
+        for name, consumer in intent.roles.items()
+        if consumer.name in asking and name not in roles and _has_role(name, consumer, intent)
     )
+
+
+def _has_role(role: str, consumer: Consumer, intent: Intent) -> bool:
+    if consumer.name in intent.functions:
+        return bool(intent.dials.functions.get(role, {}).get("enabled") is True)
+    return consumer.runs_on != "elsewhere"
+
+
+def _admits(table: Resource, document: Document) -> bool:
+    """Whether a policy of the table lets anybody in."""
+    policies = document.of_type("aws_dynamodb_resource_policy")
+    own = (one for one in policies if document.named(one.get("resource_arn"), "name", "aws_dynamodb_table") is table)
+    return any(said.allows for policy in own for said in statements(policy))
 
 
 def _declared(model: TableModel) -> Shape:

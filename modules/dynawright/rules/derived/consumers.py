@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from dynawright.model import Consumer, TableModel
+from dynawright.model import Consumer, TableModel, Use
 from dynawright.rules.derived.grant import Grant, allow
 from dynawright.rules.derived.need import Need, needs
 from dynawright.rules.derived.patterns import asks, grants_of
@@ -21,6 +22,7 @@ from dynawright.rules.derived.things import (
     TABLE,
     TOPIC,
     arn_of,
+    at,
     endpoint,
     intent_of,
     key_of,
@@ -43,8 +45,9 @@ CONNECTING = (
     "ec2:UnassignPrivateIpAddresses",
 )
 LOOKING = ("ec2:DescribeNetworkInterfaces", "ec2:DescribeSubnets")
-OF_VARIABLE = {"topic": TOPIC, "secret": SECRET, "event_bus": BUS}
-"""Word for a resource in function.json → its type."""
+TYPES = {"topic": TOPIC, "secret": SECRET, "event_bus": BUS, "log_group": LOG_GROUP, "data_stream": STREAM}
+"""Word for a resource in models and function.json → its type."""
+VARIABLES = ("environment", "variables")
 NOTE = "projections"
 """Key of the note beside a policy that limits the attributes read."""
 
@@ -56,20 +59,13 @@ def of_consumer(role: Resource, document: Document) -> Iterator[Need]:
         return
     for table, model in tables(document):
         yield from _of_patterns(role, consumer, table, model, document)
-    variables = intent_of(document).functions.get(consumer.name)
-    if variables is None:
-        for thing in document.of_type(TOPIC, SECRET, BUS, LOG_GROUP, STREAM):
-            yield from _whole("the stack lets it", call(thing, document), role, document)
-        for secret in document.of_type(SECRET):
-            for group in below(secret, document):
-                yield from _whole("the stack lets it have secrets below this one", group, role, document)
-    else:
-        for name, variable in variables.items():
-            for thing in document.of_type(OF_VARIABLE.get(variable.kind, "")):
-                if names_of(document).name(thing).removesuffix(".fifo") == variable.name:
-                    yield from needs(f"variable {name} names it", call(thing, document))
+    for name, variable in intent_of(document).functions.get(consumer.name, {}).items():
+        for thing in _things(variable.kind, variable.name, document):
+            yield from needs(f"variable {name} names it", call(thing, document))
+    for use in intent_of(document).uses.get(names_of(document).name(role), ()):
+        yield from _of_use(use, document)
     yield from _of_lambda(role, document)
-    yield from needs("its search index", _of_search(document), required=False)
+    yield from _of_search(role, document)
     yield from _of_sessions(role, document)
     yield from _of_cache(role, consumer, document)
 
@@ -187,13 +183,44 @@ def _of_patterns(role: Resource, consumer: Consumer, table: Resource, model: Tab
         yield from needs("some clients ask for it", allow(("dynamodb:DescribeTable",), arn), required=False)
 
 
+def _of_use(use: Use, document: Document) -> Iterator[Need]:
+    """Yield what a declared use needs, of each thing that is built."""
+    for thing in _things(use.kind, use.thing, document):
+        if use.is_below:
+            reading, making = below(thing, document)
+            grants = [*reading, *(making if use.makes else ())]
+        elif use.streams is not None:
+            grants = writing_logs(document, thing, f"log-stream:{use.streams}")
+        else:
+            grants = call(thing, document)
+        yield from needs(f"its consumer uses {use.kind} {use.name}", grants)
+
+
+def _things(kind: str, name: str, document: Document) -> list[Resource]:
+    """Return what is built of a kind with such a name; an asterisk in it is any text."""
+    names, fitting = names_of(document), re.compile(re.escape(name).replace(r"\*", ".*"))
+    things = document.of_type(TYPES[kind]) if kind in TYPES else []
+    return [thing for thing in things if fitting.fullmatch(names.name(thing).removesuffix(".fifo"))]
+
+
 def _is_projected(written: Written, arn: str) -> bool:
     """Whether the stack grants this table with projections: a note beside the policy says so."""
     policies = {policy.address for grant, policy in written.placed if grant.resource.startswith(arn)}
     return any(policy.notes.get("dynawright", {}).get(NOTE) is True for policy in written.policies if policy.address in policies)
 
 
-def _of_search(document: Document) -> list[Grant]:
+def _of_search(role: Resource, document: Document) -> Iterator[Need]:
+    """Yield what writing to a search index needs: for functions with its address, and declared users."""
+    settings, names = intent_of(document).settings, names_of(document)
+    declared = any(use.kind == "search_index" for use in intent_of(document).uses.get(names.name(role), ()))
+    told = (value for function in used_by(document, FUNCTION, ("role",), role) for value in at(function.values, VARIABLES))
+    addresses = {text for variables in told if isinstance(variables, Mapping) for text in map(str, variables.values())}
+    is_told = any(text in addresses for text in settings if text.startswith("https://"))
+    if declared or is_told:
+        yield from needs("its search index", _searching(document), required=is_told)
+
+
+def _searching(document: Document) -> list[Grant]:
     settings = intent_of(document).settings
     paths = {urlsplit(text).path.rstrip("/") for text in settings if text.startswith("https://")}
     domains = [text for text in settings if text.startswith("arn:aws:es:")]
@@ -220,7 +247,10 @@ def _of_cache(role: Resource, consumer: Consumer, document: Document) -> Iterato
             if is_cached(cluster, table, document):
                 actions = sorted({f"dax:{ask.action}" for ask in asks(model, consumer) if _goes_through(consumer, ask.action)})
                 grants = allow(actions, names_of(document).arn(cluster))
-                yield from _whole("the stack lets it ask the cache", grants, role, document)
+                if consumer.cache is None:
+                    yield from _whole("the stack lets it ask the cache", grants, role, document)
+                else:
+                    yield from needs(f"it sends its {consumer.cache} through the cache", grants)
 
 
 def _goes_through(consumer: Consumer, action: str) -> bool:

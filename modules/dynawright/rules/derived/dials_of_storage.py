@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,9 +10,10 @@ from dynawright.rules.blocks import as_mapping
 from dynawright.rules.derived.dials import Due
 from dynawright.rules.derived.functions import EXPORTED
 from dynawright.rules.derived.things import BUCKET, FUNCTION, MAPPING, TRAIL, at, intent_of, names_of
-from dynawright.rules.resources import Document, Resource
+from dynawright.rules.resources import Document, Resource, texts
 from dynawright.rules.statements import statements
 
+ROLE_ARN = re.compile(r"arn:aws[a-z-]*:iam::\d{12}:role/.+")
 LOGGING = ("Service", "logging.s3.amazonaws.com")
 LIFECYCLE, LOCK = "aws_s3_bucket_lifecycle_configuration", "aws_s3_bucket_object_lock_configuration"
 
@@ -142,7 +144,12 @@ def of_provider(provider: Resource, document: Document) -> Iterator[Due]:
 
 
 def lacking(whole: Resource, document: Document) -> Iterator[str]:
-    """Yield shared resources that systems look up and the foundation doesn't build."""
+    """Yield shared resources that the foundation doesn't build, and roles that settings name in vain."""
+    written = {text for resource in document.resources for text in texts(resource.values) if ":role/" in text}
+    for name, values in intent_of(document).dials.own.items():
+        for role in (value for value in values if ROLE_ARN.fullmatch(value)):
+            if not any(role in text for text in written):
+                yield f"{name} is {role}, and nothing here names it: let a policy admit the role, or remove the setting"
     logs = _group(document, "access_logs")
     if intent_of(document).system or not logs or not logs["enabled"]:
         return

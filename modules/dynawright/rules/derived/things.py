@@ -98,9 +98,9 @@ def sending(document: Document, destination: object) -> list[Grant]:
     return []
 
 
-def writing_logs(document: Document, group: Resource) -> list[Grant]:
-    """Return the rights to write streams of a log group."""
-    return allow(("logs:CreateLogStream", "logs:PutLogEvents"), f"{names_of(document).arn(group)}:*")
+def writing_logs(document: Document, group: Resource, streams: str = "*") -> list[Grant]:
+    """Return the rights to write streams of a log group: all, or `log-stream:task-*`."""
+    return allow(("logs:CreateLogStream", "logs:PutLogEvents"), f"{names_of(document).arn(group)}:{streams}")
 
 
 def used_by(document: Document, type: str, path: tuple[str, ...], user: Resource) -> Iterator[Resource]:

@@ -22,13 +22,19 @@ from dynawright.model import (
     TableModel,
     TransactWrite,
     Update,
+    Use,
     begins_with,
     include,
 )
 
-DESK = Consumer("desk", "the lending desk", runs_on="ecs")
-REPORTS = Consumer("reports", "counts what was lent")
-PARTNER = Consumer("partner", "another library that reads the history")
+DESK = Consumer(
+    "desk",
+    "the lending desk",
+    runs_on="ecs",
+    uses=[Use("secret", "library/hash-key/*", makes=True), Use("log_group", "/aws/dynamodb/library-desk", streams="counter-*")],
+)
+REPORTS = Consumer("reports", "counts what was lent", uses=[Use("secret", "library/hash-key/*")])
+PARTNER = Consumer("partner", "another library that reads the history", runs_on="elsewhere")
 LOAN_HISTORY = Consumer("loan-history", "the stream function that keeps every change of a loan")
 BRANCH = Consumer("branch", "a branch's own session: its loans, and no other branch's", tenant_key="BRANCH#{branchId}")
 

@@ -9,6 +9,7 @@ LABELS = (
     weak(ANY, "lifecycle", "gone off fewer", "a plan deletes it"),
     weak(ANY, "lifecycle", "new more other", "changes by hand are seen in no plan"),
     weak(ANY, "provider count for_each provisioner connection", ANY, "it is built elsewhere, not at all, or by a program"),
+    either("output", ANY, "new", "it has no value where its thing is not built, and constructs write none then"),
     fine("output", ANY, ANY, "people read it"),
     fine("provider", "provider.aws.default_tags.tags", "other more", "bills read it"),
     weak("provider", ANY, ANY, "resources are built in another account or Region, or belong to nobody"),
