@@ -42,6 +42,17 @@ def test_what_the_model_no_longer_has_is_removed_and_other_files_stay(process: D
     assert (PACKAGE / "mine.py").exists()
 
 
+def test_without_a_folder_they_are_where_functions_import_them_from(dynawright: Dynawright) -> None:
+    assert dynawright("clients").returncode == 0
+    assert (Path(".cache/clients") / "orders_client" / "client_order_log.py").exists()
+    assert json.loads(dynawright("clients", "--json").stdout)["packages"] == ["orders_client"]
+
+
+def test_a_folder_is_for_the_clients_of_one_system(dynawright: Dynawright) -> None:
+    done = dynawright("clients", "--out", str(OUT))
+    assert (done.returncode, done.stderr.count("error[DW809]")) == (2, 1)
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [

@@ -50,7 +50,7 @@ def test_synthesis_warns_of_a_function_that_loses_records(in_project: Path, caps
     finally:
         handler.write_text(sound)
     warned = [line for line in capsys.readouterr().err.splitlines() if line.startswith("warning[DW33")]
-    assert [line.partition(" function")[0] for line in warned] == ["warning[DW335] stacks/orders/functions/count/handler.py:14"]
+    assert [line.partition(" function")[0] for line in warned] == ["warning[DW335] stacks/orders/functions/count/handler.py:15"]
 
 
 @pytest.mark.usefixtures("in_project")
@@ -96,3 +96,10 @@ def test_the_page_about_stream_functions_shows_this_function(project: Path, proj
         page.partition("```python\n")[2].partition("```python\n")[2].partition("```")[0].strip()
         in (project / "stacks/orders/model.py").read_text()
     )
+
+
+def test_the_page_about_stream_functions_shows_how_tables_are_written(project_root: Path) -> None:
+    page = (project_root / "docs/stream-functions.md").read_text()
+    shown = page.partition("## Read and write tables")[2].partition("```python\n")[2].partition("```")[0]
+    assert shown.strip()
+    assert shown in (project_root / "tests/application/stacks/orders/functions/order_log/handler.py").read_text()
