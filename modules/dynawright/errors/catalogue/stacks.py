@@ -135,14 +135,14 @@ STACKS: tuple[ErrorCode, ...] = (
         "DW335",
         "Failed records that are not reported",
         "Lambda reads from the answer of a stream function which records failed. Without it a bad record fails its whole batch, again and again, or counts as processed. `accepts` in function.json accepts the warning, with the reason.",
-        "stacks/orders/functions/order_log/handler.py:14 function order_log: handler does not return the records that failed: one bad record fails its whole batch, or is lost. Return respond(event, context, run).",
+        "stacks/orders/functions/order_log/handler.py:17 function order_log: handler does not return the records that failed: one bad record fails its whole batch, or is lost. Return respond(event, context, run).",
         warning=True,
     ),
     ErrorCode(
         "DW336",
         "Failures in an answer that are not read",
         "The call succeeds although AWS did not take all that it was given; only its answer says so. `accepts` in function.json accepts the warning, with the reason.",
-        "stacks/orders/functions/order_log/handler.py:32 function order_log: put_events succeeds although parts of its request failed, and its FailedEntryCount is not read. Publish with publish_once.",
+        "stacks/orders/functions/order_log/handler.py:28 function order_log: put_events succeeds although parts of its request failed, and its FailedEntryCount is not read. Publish with publish_once.",
         warning=True,
     ),
     ErrorCode(
