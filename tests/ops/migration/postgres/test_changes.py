@@ -125,3 +125,17 @@ def test_a_newer_version_in_the_table_stays(run: FromPostgres, cloud: Cloud, url
         connection.execute("UPDATE books SET title = title || '!', copies = CASE id WHEN 'b1' THEN 4 ELSE 9 END")
     run("catch-up")
     assert {item["bookId"]: item["copies"] for item in cloud.items(TARGET)} == {"b1": 5, "b2": 9, "b3": 9}
+
+
+def test_changed_items_without_a_version_are_written_in_batches(run: FromPostgres, cloud: Cloud, url: str) -> None:
+    fill(url, books=60, loans=0)
+    assert run("run") == 0
+    requests: list[str] = []
+    for operation in ("PutItem", "BatchWriteItem"):
+        cloud.on(f"before-call.dynamodb.{operation}", lambda model, **_: requests.append(model.name))
+    with connect(url) as connection:
+        connection.execute("UPDATE books SET copies = 99")
+    assert run("catch-up") == 0
+    cloud.calm()
+    assert requests == ["BatchWriteItem"] * 3
+    assert {item["copies"] for item in cloud.items(TARGET)} == {99}
