@@ -30,7 +30,7 @@ TABLE = {
 
 @pytest.fixture(scope="module")
 def emulator() -> Iterator[Emulator]:
-    with Emulator("111111111111", iam="off") as emulator:  # the data of IAM actions is older than bulk puts
+    with Emulator("111111111111") as emulator:
         emulator.client("s3", REGION).create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
         yield emulator
 

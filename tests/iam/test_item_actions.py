@@ -8,7 +8,18 @@ ON_ITEMS = {
     *("PartiQLDelete", "PartiQLInsert", "PartiQLSelect", "PartiQLUpdate", "SearchVectors"),
 }
 OTHERWISE = (
-    *("Associate", "Create", "DeleteBackup", "DeleteGlobal", "DeleteResource", "DeleteTable", "Describe", "Disable", "Enable"),
+    *(
+        "Associate",
+        "CancelBulk",
+        "Create",
+        "DeleteBackup",
+        "DeleteGlobal",
+        "DeleteResource",
+        "DeleteTable",
+        "Describe",
+        "Disable",
+        "Enable",
+    ),
     *("Export", "GetAbac", "GetRecords", "GetResource", "GetShard", "Import", "Inject", "List", "Purchase", "PutResource"),
     *("ReadDataForReplication", "Replicate", "Restore", "Start", "Tag", "Untag", "UpdateAbac", "UpdateContinuous"),
     *("UpdateContributor", "UpdateGlobal", "UpdateKinesis", "UpdateTable", "UpdateTime", "WriteDataForReplication"),

@@ -24,6 +24,7 @@ SERVICES = (
     "ec2",
     "es",
     "events",
+    "glue",
     "iam",
     "kinesis",
     "kms",
@@ -41,6 +42,24 @@ SERVICES = (
     "xray",
 )
 Json = Mapping[str, Any]
+BULK: Json = {"level": "Read", "resources": {"bulk-operation": {"required": True}}}
+NEWER: Mapping[str, Mapping[str, Json]] = {
+    # https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/BulkPutItems.Considerations.html
+    "dynamodb": {
+        "resource_types": {
+            "bulk-operation": {
+                "arn": "arn:${Partition}:dynamodb:${Region}:${Account}:table/${TableName}/bulk-operation/${BulkOperationName}"
+            }
+        },
+        "actions": {
+            "CancelBulkOperation": {**BULK, "level": "Write"},
+            "DescribeBulkOperation": BULK,
+            "ListBulkOperations": {"level": "List"},
+            "StartBulkPutItems": {"level": "Write", "resources": {"table": {"required": True}}},
+        },
+    }
+}
+"""What AWS documents and neither package has yet, by service and part; a package that has it wins."""
 
 
 def service_data(source: Path, service: str, dependents: Mapping[str, Sequence[str]]) -> dict[str, Any]:
@@ -50,15 +69,18 @@ def service_data(source: Path, service: str, dependents: Mapping[str, Sequence[s
         json.loads((source / "data" / kind / f"{service}.json").read_text())
         for kind in ("actions", "resourceTypes", "conditionKeys")
     )
-    return {
-        "source": f"{package['name']} {package['version']}, {package['updatedAt'][:10]}",
-        "service": service,
-        "condition_keys": {key["key"]: key["type"] for key in _sorted(keys, "key")},
+    parts: dict[str, Json] = {
         "resource_types": {
             resource["key"]: _filled(arn=resource["arn"], condition_keys=sorted(resource.get("conditionKeys", [])))
             for resource in _sorted(resource_types, "key")
         },
         "actions": {action["name"]: _action(action, dependents.get(action["name"], ())) for action in _sorted(actions, "name")},
+    }
+    return {
+        "source": f"{package['name']} {package['version']}, {package['updatedAt'][:10]}",
+        "service": service,
+        "condition_keys": {key["key"]: key["type"] for key in _sorted(keys, "key")},
+        **{part: dict(sorted({**NEWER.get(service, {}).get(part, {}), **entries}.items())) for part, entries in parts.items()},
     }
 
 

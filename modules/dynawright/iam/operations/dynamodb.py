@@ -9,6 +9,7 @@ from dynawright.iam.operations.row import Rows, each
 
 SOURCE = "https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html"
 EXPORT = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport_Requesting.html"
+BULK = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/BulkPutItems.Considerations.html"
 IMPORT = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataImport.Requesting.html"
 ENCRYPTION = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html"
 REPLICAS = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/globaltables-security.html"
@@ -106,6 +107,16 @@ ROWS: Rows = {
                 source=ENCRYPTION,
             ),
         ),
+        "StartBulkPutItems": (
+            Ask("dynamodb:StartBulkPutItems", TABLE, source=BULK),
+            Ask("s3:ListBucket", "arn:aws:s3:::{InputS3Configuration.S3Bucket}", source=BULK),
+            Ask("s3:GetObject", "arn:aws:s3:::{InputS3Configuration.S3Bucket}/{InputS3Configuration.S3KeyPrefix|}*", source=BULK),
+            Ask(
+                "s3:PutObject", "arn:aws:s3:::{OutputS3Configuration.S3Bucket}/{OutputS3Configuration.S3KeyPrefix|}*", source=BULK
+            ),
+        ),
+        "DescribeBulkOperation": (Ask("dynamodb:DescribeBulkOperation", "{BulkOperationArn}", source=BULK),),
+        "ListBulkOperations": (Ask("dynamodb:ListBulkOperations", source=BULK),),
         "RestoreTableToPointInTime": (
             *(
                 Ask(f"dynamodb:{action}", "arn:aws:dynamodb:{region}:{account}:table/{TargetTableName}")
