@@ -13,9 +13,13 @@ DEFAULT = TESTED[-1]
 
 NEWER = {
     "aws_dynamodb_table.global_secondary_index.warm_throughput": "6.39.0",
+    "aws_dynamodb_table.global_table_witness": "6.39.0",
+    "aws_dynamodb_table.replica.consistency_mode": "6.39.0",
+    "aws_dynamodb_table.replica.deletion_protection_enabled": "6.61.0",
+    "aws_dynamodb_table.restore_backup_arn": "6.39.0",
     "aws_dynamodb_table.warm_throughput": "6.39.0",
 }
-"""Attribute that the oldest provider lacks → the first version without known faults that has it."""
+"""Attribute that the oldest provider lacks → a version without known faults that has it."""
 
 VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 Version = tuple[int, ...]

@@ -14,6 +14,7 @@ from tests.constructs.test_capacity import INDEXED
 from tests.problems import told
 
 KEY = "arn:aws:kms:ap-northeast-1:111111111111:key/mrk-1"
+BACKUP = "arn:aws:dynamodb:ap-northeast-1:111111111111:table/orders/backup/01489602797149-73d8d5bc"
 STREAM = "arn:aws:kinesis:ap-northeast-1:111111111111:stream/changes"
 
 
@@ -55,6 +56,12 @@ def test_a_table_and_its_indexes_are_ready_for_what_the_settings_say() -> None:
     ready = {entry["name"]: entry.get("warm_throughput") for entry in table["global_secondary_index"]}
     assert table["warm_throughput"] == {"read_units_per_second": 20_000}
     assert ready == {"by-owner": {"read_units_per_second": 20_000}, "by-day": {"write_units_per_second": 5_000}}
+
+
+def test_a_table_is_made_from_a_backup_and_never_replaced_by_one() -> None:
+    (table,) = built("aws_dynamodb_table", restore_backup_arn=BACKUP)
+    assert table["restore_backup_arn"] == BACKUP
+    assert table["lifecycle"]["ignore_changes"] == ["restore_backup_arn"]
 
 
 def test_an_index_is_scaled_by_limits_of_its_own_or_not_at_all() -> None:

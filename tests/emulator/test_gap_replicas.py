@@ -48,6 +48,27 @@ def test_each_copy_tells_of_the_others(emulator: Emulator) -> None:
     assert [regions(emulator, table, region) for region in (HOME, AWAY, FAR)] == [{AWAY, FAR}, {HOME, FAR}, {HOME, AWAY}]
 
 
+def test_strong_consistency_takes_two_copies_or_one_and_a_witness_at_once(emulator: Emulator) -> None:
+    table, dynamodb = new_table(emulator, **ON_DEMAND), emulator.client("dynamodb", HOME)
+    strong: dict[str, Any] = {"TableName": table, "MultiRegionConsistency": "STRONG"}
+    copy = [{"Create": {"RegionName": AWAY}}]
+    with pytest.raises(ClientError, match="Unsupported table replica count"):
+        dynamodb.update_table(**strong, ReplicaUpdates=copy)
+    dynamodb.update_table(**strong, ReplicaUpdates=copy, GlobalTableWitnessUpdates=[{"Create": {"RegionName": FAR}}])
+    described = dynamodb.describe_table(TableName=table)["Table"]
+    assert described["MultiRegionConsistency"] == "STRONG"
+    assert [witness["RegionName"] for witness in described["GlobalTableWitnesses"]] == [FAR]
+    assert regions(emulator, table, AWAY) == {HOME}
+
+
+def test_a_table_with_items_can_not_become_strongly_consistent(emulator: Emulator) -> None:
+    table, dynamodb = new_table(emulator, **ON_DEMAND), emulator.client("dynamodb", HOME)
+    dynamodb.put_item(TableName=table, Item={"PK": {"S": "a"}})
+    both = [{"Create": {"RegionName": region}} for region in (AWAY, FAR)]
+    with pytest.raises(ClientError, match="without items"):
+        dynamodb.update_table(TableName=table, MultiRegionConsistency="STRONG", ReplicaUpdates=both)
+
+
 def test_a_deleted_copy_is_gone_and_forgotten(emulator: Emulator) -> None:
     table = new_table(emulator, **ON_DEMAND, **STREAM)
     add(emulator, table, AWAY)

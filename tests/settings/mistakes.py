@@ -119,6 +119,7 @@ MISTAKES: dict[str, Mistake] = {
         "table:\n  capacity_mode: provisioned\n"
         "  autoscaling: {schedules: [{name: night, schedule: 'cron(0 20 * * ? *)', write_max_units: 3}]}"
     ),
+    "DW127": Mistake("other_regions: [eu-west-2]\ntable: {witness_region: eu-west-2}"),
     "DW130": Mistake("backup: {daily_retention_days: 0, weekly_retention_days: 0, monthly_retention_days: 0}"),
     "DW131": Mistake("backup: {start_window_minutes: 480}"),
     "DW132": Mistake("backup: {monthly_retention_days: 119}"),

@@ -47,6 +47,12 @@ def test_a_provider_that_is_wrong_itself_is_the_only_problem(problems: Problems)
     assert told(problems(text))[0] == ("DW180", 6, "provider.version")
 
 
+def test_a_backup_of_another_region_is_refused(problems: Problems) -> None:
+    arn = "arn:aws:dynamodb:us-east-1:123456789012:table/lines/backup/01489602797149-73d8d5bc"
+    lines = f"systems: {{orders: {{tables: {{lines: {{restore_backup_arn: '{arn}'}}}}}}}}"
+    assert told(problems(lines)) == [("DW123", 6, "systems.orders.tables.lines.restore_backup_arn")]
+
+
 @pytest.mark.parametrize("units", ["warm_read_units: 11999", "warm_write_units: 3999"])
 def test_less_than_aws_keeps_ready_anyway_is_refused(problems: Problems, units: str) -> None:
     assert [code for code, _, _ in told(problems(f"table: {{{units}}}"))] == ["DW106"]

@@ -28,7 +28,7 @@ from dynawright.constructs.capacity import Autoscaling, Kind, description
 from dynawright.constructs.component import Component
 from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import environment_of, pascal_case, table_name
-from dynawright.constructs.replica import add_replicas, check_replicas
+from dynawright.constructs.replica import add_replicas, check_replicas, consistent_replicas
 from dynawright.constructs.table_lifecycle import lifecycle_of
 from dynawright.errors import Place, Problem, UserError, unknown
 from dynawright.model import Consumer, Index, LocalIndex, TableModel
@@ -68,7 +68,7 @@ class Table(Component):
         self._settings = settings
         self._own = settings if isinstance(settings, OwnTableSettings) else OwnTableSettings.unwritten()
         self._own_alarms = alarms
-        check_replicas(model, key, settings.replicas)
+        check_replicas(model, key, settings)
         self._autoscaling: Autoscaling | None = None
         if self._scaled:
             self._autoscaling = Autoscaling(self, "Autoscaling", table=self.physical_name, settings=settings)
@@ -86,6 +86,7 @@ class Table(Component):
             write_capacity=self._provisioned("write"),
             on_demand_throughput=DynamodbTableOnDemandThroughput(**maximum) if (maximum := self._on_demand_maximum()) else None,
             warm_throughput=DynamodbTableWarmThroughput(**warm) if (warm := self._warm()) else None,
+            restore_backup_arn=self._own.restore_backup_arn,
             table_class=settings.table_class,
             # A ttl block that is off makes a permanent diff where TTL was never on: leave it out.
             ttl=DynamodbTableTtl(enabled=True, attribute_name=model.ttl) if model.ttl else None,
@@ -94,6 +95,7 @@ class Table(Component):
             point_in_time_recovery=_point_in_time_recovery(settings.point_in_time_recovery_days),
             server_side_encryption=_server_side_encryption(key),
             deletion_protection_enabled=settings.deletion_protection,
+            **consistent_replicas(settings),
             tags={
                 "Name": self.physical_name,
                 **self._own.tags,
@@ -162,8 +164,11 @@ class Table(Component):
 
     @property
     def stream_readers_limit(self) -> int:
-        """The number of unthrottled stream readers: replication uses one of AWS's two per shard."""
-        return 1 if self._settings.replicas else 2
+        """The number of unthrottled stream readers: replication uses one of AWS's two per shard.
+
+        Strongly consistent replicas need no stream.
+        """
+        return 1 if self._settings.replicas and not self._settings.is_strongly_consistent else 2
 
     def add_stream_reader(self, name: str) -> None:
         """Notes who reads the stream; one reader more than a shard takes would throttle them all."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from dynawright.bindings.aws.dynamodb_table import DynamodbTable
 from dynawright.errors import Place, UserError, unknown
-from dynawright.settings import Environment, TableSettings
+from dynawright.settings import Environment, OwnTableSettings, TableSettings
 
 
 def lifecycle_of(table: str, settings: TableSettings, environment: Environment) -> dict[str, Any] | None:
@@ -26,7 +26,12 @@ def lifecycle_of(table: str, settings: TableSettings, environment: Environment) 
     if settings.prevent_destroy:
         lifecycle["prevent_destroy"] = True
     # Replicas are resources of their own: a table that saw them in AWS, and not in its own code, would delete them.
-    ignored = [*settings.ignore_changes, *(["replica"] if environment.other_regions else [])]
+    ignored = [
+        *settings.ignore_changes,
+        *(["replica"] if environment.other_regions and not settings.is_strongly_consistent else []),
+    ]
+    if isinstance(settings, OwnTableSettings) and settings.restore_backup_arn:
+        ignored.append("restore_backup_arn")  # else a table that is there already would be replaced by the backup
     if ignored:
         lifecycle["ignore_changes"] = ignored
     return lifecycle or None

@@ -42,7 +42,8 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
             whole=whole,
         )
         found += alarms_about([rules.BULK_LATENCY if operation in BULK else rules.LATENCY], subject, settings)
-    for replica in table.replicas:
+    # Strongly consistent replicas are never behind: AWS publishes no latency of theirs.
+    for replica in () if table.is_strongly_consistent else table.replicas:
         subject = Subject(
             f"{id}{pascal_case(replica.region)}",
             f"{model.name}-{replica.region}",

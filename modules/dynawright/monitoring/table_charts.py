@@ -50,7 +50,7 @@ def table_charts(model: TableModel, table_name: str, settings: TableSettings) ->
     if model.ttl:
         deleted = line("deleted", DYNAMODB, "TimeToLiveDeletedItemCount", "Sum", {"TableName": table_name})
         charts.append(Chart(f"{model.name}: expired items", [deleted]))
-    if settings.replicas:
+    if settings.replicas and not settings.is_strongly_consistent:
         behind = [
             line(region, DYNAMODB, "ReplicationLatency", "Average", {"TableName": table_name, "ReceivingRegion": region})
             for region in (replica.region for replica in settings.replicas)

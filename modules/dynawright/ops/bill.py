@@ -76,5 +76,7 @@ def _table(cost: TableCost, settings: TableSettings) -> Iterator[BillLine]:
     if storage.recovery_points:
         points = f"{storage.recovery_points:,.0f} recovery points, tier {storage.tier}"
         yield BillLine(cost.name, "backups", points, None if unknown else storage.backup_usd)
+    if settings.witness_region:
+        yield BillLine(cost.name, f"witness in {settings.witness_region}", "not priced: each write is replicated to it", None)
     for replica in settings.replicas:
         yield BillLine(cost.name, f"replica in {replica.region}", "not priced: a copy of storage and of each write", None)

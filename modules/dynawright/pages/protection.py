@@ -40,6 +40,10 @@ def _facts(settings: SystemSettings, table: TableModel, key: str) -> Iterator[tu
         yield "Restore test", backup.restore_test, backup.restore_test != "never"
     if own.replicas:
         yield "Replicas in", ", ".join(replica.region for replica in own.replicas), True
+    if own.is_strongly_consistent:
+        yield "Consistent between Regions", "strongly", True
+    if own.witness_region:
+        yield "Witness in", own.witness_region, True
 
 
 def _kept(backup: BackupSettings) -> str:

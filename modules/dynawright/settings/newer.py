@@ -10,17 +10,20 @@ from dynawright.settings.base import Settings
 from dynawright.settings.problem import Conflicts, below
 
 NEEDS = {
+    "replica_consistency": "aws_dynamodb_table.replica.deletion_protection_enabled",
+    "restore_backup_arn": "aws_dynamodb_table.restore_backup_arn",
     "warm_read_units": "aws_dynamodb_table.warm_throughput",
     "warm_write_units": "aws_dynamodb_table.warm_throughput",
+    "witness_region": "aws_dynamodb_table.global_table_witness",
 }
-"""Setting → the attribute of `provider_versions.NEWER` that it becomes."""
+"""Setting → the newest of the attributes in `provider_versions.NEWER` that it becomes."""
 
 
 def newer_than(version: str, group: Settings) -> Conflicts:
     """Return what the group sets and the provider in use can't build, with the version that can."""
     problems: Conflicts = {}
     for name, value in group.written.items():
-        if name in NEEDS and value not in (None, False) and lacks(version, NEEDS[name]):
+        if name in NEEDS and value != type(group).model_fields[name].default and lacks(version, NEEDS[name]):
             first = NEWER[NEEDS[name]]
             fix = (
                 f"{'begin the range of provider.version at' if is_range(version) else 'set provider.version to'} {first} or newer"

@@ -4,6 +4,7 @@ import json
 
 from pydantic import Field, field_validator
 
+from dynawright.errors import must_be
 from dynawright.settings.alarms import TableAlarmSettings
 from dynawright.settings.base import EncryptionSettings, allowed
 from dynawright.settings.problem import Conflicts, below
@@ -67,6 +68,13 @@ class OwnTableSettings(TableSettings):
         json_schema_extra=allowed("a policy as JSON text, with statements"),
     )
 
+    restore_backup_arn: str | None = Field(
+        default=None,
+        pattern="^arn:aws:dynamodb:[a-z0-9-]+:[0-9]{12}:table/[A-Za-z0-9_.-]{3,255}/backup/[0-9]{14,20}-[0-9a-f]{8}$",
+        description="A backup that the table is made from; read only while there is no such table, so that it can stay or go later.",
+        json_schema_extra=allowed("an on-demand backup's ARN, ending in '/table/orders/backup/01489602797149-73d8d5bc'"),
+    )
+
     @field_validator("resource_policy")
     @classmethod
     def _is_a_policy(cls, text: str | None) -> str | None:
@@ -79,6 +87,9 @@ class OwnTableSettings(TableSettings):
     def conflicts(self, region: str | None = None) -> Conflicts:
         conflicts = super().conflicts(region) | below(("alarms",), self.alarms.conflicts(region))
         conflicts |= below(("encryption",), self.encryption.conflicts(region)) | below(("tags",), tag_problems(self.tags))
+        if self.restore_backup_arn is not None and region not in (None, self.restore_backup_arn.split(":")[3]):
+            limit = f"a backup in '{region}', where the table is"
+            conflicts[("restore_backup_arn",)] = must_be("DW123", limit, self.restore_backup_arn)
         for name, index in self.indexes.items():
             conflicts |= below(("indexes", name), self.unused(index))
         return conflicts

@@ -8,7 +8,9 @@ from pydantic import Field
 from dynawright.errors import Problem, must_be
 from dynawright.settings.base import allowed, laid_over
 from dynawright.settings.problem import Conflicts, SettingPath, below
+from dynawright.settings.region import Region
 from dynawright.settings.replica import ReplicaSettings
+from dynawright.settings.strong_consistency import strong_conflicts
 from dynawright.settings.tags import tag_problems
 from dynawright.settings.units import UnitSettings
 
@@ -66,10 +68,26 @@ class TableSettings(UnitSettings):
         json_schema_extra=allowed("a list of at most 20 replicas"),
     )
 
+    replica_consistency: Literal["eventual", "strong"] = Field(
+        default="eventual",
+        description="Whether copies follow within about a second, or a write is in another Region before it is confirmed. strong is for "
+        "new, empty tables in exactly three Regions, and can't be changed later.",
+    )
+    witness_region: Region | None = Field(
+        default=None,
+        description="A third Region that keeps strong consistency and holds no copy that could be read; in place of a second replica.",
+        json_schema_extra=allowed("an AWS commercial Region, one of the environment's other_regions, or null"),
+    )
+
     contributor_insights: bool = Field(
         default=False,
         description="CloudWatch finds the most used and most throttled keys of each table and index; billed per event.",
     )
+
+    @property
+    def is_strongly_consistent(self) -> bool:
+        """Whether a read in any Region sees the latest write of every Region."""
+        return bool(self.replicas) and self.replica_consistency == "strong"
 
     @property
     def is_autoscaled(self) -> bool:
@@ -78,6 +96,7 @@ class TableSettings(UnitSettings):
     def conflicts(self, region: str | None = None) -> Conflicts:
         """Return settings that contradict each other or the Region of the table."""
         problems = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(region)}
+        problems |= strong_conflicts(self, region)
         if self.is_autoscaled:
             units = {"read": self.read_capacity_units, "write": self.write_capacity_units}
             problems |= below(("autoscaling",), self.autoscaling.conflicts_with(units))
@@ -131,15 +150,13 @@ class TableSettings(UnitSettings):
     def stray_replicas(self, own_region: str | None, other_regions: Sequence[str]) -> Conflicts:
         """Return replicas in Regions where Terraform has no provider: it could not delete them any more."""
         known = ", ".join(other_regions) or "empty"
+        regions: dict[SettingPath, str] = {("replicas", number, "region"): one.region for number, one in enumerate(self.replicas)}
+        if self.witness_region is not None:
+            regions["witness_region",] = self.witness_region
         return {
-            ("replicas", number, "region"): must_be(
-                "DW122",
-                f"one of other_regions, which is {known}",
-                replica.region,
-                fix=f"add '{replica.region}' to other_regions",
-            )
-            for number, replica in enumerate(self.replicas)
-            if replica.region not in (own_region, *other_regions)
+            path: must_be("DW122", f"one of other_regions, which is {known}", region, fix=f"add '{region}' to other_regions")
+            for path, region in regions.items()
+            if region not in (own_region, *other_regions)
         }
 
     def overridden_by(self, overrides: "TableSettings") -> "TableSettings":

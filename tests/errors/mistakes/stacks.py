@@ -57,6 +57,7 @@ def built(text: str) -> Mistake:
 
 
 IMPORTS = """\
+from dataclasses import replace
 from pathlib import Path
 
 from dynawright.bindings.aws.sqs_queue import SqsQueue
@@ -65,10 +66,12 @@ from dynawright.constructs.encryption import EncryptionKey
 from dynawright.constructs.naming import TOPIC, physical_name
 from dynawright.constructs.package import Package
 from dynawright.constructs.regions import provider_in
+from dynawright.constructs.replica import check_replicas
 from dynawright.constructs.suppression import suppress
 from dynawright.model import Consumer
 from dynawright.monitoring.alarm import AlarmRule
 from dynawright.monitoring.metrics import metric
+from dynawright.settings import EncryptionSettings, ReplicaSettings, TableSettings
 """
 TABLE = "stack.table('Orders', model, key=EncryptionKey(stack, 'Key', name='key', settings=stack.settings.encryption))"
 
@@ -135,6 +138,11 @@ MISTAKES: dict[str, Mistake] = {
     "DW326": built('stack.role(Consumer("branch", "a session", tenant_key="BRANCH#{branchId}"))'),
     "DW327": built('Package(Path("stacks/orders/functions/nothing"))'),
     "DW329": built('suppress(SqsQueue(stack, "Jobs", name="jobs"), "requests-use-tls", because="")'),
+    "DW330": built(
+        "check_replicas(replace(model, ttl='expiresAt'), "
+        "EncryptionKey(stack, 'Key', name='key', settings=EncryptionSettings(key='aws_owned')), "
+        "TableSettings(replicas=(ReplicaSettings(region='eu-west-1'),), replica_consistency='strong'))"
+    ),
     "DW331": built(
         'AlarmRule("Errors", "errors", {"failed": (metric("AWS/Lambda", "Errors"), "Sum")}, 1, "", expression="faild / 2")'
     ),

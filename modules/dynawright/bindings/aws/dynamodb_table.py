@@ -206,6 +206,8 @@ class DynamodbTablePointInTimeRecovery(Block):
 class DynamodbTableReplica(Block):
     ARGUMENTS = {
         "region_name": Argument(STRING, required=True),
+        "consistency_mode": Argument(STRING),
+        "deletion_protection_enabled": Argument(BOOL),
         "kms_key_arn": Argument(STRING),
         "point_in_time_recovery": Argument(BOOL),
         "propagate_tags": Argument(BOOL),
@@ -216,6 +218,8 @@ class DynamodbTableReplica(Block):
             self,
             *,
             region_name: str,
+            consistency_mode: str | None = None,
+            deletion_protection_enabled: bool | IResolvable | None = None,
             kms_key_arn: str | None = None,
             point_in_time_recovery: bool | IResolvable | None = None,
             propagate_tags: bool | IResolvable | None = None,
@@ -269,6 +273,19 @@ class DynamodbTableTtl(Block):
         ) -> None: ...
 
 
+class DynamodbTableGlobalTableWitness(Block):
+    ARGUMENTS = {
+        "region_name": Argument(STRING),
+    }
+
+    if TYPE_CHECKING:
+        def __init__(
+            self,
+            *,
+            region_name: str | None = None,
+        ) -> None: ...
+
+
 class DynamodbTableWarmThroughput(Block):
     ARGUMENTS = {
         "read_units_per_second": Argument(NUMBER),
@@ -294,6 +311,7 @@ class DynamodbTable(Resource):
         "billing_mode": Argument(STRING),
         "deletion_protection_enabled": Argument(BOOL),
         "global_secondary_index": Argument(Many(DynamodbTableGlobalSecondaryIndex)),
+        "global_table_witness": Argument(One(DynamodbTableGlobalTableWitness)),
         "hash_key": Argument(STRING),
         "import_table": Argument(One(DynamodbTableImportTable)),
         "local_secondary_index": Argument(Many(DynamodbTableLocalSecondaryIndex)),
@@ -302,6 +320,7 @@ class DynamodbTable(Resource):
         "range_key": Argument(STRING),
         "read_capacity": Argument(NUMBER),
         "replica": Argument(Many(DynamodbTableReplica)),
+        "restore_backup_arn": Argument(STRING),
         "restore_date_time": Argument(STRING),
         "restore_source_name": Argument(STRING),
         "restore_source_table_arn": Argument(STRING),
@@ -322,6 +341,7 @@ class DynamodbTable(Resource):
         "billing_mode": "getStringAttribute",
         "deletion_protection_enabled": "getBooleanAttribute",
         "global_secondary_index": "interpolationForAttribute",
+        "global_table_witness": "interpolationForAttribute",
         "hash_key": "getStringAttribute",
         "id": "getStringAttribute",
         "import_table": "interpolationForAttribute",
@@ -332,6 +352,7 @@ class DynamodbTable(Resource):
         "range_key": "getStringAttribute",
         "read_capacity": "getNumberAttribute",
         "replica": "interpolationForAttribute",
+        "restore_backup_arn": "getStringAttribute",
         "restore_date_time": "getStringAttribute",
         "restore_source_name": "getStringAttribute",
         "restore_source_table_arn": "getStringAttribute",
@@ -356,6 +377,7 @@ class DynamodbTable(Resource):
         billing_mode: str
         deletion_protection_enabled: bool | IResolvable
         global_secondary_index: Sequence[DynamodbTableGlobalSecondaryIndex]
+        global_table_witness: DynamodbTableGlobalTableWitness
         hash_key: str
         id: str
         import_table: DynamodbTableImportTable
@@ -366,6 +388,7 @@ class DynamodbTable(Resource):
         range_key: str
         read_capacity: float
         replica: Sequence[DynamodbTableReplica]
+        restore_backup_arn: str
         restore_date_time: str
         restore_source_name: str
         restore_source_table_arn: str
@@ -391,6 +414,7 @@ class DynamodbTable(Resource):
             billing_mode: str | None = None,
             deletion_protection_enabled: bool | IResolvable | None = None,
             global_secondary_index: Sequence[DynamodbTableGlobalSecondaryIndex] | None = None,
+            global_table_witness: DynamodbTableGlobalTableWitness | None = None,
             hash_key: str | None = None,
             import_table: DynamodbTableImportTable | None = None,
             local_secondary_index: Sequence[DynamodbTableLocalSecondaryIndex] | None = None,
@@ -399,6 +423,7 @@ class DynamodbTable(Resource):
             range_key: str | None = None,
             read_capacity: float | None = None,
             replica: Sequence[DynamodbTableReplica] | None = None,
+            restore_backup_arn: str | None = None,
             restore_date_time: str | None = None,
             restore_source_name: str | None = None,
             restore_source_table_arn: str | None = None,

@@ -28,6 +28,8 @@ def _update_table(original: Original, handler: Any) -> Any:
     """Replicas were ignored: the provider waited for them in vain."""
     original(handler)
     table = handler.dynamodb_backend.get_table(handler.body["TableName"])
+    if handler.body.get("MultiRegionConsistency") == "STRONG":
+        _make_strong(table, handler.body)
     for update in handler.body.get("ReplicaUpdates", []):
         named = update.get("Update") or update.get("Delete")
         if named and named["RegionName"] not in _group(table):
@@ -39,6 +41,19 @@ def _update_table(original: Original, handler: Any) -> Any:
         elif delete := update.get("Delete"):
             _backend(table, delete["RegionName"]).delete_table(table.name)
     return DynamoResult(table.describe())
+
+
+def _make_strong(table: Any, request: dict[str, Any]) -> None:
+    """Check what AWS demands: an empty table, and two more Regions, one of which may be a witness."""
+    witnesses = [update["Create"]["RegionName"] for update in request.get("GlobalTableWitnessUpdates", []) if "Create" in update]
+    copies = [update["Create"]["RegionName"] for update in request.get("ReplicaUpdates", []) if "Create" in update]
+    if len({*copies, *witnesses, table.region_name}) != 3 or not copies:
+        raise MockValidationException(
+            "Unsupported table replica count for global tables with MultiRegionConsistency set to STRONG"
+        )
+    if table.items:
+        raise MockValidationException("MultiRegionConsistency can be set to STRONG only for a table without items")
+    table.witnesses, table.is_strong = witnesses, True
 
 
 def _delete_table(original: Original, backend: Any, name: str) -> Any:
@@ -55,7 +70,8 @@ def _create(table: Any, request: dict[str, Any]) -> None:
     region = request["RegionName"]
     if region in _group(table) or region == table.region_name:
         raise MockValidationException(f"Failed to create a the new replica of table with name: '{table.name}' because it exists")
-    if (table.stream_specification or {}).get("StreamViewType") != "NEW_AND_OLD_IMAGES":
+    is_strong = table.__dict__.get("is_strong", False)
+    if not is_strong and (table.stream_specification or {}).get("StreamViewType") != "NEW_AND_OLD_IMAGES":
         raise MockValidationException("Table must have DynamoDB Streams enabled with StreamViewType set to NEW_AND_OLD_IMAGES")
     if table.billing_mode == "PROVISIONED" and not _writes_are_autoscaled(table):
         raise MockValidationException("Table write capacity should either be Pay-Per-Request or AutoScaled.")
@@ -67,7 +83,7 @@ def _create(table: Any, request: dict[str, Any]) -> None:
         attr=table.attr,
         global_indexes=described["GlobalSecondaryIndexes"],
         indexes=described["LocalSecondaryIndexes"],
-        streams=dict(table.stream_specification),
+        streams=dict(table.stream_specification or {}),
         billing_mode=table.billing_mode,
         sse_specification=None,
         tags=[],
@@ -80,6 +96,8 @@ def _create(table: Any, request: dict[str, Any]) -> None:
     group = _group(table)
     group |= {table.region_name, region}
     replica.regions = group
+    if is_strong:
+        replica.witnesses, replica.is_strong = table.witnesses, True
 
 
 def _describe(original: Original, table: Any, base_key: str = "TableDescription") -> Any:
@@ -88,6 +106,9 @@ def _describe(original: Original, table: Any, base_key: str = "TableDescription"
     if others:
         result[base_key]["GlobalTableVersion"] = VERSION
         result[base_key]["Replicas"] = [_described(table, region) for region in others]
+    if others and table.__dict__.get("is_strong"):
+        result[base_key]["MultiRegionConsistency"] = "STRONG"
+        result[base_key]["GlobalTableWitnesses"] = [{"RegionName": one, "WitnessStatus": "ACTIVE"} for one in table.witnesses]
     return result
 
 

@@ -24,7 +24,7 @@ CONFLICTS: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW123",
         "Key of a replica",
-        "The key of a replica must be in the replica's own Region.",
+        "The key of a replica must be in the replica's own Region, and a backup in the table's.",
         "environments/test.yaml:7 table.replicas[0].kms_key_arn: must be a key in 'us-east-1', as the replica, got 'arn:aws:kms:eu-west-1:111111111111:key/a'",
     ),
     ErrorCode(
@@ -44,6 +44,12 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "Schedule that can't work",
         "A schedule changes a minimum or a maximum, and leaves room between both.",
         "environments/test.yaml:8 table.autoscaling.schedules[0].write_max_units: must be at least 5, the minimum then, got 3. Set both write_min_units and write_max_units.",
+    ),
+    ErrorCode(
+        "DW127",
+        "Strong consistency between Regions",
+        "AWS keeps a strongly consistent table in three Regions of one set, one of which may be a witness without a readable copy.",
+        "environments/test.yaml:7 table.witness_region: has no effect: only strong consistency between replicas has a witness. Remove it, or set replica_consistency to 'strong' and name a replica.",
     ),
     ErrorCode(
         "DW130",

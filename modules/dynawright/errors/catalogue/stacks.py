@@ -107,6 +107,12 @@ STACKS: tuple[ErrorCode, ...] = (
         "stacks/orders/stack.py:16 suppression of requests-use-tls: the reason is empty. Say why this is right here.",
     ),
     ErrorCode(
+        "DW330",
+        "Model that strong consistency refuses",
+        "A table whose replicas are strongly consistent has no TTL, no local indexes and no transactions.",
+        "stacks/orders/stack.py:16 table orders: a table with strongly consistent replicas can't expire items: ttl (expiresAt). Take it out of the model, or set replica_consistency to 'eventual'.",
+    ),
+    ErrorCode(
         "DW331",
         "Alarm that CloudWatch refuses",
         "An alarm's name is taken, its text too long, its metrics too many, or its expression names an unknown metric.",

@@ -13,6 +13,7 @@ ROWS = (
             "table_class": ANYTHING,
             "warm_throughput": any_of(FIRST, higher(0)),
             "global_secondary_index.warm_throughput": any_of(FIRST, higher(0)),
+            "restore_backup_arn": GONE,
             "restore_date_time": GONE,  # read only when the table is made
             "restore_source_name": GONE,
             "restore_source_table_arn": GONE,

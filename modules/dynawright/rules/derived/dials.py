@@ -30,6 +30,7 @@ def of_table(table: Resource, document: Document) -> Iterator[Due]:
     own = intent_of(document).dials.tables.get(names_of(document).name(table))
     if own is None:
         return
+    yield Due("restore_backup_arn", own.get("restore_backup_arn"), "table.restore_backup_arn")
     days = own["point_in_time_recovery_days"]
     yield Due("deletion_protection_enabled", own["deletion_protection"], "table.deletion_protection")
     yield Due("lifecycle.prevent_destroy", own["prevent_destroy"], "table.prevent_destroy")
@@ -38,6 +39,9 @@ def of_table(table: Resource, document: Document) -> Iterator[Due]:
     if days:
         path = "point_in_time_recovery.recovery_period_in_days"
         yield Due(path, days, "table.point_in_time_recovery_days", "least")
+    is_strong = own["replica_consistency"] == "strong" and bool(own["replicas"])
+    yield Due("replica.consistency_mode", "STRONG" if is_strong else None, "table.replica_consistency")
+    yield Due("global_table_witness.region_name", own["witness_region"], "table.witness_region")
     yield from _units(own, own["capacity_mode"])
 
 

@@ -136,9 +136,12 @@ def _of_thing(thing: Resource, document: Document) -> Iterator[Need]:
 
 def _of_replicas(key: str, document: Document) -> Iterator[Need]:
     """Yield DynamoDB's use in Regions where a table with this key has replicas."""
-    for replica in document.of_type("aws_dynamodb_table_replica"):
-        table = document.named(replica.get("global_table_arn"), "name", TABLE)
-        region = document.region_of(replica)
+    copies = [
+        (document.named(replica.get("global_table_arn"), "name", TABLE), document.region_of(replica))
+        for replica in document.of_type("aws_dynamodb_table_replica")
+    ]
+    blocks = [(table, str(block.get("region_name"))) for table in document.of_type(TABLE) for block in table.blocks("replica")]
+    for table, region in (*copies, *blocks):
         if table is not None and region and key_of(table, document) == key:
             yield from needs(
                 f"{region} has a copy of a table", _of_callers(document, f"dynamodb.{region}.amazonaws.com", _root(document))

@@ -21,6 +21,7 @@ from dynawright.rules.vocabulary.domains import (
 from dynawright.rules.vocabulary.row import ALWAYS, Row, when
 
 ATTRIBUTE = Text(r".{1,255}", "an attribute's name")
+REGION = Text(r"[a-z]{2}-[a-z]+-\d", "a Region")
 UNITS = Between(1, 40_000)
 WARM_READS, WARM_WRITES = Between(12_000, 40_000_000), Between(4_000, 40_000_000)
 MAXIMUM = either(exactly(-1), Between(1, 40_000_000))
@@ -58,6 +59,16 @@ ROWS = {
         Row("on_demand_throughput", Blocks(1, 1), "a limit against runaway cost"),
         Row("on_demand_throughput.max_read_request_units", MAXIMUM, "0 throttles every read"),
         Row("on_demand_throughput.max_write_request_units", MAXIMUM, "0 throttles every write"),
+        Row("replica", Blocks(1, 2), "strongly consistent copies, which AWS makes at once"),
+        Row("replica.region_name", REGION, "the copy is there", ALWAYS),
+        Row("replica.consistency_mode", exactly("STRONG"), "other copies are resources of their own", ALWAYS),
+        Row("replica.kms_key_arn", arn("kms", r"key/[A-Za-z0-9-]+"), "a key of its own Region"),
+        Row("replica.point_in_time_recovery", exactly(True, False), "replicas-are-as-safe demands it, where it must be", ALWAYS),
+        Row("replica.deletion_protection_enabled", exactly(True, False), "replicas-are-as-safe demands it, where it must be", ALWAYS),
+        Row("replica.propagate_tags", exactly(True), "without it, the copy has no tags", ALWAYS),
+        Row("global_table_witness", Blocks(1, 1), "a third Region keeps the copies consistent"),
+        Row("global_table_witness.region_name", REGION, "the witness is there", ALWAYS),
+        Row("restore_backup_arn", arn("dynamodb", r"table/[A-Za-z0-9_.-]+/backup/[0-9a-f-]+"), "the table is made from that backup"),
         Row("warm_throughput", Blocks(1, 1), "ready for a peak before it comes"),
         Row("warm_throughput.read_units_per_second", WARM_READS, "AWS takes these"),
         Row("warm_throughput.write_units_per_second", WARM_WRITES, "AWS takes these"),
@@ -97,7 +108,7 @@ ROWS = {
         Row("tags", MapOf(Text()), READ_BY_PEOPLE),
         Row("lifecycle", Blocks(1, 1), "it holds what keeps the table"),
         KEEPS,
-        Row("lifecycle.ignore_changes", exactly("replica", "read_capacity", "write_capacity"), "of all else, no plan shows what was changed by hand"),
+        Row("lifecycle.ignore_changes", exactly("replica", "read_capacity", "restore_backup_arn", "write_capacity"), "of all else, no plan shows what was changed by hand"),
     ),
     "aws_dynamodb_table_replica": (
         Row("global_table_arn", TABLE_ARN, "it is the copy of that table", ALWAYS),
