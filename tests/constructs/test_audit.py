@@ -1,4 +1,4 @@
-"""What Audit emits; the whole is applied in tests/emulator/test_surroundings.py."""
+"""What Audit emits; the whole is applied in tests/applied/test_surroundings.py."""
 
 import json
 from collections.abc import Callable
@@ -51,6 +51,12 @@ def test_reads_are_recorded_where_an_environment_wants_it(stack: SystemStack, re
 def test_nothing_is_built_where_nothing_is_recorded(stack: SystemStack, resources: Resources) -> None:
     audit(stack, data_events="none")
     assert resources("aws_cloudtrail") == resources("aws_s3_bucket") == []
+
+
+def test_records_end_when_their_retention_does(stack: SystemStack, resources: Resources) -> None:
+    audit(stack, retention_days=400)
+    (lifecycle,) = resources("aws_s3_bucket_lifecycle_configuration")
+    assert [rule["expiration"] for rule in lifecycle["rule"]] == [[{"days": 400}]]
 
 
 def test_only_this_trail_may_write_to_the_bucket_and_below_its_prefix(stack: SystemStack, resources: Resources) -> None:

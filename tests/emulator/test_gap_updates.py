@@ -143,6 +143,15 @@ def test_a_cache_changes() -> None:
         dax.update_cluster(ClusterName="none", Description="new")
 
 
+def test_a_cache_is_made_and_gone_when_it_is_next_described() -> None:
+    dax, role = client("dax"), "arn:aws:iam::111111111111:role/cache"
+    dax.create_cluster(ClusterName="brief", NodeType="dax.t3.small", ReplicationFactor=1, IamRoleArn=role)
+    assert [cluster["Status"] for cluster in dax.describe_clusters(ClusterNames=["brief"])["Clusters"]] == ["available"]
+    dax.delete_cluster(ClusterName="brief")
+    with pytest.raises(ClientError, match="ClusterNotFoundFault"):
+        dax.describe_clusters(ClusterNames=["brief"])
+
+
 def test_a_bucket_keeps_its_tags_while_its_settings_change() -> None:
     s3, tags = client("s3"), [{"Key": "a", "Value": "1"}]
     s3.create_bucket(Bucket="orders-logs", CreateBucketConfiguration={"LocationConstraint": REGION, "Tags": tags})

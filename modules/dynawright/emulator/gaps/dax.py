@@ -8,6 +8,7 @@ from moto.dax.exceptions import ClusterNotFoundFault
 from moto.dax.models import DaxCluster
 from moto.dax.responses import DAXResponse
 from moto.ec2.models import ec2_backends
+from moto.moto_api import state_manager
 
 from dynawright.emulator.gaps.patch import Original, wrap
 
@@ -15,6 +16,8 @@ DEFAULT_TTLS = {"query-ttl-millis": "300000", "record-ttl-millis": "300000"}
 
 
 def install() -> None:
+    # The provider waits for ten seconds between two descriptions; moto demands four before a cluster is made or gone.
+    state_manager.set_transition("dax::cluster", {"progression": "manual", "times": 1})
     wrap(DAXResponse, "create_cluster", _create_cluster)
     wrap(DaxCluster, "to_json", _describe_cluster)
     for operation in (
