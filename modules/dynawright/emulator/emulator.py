@@ -14,7 +14,7 @@ from dynawright.emulator.client import client as make_client
 from dynawright.emulator.iam import sessions
 from dynawright.emulator.iam.credentials import ADMINISTRATOR, Credentials
 from dynawright.emulator.iam.mode import Mode
-from dynawright.emulator.iam.questions import AskedCall, read_recording
+from dynawright.emulator.iam.questions import AskedCall, Recorded
 from dynawright.environ import emulator_settings, neutral
 from dynawright.errors import Problem, UserError
 from dynawright.errors.command import missing_extra
@@ -32,6 +32,7 @@ class Emulator:
         self.iam: Mode = iam
         self._port = port
         self._record = record
+        self._recorded: Recorded | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.endpoint_url = ""
         self._server: subprocess.Popen[str] | None = None
@@ -43,6 +44,7 @@ class Emulator:
             self._folder = tempfile.TemporaryDirectory(prefix="dynawright-emulator-")
             self._record = Path(self._folder.name) / "iam.jsonl"
         record = [str(self._record.resolve())] if self._record else []
+        self._recorded = Recorded(self._record) if self._record else None
         self._server = subprocess.Popen(
             [sys.executable, "-m", "dynawright.emulator.server", self.account_id, str(self._port), self.iam, *record],
             cwd=project.root(),
@@ -121,7 +123,7 @@ class Emulator:
 
     def questions(self) -> list[AskedCall]:
         """Return every call so far, with what it asked of IAM and the answers."""
-        return read_recording(self._record) if self._record and self._record.exists() else []
+        return self._recorded.calls() if self._recorded else []
 
     def denials(self) -> list[AskedCall]:
         """Return the calls so far that IAM denied, or would have."""

@@ -36,6 +36,7 @@ def serve(
     os.environ["MOTO_ACCOUNT_ID"] = account_id
 
     # moto reads its settings while it is imported.
+    from moto.core import responses
     from moto.moto_server.werkzeug_app import DomainDispatcherApplication, MotoRequestHandler, create_backend_app
     from werkzeug.serving import make_server
 
@@ -49,8 +50,9 @@ def serve(
         return create_backend_app(service)
 
     dispatcher: Any = DomainDispatcherApplication(answering)
-    # It lists moto's 200 folders for each request otherwise.
+    # Otherwise moto lists its 200 folders and the methods of a class for each request.
     dispatcher.get_backend_for_host = functools.cache(dispatcher.get_backend_for_host)
+    responses.method_names_from_class = functools.cache(responses.method_names_from_class)
     application: Any = OneAtATime(dispatcher)
     if iam != "off":
         from dynawright.emulator.iam.enforcement import Enforced

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from dynawright.emulator.emulator import Emulator
-from dynawright.emulator.iam.questions import read_recording
+from dynawright.emulator.iam.questions import Recorded, read_recording
 from dynawright.emulator.iam.sessions import service_client
 from dynawright.emulator.report import denial_list
 from dynawright.iam.evaluator import RoleSession, evaluate
@@ -37,6 +38,25 @@ def test_observing_lets_a_denied_call_pass_and_lists_it(tmp_path: Path) -> None:
     assert [call.name for call in calls] == ["iam:CreateRole", "iam:PutRolePolicy", "sts:AssumeRole", "dynamodb:ListTables"]
     again = [evaluate(question.request, question.policies).allowed for call in calls for question in call.asked]
     assert again == [question.allowed for call in calls for question in call.asked]
+
+
+def test_a_recording_that_grows_is_read_on_where_it_ended_up_to_the_last_whole_line(tmp_path: Path) -> None:
+    file = tmp_path / "iam.jsonl"
+    recorded = Recorded(file)
+    assert recorded.calls() == []
+    principal = {"kind": "User", "arn": f"arn:aws:iam::{ACCOUNT}:user/administrator"}
+    document = json.loads(policy(allow("dynamodb:Scan", TABLE)))
+    asked = {"action": "dynamodb:Scan", "resource": TABLE, "resource_account": ACCOUNT, "context": {}, "identity": ["p1"]}
+    question = {**asked, "boundary": None, "session": [], "resource_policy": None, "allowed": True}
+    call = {"call": "dynamodb:Scan", "region": REGION, "principal": principal, "allowed": True, "asked": [question]}
+    known = {"policy": "p1", "name": "p", "kind": "IDENTITY", "document": document}
+    first, second = (json.dumps(entry) + "\n" for entry in (call, {**call, "call": "dynamodb:Query"}))
+    file.write_text(json.dumps(known) + "\n" + first + second[:9])
+    assert [call.name for call in recorded.calls()] == ["dynamodb:Scan"]
+    with file.open("a") as more:
+        more.write(second[9:])
+    assert [call.name for call in recorded.calls()] == ["dynamodb:Scan", "dynamodb:Query"]
+    assert recorded.calls()[1].asked[0].policies == recorded.calls()[0].asked[0].policies
 
 
 def test_a_call_that_iam_could_not_be_asked_about_is_kept_and_listed(tmp_path: Path) -> None:

@@ -43,18 +43,35 @@ class AskedCall:
         return self.refused or next((question.message for question in self.asked if not question.allowed), "")
 
 
+class Recorded:
+    """The calls in a file that the emulator writes (see recording.py) and may still add to."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._size_read = 0
+        self._policies: dict[str, tuple[Policy, Any]] = {}
+        self._calls: list[AskedCall] = []
+
+    def calls(self) -> list[AskedCall]:
+        """Return all calls so far; only what was added since the last look is read."""
+        if not self._file.exists():
+            return []
+        with self._file.open("rb") as file:
+            file.seek(self._size_read)
+            lines, newline, _ = file.read().rpartition(b"\n")  # what follows is a line that is being written
+        self._size_read += len(lines + newline)
+        for line in lines.splitlines():
+            entry = json.loads(line)
+            if "policy" in entry:
+                policy = Policy.parse(entry["document"], name=entry["name"], kind=PolicyKind[entry["kind"]])
+                self._policies[entry["policy"]] = policy, entry["document"]
+            else:
+                self._calls.append(_call(entry, self._policies))
+        return list(self._calls)
+
+
 def read_recording(file: Path) -> list[AskedCall]:
-    """Read a file that the emulator wrote; see recording.py."""
-    policies: dict[str, tuple[Policy, Any]] = {}
-    calls = []
-    for line in file.read_text(encoding="utf-8").splitlines():
-        entry = json.loads(line)
-        if "policy" in entry:
-            kind = PolicyKind[entry["kind"]]
-            policies[entry["policy"]] = Policy.parse(entry["document"], name=entry["name"], kind=kind), entry["document"]
-        else:
-            calls.append(_call(entry, policies))
-    return calls
+    return Recorded(file).calls()
 
 
 def _call(entry: Mapping[str, Any], policies: Mapping[str, tuple[Policy, Any]]) -> AskedCall:
