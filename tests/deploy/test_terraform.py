@@ -123,7 +123,7 @@ def test_terraform_sees_no_ambient_settings(
 @pytest.mark.usefixtures("fake_mirror")
 @pytest.mark.parametrize(
     ("endpoint", "own", "seen"),
-    [("http://127.0.0.1:1", "", "300"), ("http://127.0.0.1:1", "50", "50"), ("https://dynamodb.eu-west-1.amazonaws.com", "", "")],
+    [("http://127.0.0.1:1", "", "700"), ("http://127.0.0.1:1", "50", "50"), ("https://dynamodb.eu-west-1.amazonaws.com", "", "")],
 )
 def test_garbage_is_collected_rarely_on_the_emulator_unless_the_user_says_how_often(
     tmp_path: Path, fake_terraform: FakeTerraform, monkeypatch: pytest.MonkeyPatch, endpoint: str, own: str, seen: str

@@ -19,7 +19,7 @@ from dynawright.errors import Place, Problem, UserError
 
 PIN = "provider_override.tf.json"
 NEED_THE_PROVIDER = {"validate", "plan", "show", "apply", "destroy", "providers schema"}
-RARE_GARBAGE_COLLECTION = {"GOGC": "300"}
+RARE_GARBAGE_COLLECTION = {"GOGC": "700"}
 """Each command parses the provider's whole schema; a quarter of that work is Go's garbage collection.
 
 The user's own GOGC wins.
