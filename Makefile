@@ -52,6 +52,8 @@ export DYNAWRIGHT_PROVIDER_MIRROR := $(abspath $(PROVIDER_MIRROR))
 endif
 # The cdktf command line runs `python main.py`, and Node scripts look for `node`.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Some container images set it: each process would then compile the package again, and pytest each of its files.
+unexport PYTHONDONTWRITEBYTECODE
 # make -j would interleave what the steps say.
 .NOTPARALLEL:
 .PHONY: help demo check test plan apply destroy synth gate rules guard patterns pages emulator bootstrap review deploy affected \

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dynawright.deploy.provider_process import ProviderProcess, installed
+from dynawright.deploy.provider_process import REATTACH, ProviderProcess, installed
 from dynawright.deploy.terraform import Terraform
 from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
@@ -61,9 +61,8 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(
         folder = application / "cdktf.out" / "stacks" / "orders-local"
         program = installed(folder)
         assert program
-        provider = ProviderProcess(
-            program, emulator.environ, folder
-        )  # each command would start one, which takes most of its time
+        provider = ProviderProcess(program, emulator.environ, folder)
+        monkeypatch.setenv(REATTACH, provider.environ[REATTACH])  # else each command starts one, which takes most of its time
         assert deploy(application, "apply", emulator.endpoint_url, answer="yes\n").returncode == 0
         assert tables() == ["order-log-local", "orders-local"]
         assert (application / "terraform.orders-local.tfstate").exists()
