@@ -1,6 +1,6 @@
 """Write rules/kinds.json: the attributes of each type that are numbers, booleans or strings.
 
-Taken from the provider's schema by `make bindings`.
+`make bindings` runs it on the provider's schema.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PROVIDER = "provider_aws"
 
 
 def text(schema: Mapping[str, Any], types: Iterable[str]) -> str:
-    """Return the file's text: a line for each type, blocks nested as they are in Terraform."""
+    """Return the file's text: a line for each type, with blocks nested as in Terraform."""
     blocks = {PROVIDER: schema["provider"]["block"]}
     for type in types:
         section = "data_source_schemas" if type.startswith("data.") else "resource_schemas"
@@ -25,7 +25,7 @@ def text(schema: Mapping[str, Any], types: Iterable[str]) -> str:
 
 
 def _block(block: Mapping[str, Any]) -> dict[str, Any]:
-    """Computed and deprecated attributes too: plans have them."""
+    """Return the kinds of a block's attributes, also computed and deprecated ones, which plans contain."""
     found = {
         name: _nested(attribute["nested_type"]) if "nested_type" in attribute else _kind(attribute["type"])
         for name, attribute in block.get("attributes", {}).items()
@@ -45,5 +45,5 @@ def _kind(type: Any) -> Any:
     if collection == "object":
         return {name: _kind(value) for name, value in element.items()}
     if isinstance(element, list) and element[0] == "object":
-        return _kind(element)  # written like blocks
+        return _kind(element)  # nested attributes look like blocks
     return {"*": _kind(element)} if collection == "map" else [_kind(element)]

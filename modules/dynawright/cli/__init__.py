@@ -1,6 +1,6 @@
 """The command `dynawright`.
 
-Commands parse arguments, call a function of the package and print what it returns.
+Each command parses arguments, calls a function of the package and prints its result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def main() -> NoReturn:
 
 
 def _command() -> int:
-    if not sys.stdout.isatty():  # typer would colour its help on GitHub's machines
+    if not sys.stdout.isatty():  # typer would print coloured help on GitHub's runners
         os.environ["_TYPER_FORCE_DISABLE_TERMINAL"] = "1"
     import typer
 
@@ -40,9 +40,9 @@ def _command() -> int:
         raise UserError([Problem("DW802", error.format_message().rstrip("."), fix=f"see `{path} --help`")]) from None
     except typer.Abort:
         return 1
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    if status == INTERRUPTED:  # typer's answer to Ctrl-C
+    if status == INTERRUPTED:  # typer's exit at Ctrl-C
         raise KeyboardInterrupt
     return int(status or 0)

@@ -9,7 +9,7 @@ import typer
 from dynawright.cli.options import EnvironmentOption, JsonOption, SystemOption
 from dynawright.cli.output import print_json
 
-MOST_DAYS = 63  # CloudWatch keeps five-minute figures for so long
+MOST_DAYS = 63  # CloudWatch's retention of five-minute figures
 
 
 def advise(

@@ -77,7 +77,7 @@ FIRST = ("new", "demo", "synth")
 
 
 class Ordered(TyperGroup):
-    """Lists what a newcomer needs first; typer would list groups last."""
+    """Lists commands for newcomers first; typer would list groups last."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         return sorted(super().list_commands(ctx), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
@@ -106,7 +106,7 @@ def options(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Take the options that belong to no command."""
+    """Handle the options without a command."""
 
 
 for name, (group, panel) in GROUPS.items():

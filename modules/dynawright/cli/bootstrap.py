@@ -23,7 +23,7 @@ def bootstrap(
 ) -> int:
     """Create or repair the bucket for Terraform state, then check what else the first apply needs.
 
-    Run it as often as you like: it changes only what is missing of the bucket. It ends with 1 if anything else is missing.
+    It can run any number of times: it changes only what the bucket lacks. Ends with 1 if anything else is missing.
     """
     from dynawright.deploy.bootstrap import bootstrap_with_own_credentials
     from dynawright.deploy.preflight.preflight import preflight_with_own_credentials

@@ -23,7 +23,7 @@ def cost(
 ) -> int:
     """Show a system's monthly cost per table, on-demand and provisioned, and the cost around its tables.
 
-    Computed from the model and a load, the system's own load.yaml or --load. AWS is not asked.
+    Computed from the model and a load: the system's load.yaml or --load. Makes no calls to AWS.
     """
     from dynawright.ops.cost import costs
 

@@ -16,7 +16,7 @@ def demo(
 ) -> int:
     """Build every system on an AWS emulator with Terraform and run every access pattern.
 
-    Needs no AWS account. Where Terraform is not installed, the one from PyPI is used. Ends with the path of a page to look at.
+    Needs no AWS account. Uses Terraform from PyPI if none is installed. Prints the path of a report page at the end.
     """
     from dynawright.emulator import demo as emulator
     from dynawright.pages import demo_page

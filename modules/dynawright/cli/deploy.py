@@ -6,7 +6,7 @@ from dynawright.cli.options import BundledOption, EnvironmentOption, SystemOptio
 
 
 def plan(environment: EnvironmentOption = "local", system: SystemOption = None, bundled_terraform: BundledOption = False) -> int:
-    """Show what an apply would change, and what rules and guard find.
+    """Show what an apply would change, and the findings of rules and guard.
 
     Ends with 1 if a plan is refused.
     """
@@ -16,7 +16,7 @@ def plan(environment: EnvironmentOption = "local", system: SystemOption = None, 
 
 
 def apply(environment: EnvironmentOption = "local", system: SystemOption = None, bundled_terraform: BundledOption = False) -> int:
-    """Apply an environment's systems: plan, judge by rules and guard, ask, apply what was shown."""
+    """Apply an environment's systems: plan, judge by rules and guard, ask, apply the shown plan."""
     from dynawright.deploy.deploy import run_terraform
 
     return run_terraform("apply", environment_name=environment, system=system, allow_bundled=bundled_terraform)
@@ -34,7 +34,7 @@ def destroy(
 def deploy(
     environment: EnvironmentOption = "local", system: SystemOption = None, bundled_terraform: BundledOption = False
 ) -> int:
-    """Apply the plans that `dynawright review` left, and nothing else."""
+    """Apply the plans that `dynawright review` saved, and nothing else."""
     from dynawright.deploy.deploy import apply_reviewed
 
     return apply_reviewed(environment_name=environment, system=system, allow_bundled=bundled_terraform)

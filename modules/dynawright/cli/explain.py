@@ -22,9 +22,9 @@ def explain(
     system: SystemOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Explain why a request was refused: consumer, pattern, statement, and the line that would allow it.
+    """Explain why a request was refused: consumer, pattern, statement, and the line that allows it.
 
-    Takes the text of an error (access denied, a failed condition, throttling) or an event of CloudTrail. AWS is not asked.
+    Reads the text of an error (access denied, a failed condition, throttling) or a CloudTrail event. Makes no calls to AWS.
     """
     from dynawright.ops.explain.explain import explain as explained
     from dynawright.ops.explain.explain import given_text

@@ -22,9 +22,9 @@ class Part(StrEnum):
 
 
 def gate() -> int:
-    """Judge every system in every environment by our rules and checkov, and local's plans by the guard.
+    """Judge every system in every environment by the rules and checkov, and local's plans by the guard.
 
-    Ends with 1 if anything is found that is not accepted with a reason. Reports are in .cache/gate.
+    Ends with 1 if there are findings that no reason accepts. Reports are in .cache/gate.
     """
     from dynawright.gate import gate as package
 
@@ -43,8 +43,8 @@ def mutate(
 ) -> int:
     """Weaken production's stacks and plans in many ways and show what the gate and the guard catch.
 
-    Those that are generated are a sample, always the same one. Ends with 1 if a weakening that was written by hand is not noticed, or if
-    the guard refuses less than 99 % of the harmful changes of plans or more than 1 % of the harmless ones.
+    Generated weakenings are a fixed sample. Ends with 1 if a hand-written weakening is missed, or if the guard refuses less than
+    99 % of the harmful plan changes or more than 1 % of the harmless ones.
     """
     from dynawright.gate import mutate as package
     from dynawright.gate.mutate_generated import Sample

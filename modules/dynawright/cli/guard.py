@@ -23,9 +23,9 @@ def guard(
     markdown: Annotated[Path | None, typer.Option(help="Also write the verdict as Markdown to this file.")] = None,
     json: JsonOption = False,
 ) -> int:
-    """Judge any Terraform plan: what destroys data or service is refused.
+    """Judge any Terraform plan; changes that destroy data or interrupt service are refused.
 
-    Ends with 0 if nothing is refused, with 1 if something is, with 2 if a file is no plan.
+    Ends with 0 if nothing is refused, with 1 if something is, with 2 if a file is not a plan.
     """
     from dynawright.deploy.plan_files import judge_plans
     from dynawright.guard import report

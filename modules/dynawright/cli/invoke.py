@@ -22,9 +22,9 @@ def invoke(
     until_idle: Annotated[bool, typer.Option("--until-idle", help="With --follow: end when no more records come.")] = False,
     environment: EnvironmentOption = "local",
 ) -> int:
-    """Run a stream function on this machine, with an event from a file or fed by the emulator's stream.
+    """Run a stream function on this machine, with an event from a file or from the emulator's stream.
 
-    Without AWS_ENDPOINT_URL everything it writes stays in memory and is shown. Real AWS is never touched.
+    Without AWS_ENDPOINT_URL its writes stay in memory and are shown. It never calls real AWS.
     """
     from dynawright.ops import invoke as ops
 

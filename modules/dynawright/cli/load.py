@@ -32,7 +32,7 @@ def load(
 ) -> int:
     """Run a system's access patterns at the rate in load.yaml and check a sample of the answers.
 
-    Runs on a DynamoDB engine on this machine, unless an endpoint or an account is named. Ends with 1 if an answer was wrong.
+    Runs on a DynamoDB engine on this machine unless an endpoint or account is given. Ends with 1 if an answer was wrong.
     """
     from dynawright.ops.load.report import page, report
     from dynawright.ops.load.run import Wanted, load_test

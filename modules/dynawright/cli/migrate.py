@@ -13,7 +13,7 @@ from dynawright.cli.output import usage_error
 
 
 class Action(StrEnum):
-    """What to do. `plan` writes nothing, `verify` only what --repair asks for."""
+    """The steps. `plan` writes nothing, `verify` writes only with --repair."""
 
     PLAN = "plan"
     RUN = "run"
@@ -25,7 +25,7 @@ class Action(StrEnum):
 
 
 class Engine(StrEnum):
-    """What transforms and compares: this process, or Spark."""
+    """The engine that transforms and compares: this process, or Spark."""
 
     PYTHON = "python"
     SPARK = "spark"
@@ -91,9 +91,9 @@ def migrate(
         Path | None, typer.Option(help="With --via: a file of prices, as `dynawright cost --prices` takes it.")
     ] = None,
 ) -> int:
-    """Copy items or rows into a table, follow what changes meanwhile, and compare the two.
+    """Copy items or rows into a table, apply later changes too, and compare the two.
 
-    Have the application write to both tables first. A run that was stopped goes on where it was: run it once more.
+    Make the application write to both tables first. Run a stopped command again to continue.
     """
     from dynawright.aws import refusals_in_words
     from dynawright.ops.migrate import SAMPLE, migration

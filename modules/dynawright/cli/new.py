@@ -15,7 +15,7 @@ SystemChoice = Annotated[str | None, typer.Option("--system", "-s", help="The sy
 
 
 class Ci(StrEnum):
-    """For which service workflow files are written."""
+    """The service for which workflow files are written."""
 
     GITHUB = "github"
     GITLAB = "gitlab"
@@ -23,7 +23,7 @@ class Ci(StrEnum):
 
 
 class Framework(StrEnum):
-    """Which framework the project installs."""
+    """The framework that the project installs."""
 
     CDKTF = "cdktf"
     CDKTN = "cdktn"
@@ -48,7 +48,7 @@ def project(
     answers = Answers(name, system, account_id, region, ci.value if ci else None, framework.value if framework else None)
     create_project(folder, answers, defaults=defaults)
     print(f"Written to {folder}. Next:\n\n    cd {folder}")
-    if wheel := installed_wheel():  # the project's own environment needs it as well
+    if wheel := installed_wheel():  # the project's own environment needs it too
         print(f"    export PIP_FIND_LINKS={shlex.quote(str(wheel.parent))}    # where pip finds {wheel.name}")
     print("    make demo")
     return 0
@@ -89,7 +89,7 @@ def update(
     pretend: Annotated[bool, typer.Option("--pretend", help="Show the difference, change nothing.")] = False,
     old_wheel: Annotated[Path | None, typer.Option(help="The wheel that the project was made with, if no index has it.")] = None,
 ) -> int:
-    """Show and apply what the template changed since the project was made."""
+    """Show and apply the template's changes since the project was created."""
     from dynawright.new.update import update_project
     from dynawright.project import root
 

@@ -22,5 +22,5 @@ def write_page(file: Path, text: str) -> None:
 
 
 def usage_error(text: str) -> UserError:
-    """Return the error for arguments that don't go together."""
+    """Return the error for arguments that can't be combined."""
     return UserError([Problem("DW803", text)])

@@ -19,7 +19,7 @@ def pages(
 ) -> int:
     """Write an HTML page per system and environment: data, access, functions, alarms, backups, cost.
 
-    Each page is one file that opens from disk; index.html links to all of them. AWS is not asked.
+    Each page is one file that opens from disk; index.html links to all of them. Makes no calls to AWS.
     """
     from dynawright.generated import write
     from dynawright.pages.site import site

@@ -18,9 +18,9 @@ def patterns(
     ] = f"http://{EMULATOR_HOST}:{EMULATOR_PORT}",
     json: JsonOption = False,
 ) -> int:
-    """Make the tables at an endpoint, run every access pattern on sample items, delete the tables again.
+    """Create the tables at an endpoint, run every access pattern on sample items, delete the tables.
 
-    Tables get names of their own; nothing that is there already is touched. Ends with 1 if an answer is wrong.
+    The tables get unique names; existing tables are not touched. Ends with 1 if an answer is wrong.
     """
     from dynawright.aws import refusals_in_words
     from dynawright.emulator.engines.run import run_patterns

@@ -1,4 +1,4 @@
-"""docs/cli.md: every command with its options and an example, from the commands themselves."""
+"""docs/cli.md: every command with its options and an example, generated from the commands."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ def run(
     again: Annotated[bool, typer.Option("--again", help="Also batches whose replay succeeded.")] = False,
     older: Annotated[bool, typer.Option("--older", help="Also batches whose markers may have expired.")] = False,
 ) -> int:
-    """Process batches once more, in the order of their streams.
+    """Process batches again, in the order of their streams.
 
-    Twice is harmless: functions know the records that they have processed, and the messages that they have sent.
+    Repeats are harmless: functions recognize records that they have processed and messages that they have sent.
     """
     from dynawright.ops.replay import Choice, replay_batches
 

@@ -18,10 +18,10 @@ def restore(
         Path | None, typer.Option(help="The file that remembers how far a run is. Default: one in .cache/restores.")
     ] = None,
 ) -> int:
-    """Show what a table lacks of its restored backup, attribute by attribute, and put it back if asked.
+    """Show how a table differs from its restored backup, attribute by attribute, and repair it on request.
 
-    Ends with 0 if both have the same items, 1 if not, 2 if they could not be compared. A run that was stopped goes on where
-    it was: run it once more. docs/restore.md says when to use it.
+    Ends with 0 if both have the same items, 1 if not, 2 if they could not be compared. Run a stopped command again to
+    continue. docs/restore.md explains when to use it.
     """
     from dynawright.ops import restore as ops
 

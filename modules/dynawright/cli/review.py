@@ -24,8 +24,8 @@ def review(
 ) -> int:
     """Plan with read-only rights and write the review: plans, findings, access, cost before and after.
 
-    Writes review.md, review.html for people to open, and comment.md, short enough for a pull request. Leaves a saved plan per stack
-    for `dynawright deploy`, unless a rule or the guard refuses one; then it ends with 1.
+    Writes review.md, review.html for a browser, and comment.md, which fits into a pull request. Saves a plan per stack
+    for `dynawright deploy`. If a rule or the guard refuses a plan, it saves none and ends with 1.
     """
     from dynawright.deploy.review import review as package
     from dynawright.pages import review_page

@@ -29,9 +29,9 @@ def rules(
     rule: Annotated[list[str] | None, typer.Option(help="Only this rule; may be given several times.")] = None,
     json: JsonOption = False,
 ) -> int:
-    """Judge any Terraform by the rules.
+    """Judge any Terraform configuration by the rules.
 
-    Ends with 0 if all is well, with 1 if there are findings, with 2 if a file can't be judged.
+    Ends with 0 if there are no findings, with 1 if there are, with 2 if a file can't be judged.
     """
     from dynawright.rules import report
     from dynawright.rules.files import judge_files

@@ -21,9 +21,9 @@ def simulate(
     html: Annotated[Path | None, typer.Option(help="Write a page with charts to this file.")] = None,
     json: JsonOption = False,
 ) -> int:
-    """Show where and when a load is throttled, why, and what helps; storage and cost over months.
+    """Show where, when and why a load is throttled, and the remedy; storage and cost over months.
 
-    Computed from the model, the settings and load.yaml by the limits that AWS publishes. AWS is not asked.
+    Computed from the model, the settings and load.yaml with AWS's published limits. Makes no calls to AWS.
     """
     from dynawright.ops.simulate.assumptions import NOTHING
     from dynawright.ops.simulate.assumptions import without as all_without

@@ -25,7 +25,7 @@ class Answers:
         self._types = types
 
     def entity(self, model: TableModel, entity: Entity, *, whole_value: bool = False) -> str:
-        """Return the type of an item with all it has; of a value in chunks, as it was before it was cut."""
+        """Return the type of a whole item; of a value in chunks, before it was split."""
         hidden = CHUNK_ATTRIBUTES if whole_value else {}
         fields = {name: type for name, type in self._fields(model, entity).items() if name not in hidden}
         name = class_name(entity.name)
@@ -70,7 +70,7 @@ class Answers:
         return self._types.alias(name, otherwise, subscript("tuple", *(f"{type_name} | None" for type_name in each)))
 
     def _written(self, model: TableModel, pattern: Update | Delete, method: str) -> str:
-        """Return the type that an update or delete returns; changed attributes are a part of the item."""
+        """Return the type that an update or delete returns; changed attributes are only a part of the item."""
         entities = matching_entities(model, pattern.item.key)
         if not pattern.returns.startswith("UPDATED"):
             return self._projected(model, pattern, method, entities, ())
@@ -90,7 +90,7 @@ class Answers:
         *,
         whole_value: bool = False,
     ) -> str:
-        """Return the type of any of the entities, limited to the requested and projected attributes."""
+        """Return the type of any of the entities, limited to requested and projected attributes."""
         names = []
         wanted, otherwise = f"{class_name(method)}Item", f"{class_name(method)}{pattern.id}Item"
         for entity in entities:
@@ -128,7 +128,7 @@ class Answers:
 
 
 def _optional(model: TableModel, entity: Entity) -> set[str]:
-    """Return what an item may lack; the TTL may be gone from items that an update made."""
+    """Return attributes that an item may lack; items from an update may lack the TTL."""
     return {*entity.optional} - {*entity.keys}
 
 

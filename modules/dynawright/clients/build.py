@@ -1,4 +1,4 @@
-"""A system → the generated modules of its package."""
+"""Generates the modules of a system's package."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Build:
         self.types = Types()
         self._answers, self._descriptions = Answers(self.types), Descriptions(system)
         self._patterns: list[str] = []
-        for table in system.tables:  # entities first: their types have the plain names
+        for table in system.tables:  # entities first, so that their types get the plain names
             for entity in table.entities:
                 self._answers.entity(table, entity, whole_value=entity.chunks is not None)
         self.methods = {pattern.id: list(self._methods(table, pattern, methods[pattern.id])) for table, pattern in self._asked}
@@ -98,7 +98,7 @@ class Build:
         self._patterns += laid_out(f"{pattern.id}{annotation} = ", code)
 
     def _methods(self, table: TableModel, pattern: AccessPattern, name: str) -> Iterator[Method]:
-        """Yield the pattern's method; a value in chunks has a second one that shows the chunks."""
+        """Yield the pattern's method; a value in chunks has a second one that returns the chunks."""
         given = parameters(table, pattern, self.types)
         taken = parameters_of(given, self.types.names)
         values = values_of(given, self._constants(table, pattern))

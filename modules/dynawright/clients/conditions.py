@@ -1,4 +1,4 @@
-"""What must hold for a write, as a method's docstring says it."""
+"""Conditions of writes in words, for docstrings of methods."""
 
 from __future__ import annotations
 

@@ -50,12 +50,12 @@ TRANSACT = [
 
 @dataclass(frozen=True)
 class Method:
-    """A method and what it calls."""
+    """A method and its call of the runtime."""
 
     pattern: AccessPattern
     name: str
     parameters: list[tuple[str, Code, str]]
-    """Identifier, type, and the default with its `=`."""
+    """Its parameters: name, type, and default with `=`."""
     returns: str
     call: str
     """The method of the runtime."""
@@ -75,13 +75,13 @@ def parameters_of(parameters: Iterable[Parameter], types: set[str]) -> list[tupl
 
 
 def values_of(parameters: Iterable[Parameter], constants: dict[str, str]) -> Code:
-    """Return the dict of values that the runtime takes."""
+    """Return the dict of values for the runtime."""
     fixed: dict[str, Code] = {name: literal(value) for name, value in constants.items()}
     return mapping({**fixed, **{one.value: one.identifier for one in parameters}})
 
 
 def qualified(code: Code, types: set[str]) -> Code:
-    """Return the annotation with types of items.py under the name that clients import it by."""
+    """Return the annotation with types of items.py under their imported name."""
     if isinstance(code, str):
         return f"_items.{code}" if code in types else code
     return Group(code.before, tuple((name, qualified(element, types)) for name, element in code.elements), code.after)
@@ -92,7 +92,7 @@ def or_none(code: Code) -> Code:
 
 
 def module(consumer: Consumer, name: str, class_name: str, tables: list[str], methods: list[Method]) -> str:
-    """Return the text of a consumer's module; `name` is what metrics call the client."""
+    """Return the text of a consumer's module; `name` is the client's name in metrics."""
     lines = ["", "", f"class {class_name}:", f"    {docstring(consumer.description)}", "", *_constructor(consumer, name, tables)]
     for method in methods:
         lines += ["", *_method(method)]

@@ -1,4 +1,4 @@
-"""_patterns.py of a package: each access pattern as data of the runtime."""
+"""_patterns.py of a package: each access pattern as data for the runtime."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OPERATIONS = {PutItem: "Put", UpdateItem: "Update", DeleteItem: "Delete", Condit
 
 
 class Descriptions:
-    """Writes patterns and entities down; constants of entities are defined where they are first needed."""
+    """Collects patterns and entities; an entity's constant is defined before its first use."""
 
     def __init__(self, system: System) -> None:
         self._unique = Unique()
@@ -150,7 +150,7 @@ class Descriptions:
 
 
 def template(type: KeyType, text: Template, *, chunked: bool = False) -> Code:
-    """Return a key's template; the number of a chunk is filled up with zeros."""
+    """Return a key's template; a chunk's number is padded with zeros."""
     if type == "S":
         return call("Text", quoted(text.text.replace("{Chunk}", f"{{Chunk:0{NUMBER_DIGITS}}}") if chunked else text.text))
     if text.is_one_place:
@@ -159,15 +159,15 @@ def template(type: KeyType, text: Template, *, chunked: bool = False) -> Code:
 
 
 def chunked_entities(model: TableModel, query: Query) -> list[Entity]:
-    """Return the entities whose values the query puts together."""
+    """Return the entities whose chunks the query joins."""
     entities = matching_entities(model, query.key) if query.index is None else []
     return [entity for entity in entities if entity.chunks and (not query.attributes or entity.chunks.of in query.attributes)]
 
 
 def asks_for_one_value(model: TableModel, query: Query) -> bool:
-    """Return whether the key fixes everything that tells one chunked value from another.
+    """Return whether the key identifies a single chunked value.
 
-    It then finds the chunks of that value only.
+    The query then returns the chunks of that value only.
     """
     fixed = {name for condition in query.key.values() if condition.operator == "=" for name in condition.parameters}
     entities = matching_entities(model, query.key)
@@ -215,7 +215,7 @@ def _projection(attributes: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _returns(pattern: Put | Update | Delete) -> dict[str, str]:
-    """Return what the answer, or the error, shows of the item: what the pattern declares, else nothing."""
+    """Return the declared `ReturnValues` of the answer or of a failed condition, else nothing."""
     if pattern.returns == "NONE":
         return {}
     on_failure = (

@@ -1,6 +1,6 @@
-"""Python code as ruff formats it: on one line where it fits, else one element per line.
+"""Python code in ruff's format: on one line if it fits, else one element per line.
 
-Text becomes code here and nowhere else.
+Only this module turns text into code.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Group:
 
     before: str
     elements: tuple[tuple[str, Code], ...]
-    """Each with what comes before it, such as `name=`."""
+    """Each with its prefix, such as `name=`."""
     after: str
     lone_comma: bool = False
-    """A tuple of one element needs a comma."""
+    """Whether a comma is required, as in a tuple of one element."""
 
 
 Code = str | Group
@@ -41,7 +41,7 @@ def flat(code: Code) -> str:
 
 
 def laid_out(before: str, code: Code, after: str = "", *, indent: int = 0) -> list[str]:
-    """Return the lines of code between what comes before and after it."""
+    """Return the lines of code between `before` and `after`."""
     margin = INDENT * indent
     line = f"{margin}{before}{flat(code)}{after}"
     if len(line) <= WIDTH or isinstance(code, str) or not code.elements:
@@ -86,11 +86,11 @@ def literal(value: Any) -> Code:
 
 
 def quoted(text: str) -> str:
-    """Return the text as a literal of Python, in the quotes that ruff prefers."""
+    """Return the text as a Python literal, with ruff's preferred quotes."""
     quote = "'" if text.count('"') > text.count("'") else '"'
     escaped = "".join(_escaped(letter, quote) for letter in text)
     code = f"{quote}{escaped}{quote}"
-    if ast.literal_eval(code) != text:  # no text of the model may become code
+    if ast.literal_eval(code) != text:  # text of the model must not become code
         raise AssertionError(f"{text!r} is not quoted safely")
     return code
 
@@ -109,7 +109,7 @@ def docstring_lines(text: str, more: Sequence[str], *, indent: int) -> list[str]
 
 
 def _sentence(text: str) -> str:
-    words = " ".join(text.encode(errors="replace").decode().split()).replace('"', "'")  # Python refuses half characters there
+    words = " ".join(text.encode(errors="replace").decode().split()).replace('"', "'")  # Python refuses lone surrogates in source code
     safe = "".join(_escaped(letter, '"') for letter in words) or "."
     return f"{safe[:1].upper()}{safe[1:]}{'' if safe.endswith(('.', '?', '!')) else '.'}"
 
@@ -125,7 +125,7 @@ Imports = Sequence[Mapping[str, Sequence[str]]]
 
 
 def imports(body: str, groups: Imports, *, typing_only: Imports = (), types: Sequence[str] = ()) -> list[str]:
-    """Return the import lines that the body needs; a blank line is between groups.
+    """Return the import lines that the body needs, with blank lines between groups.
 
     What only type checkers need is in a block that Python skips, with the definitions of `types`: importing typing takes 8 ms.
     """

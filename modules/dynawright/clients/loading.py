@@ -1,4 +1,4 @@
-"""Generated packages, imported into this process."""
+"""Imports generated packages into this process."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def written(
 
 
 def imported(package: Path) -> Any:
-    """Import a package under a name of its own: two with one name don't get in each other's way."""
+    """Import a package under a unique name, so that two packages with one name don't collide."""
     name = f"{package.name}_{next(_NUMBERS)}"
     spec = spec_from_file_location(name, package / "__init__.py", submodule_search_locations=[str(package)])
     if spec is None or spec.loader is None:

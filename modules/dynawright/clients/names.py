@@ -1,4 +1,4 @@
-"""Names of classes, parameters and constants, from names of the model."""
+"""Names of classes, parameters and constants from names in the model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from keyword import iskeyword
 
 _PARTS = re.compile(r"[A-Za-z0-9]+")
-LONGEST = 48  # so that lines with a name or two in them fit
+LONGEST = 48  # lines with one or two names must fit
 TAKEN_PARAMETERS = ("self", "_patterns")
 
 
@@ -19,15 +19,15 @@ def class_name(name: str) -> str:
 
 
 def parameter_name(name: str) -> str:
-    """Return the attribute's own name where Python allows it."""
+    """Return the attribute's own name if Python allows it, else a similar one."""
     ascii_only = re.sub(r"[^A-Za-z0-9_]", "_", name)
-    if ascii_only.startswith("__"):  # Python would mangle it in a class
+    if ascii_only.startswith("__"):  # Python mangles such names in classes
         ascii_only = f"_{ascii_only.lstrip('_')}"
     return _usable(f"_{ascii_only}" if ascii_only[:1].isdigit() else ascii_only)
 
 
 def constant_name(kind: str, name: str) -> str:
-    """Return `ENTITY_ORDER`; the underscore keeps it apart from ids of patterns."""
+    """Return `ENTITY_ORDER`; the prefix distinguishes it from ids of patterns."""
     return f"{kind}_{'_'.join(_PARTS.findall(name)).upper()}"
 
 
@@ -36,19 +36,19 @@ def module_name(name: str) -> str:
 
 
 def is_field(name: str, types: set[str]) -> bool:
-    """Return whether a class can have a field of this name beside annotations that use these types."""
+    """Return whether a class with annotations of these types can have a field of this name."""
     usable = name.isascii() and name.isidentifier() and not iskeyword(name) and not name.startswith("__")
     return usable and not hasattr(builtins, name) and name not in types
 
 
 class Unique:
-    """Hands out each name once: a second one gets a number."""
+    """Issues unique names: a duplicate gets a number."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
 
     def name(self, wanted: str, otherwise: str) -> str:
-        """Return `wanted`; if it is taken, `otherwise`, with a number if need be."""
+        """Return `wanted`; if it is taken, `otherwise`, with a number if needed."""
         name, number = wanted, 1
         while not name or name in self.names:
             name = otherwise if number == 1 else f"{otherwise}{number}"

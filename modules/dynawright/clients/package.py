@@ -19,7 +19,7 @@ from dynawright.model.system import System
 
 HEADER = "# Written by `dynawright clients`: change the model, not this file.\n"
 MARK = "dynawright-clients"
-"""The table of pyproject.toml that tells a folder of generated clients from others."""
+"""The table of pyproject.toml that marks a folder of generated clients."""
 RUNTIME = Path(__file__).parent / "runtime"
 EXPORTED = {
     "runtime.access_log": ("Access", "AccessLog", "Caller"),
@@ -101,7 +101,7 @@ def package_files(
 
 
 def write_package(system: System, folder: Path, *, environments: Mapping[str, Mapping[str, str]]) -> list[Path]:
-    """Write the package; files that it no longer has are removed. Return what was written."""
+    """Write the package and remove obsolete files; return the written files."""
     files = {folder / path: text for path, text in package_files(system, environments=environments).items()}
     _check_folder(system, folder)
     try:
@@ -194,7 +194,7 @@ def _import(module: str, names: tuple[str, ...]) -> list[str]:
 
 
 def _check_folder(system: System, folder: Path) -> None:
-    """Refuse a folder with anything but this system's clients in it."""
+    """Reject a folder that contains anything but this system's clients."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     owner = _owner(folder / "pyproject.toml")
@@ -206,7 +206,7 @@ def _check_folder(system: System, folder: Path) -> None:
 
 
 def _owner(file: Path) -> str | None:
-    """Return the system that a folder's pyproject.toml says it has the clients of."""
+    """Return the system in a folder's pyproject.toml."""
     try:
         mark = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get(MARK, {})
     except (OSError, ValueError):

@@ -23,14 +23,14 @@ from dynawright.model.template import Template
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: `name` of the placeholder or attribute, `part` of the transaction that takes it.
+    """A parameter: `name` of the placeholder or attribute, `part` of the transaction that uses it.
 
-    `part` is None where all parts take it.
+    `part` is None if all parts use it.
     """
 
     name: str
     value: str
-    """The name of its value in the request."""
+    """Its name in the request's values."""
     type: Code
     optional: bool = False
     part: int | None = None
@@ -41,7 +41,7 @@ class Parameter:
 
 
 def parameters(model: TableModel, pattern: AccessPattern, types: Types) -> list[Parameter]:
-    """Return what the pattern's method takes; for a BatchGet, what each key has."""
+    """Return the parameters of the pattern's method; for a BatchGet, the parts of each key."""
     match pattern:
         case Get():
             return list(_key(model, pattern.item.key, types))
@@ -58,7 +58,7 @@ def parameters(model: TableModel, pattern: AccessPattern, types: Types) -> list[
 
 
 def given_attributes(model: TableModel, entity: Entity) -> list[str]:
-    """Return the attributes that callers pass: no constants, no computed ones, none that is always null."""
+    """Return the attributes that callers pass: not constant, computed or always null."""
     computed = {*entity.constants, *ttl_of_entity(model, entity), *(("Chunk", "Chunks", "Checksum") if entity.chunks else ())}
     return [name for name, type in entity.attributes.items() if name not in computed and type != "NULL"]
 
@@ -69,7 +69,7 @@ def ttl_of_entity(model: TableModel, entity: Entity) -> list[str]:
 
 
 def computed_expiry(model: TableModel, write: Write) -> dict[str, int]:
-    """Return the TTL attribute that an update sets, with its seconds from now, where the model tells them."""
+    """Return the TTL attribute that an update sets, with its seconds from now if the model has them."""
     if not isinstance(write, UpdateItem):
         return {}
     entities = matching_entities(model, write.key)
@@ -79,7 +79,7 @@ def computed_expiry(model: TableModel, write: Write) -> dict[str, int]:
 
 
 def constant_places(model: TableModel, write: Write) -> dict[str, str]:
-    """Return the places of an update or condition whose attribute has one value only, each with it."""
+    """Return placeholders whose attribute has a single allowed value, with that value."""
     if isinstance(write, PutItem) or len(entities := matching_entities(model, write.key)) != 1:
         return {}
     return {name: value for name, value in entities[0].constants.items() if name in place_types(model, write)}
@@ -93,7 +93,7 @@ def attribute_parameter(entity: Entity, name: str, types: Types) -> Parameter:
 def _writes(model: TableModel, parts: tuple[GetItem | Write, ...], types: Types) -> list[Parameter]:
     """Return the parameters of all parts.
 
-    A place is one value wherever it is; other attributes belong to one put each.
+    A placeholder has one value in all parts; other attributes belong to one put each.
     """
     shared: dict[str, Parameter] = {}
     for part in parts:
@@ -113,7 +113,7 @@ def _writes(model: TableModel, parts: tuple[GetItem | Write, ...], types: Types)
 
 
 def _places(model: TableModel, part: GetItem | Write, types: Types) -> Iterator[Parameter]:
-    """Yield the placeholders of a part: those of its keys first, then those of its expressions."""
+    """Yield the placeholders of a part: first those of its keys, then those of its expressions."""
     if isinstance(part, PutItem):
         entity = model.entity(part.entity)
         given = given_attributes(model, entity)
@@ -129,7 +129,7 @@ def _places(model: TableModel, part: GetItem | Write, types: Types) -> Iterator[
 
 
 def _owner(model: TableModel, part: Write, place: str) -> str:
-    """Return how a map in this place is called: like the attribute of the entity that has it."""
+    """Return the type name of a map in this placeholder, from the entity's attribute."""
     entities = [model.entity(part.entity)] if isinstance(part, PutItem) else matching_entities(model, part.key)
     owners = [entity for entity in (*entities, *model.entities) if place in entity.declared]
     return f"{class_name(owners[0].name) if owners else 'Value'}{class_name(place)}"

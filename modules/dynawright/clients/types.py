@@ -1,4 +1,4 @@
-"""items.py of a package: the types of items, as TypedDicts."""
+"""items.py of a package: types of items as TypedDicts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ IMPORTED = {name for group in (STANDARD, RUNTIME) for names in group.values() fo
 
 
 class Types:
-    """Collects a package's types, each with its own name, ordered so that each needs only earlier ones."""
+    """Collects a package's types under unique names; each refers to earlier ones only."""
 
     def __init__(self) -> None:
         self._unique = Unique()
@@ -62,7 +62,7 @@ class Types:
         about: str,
         total: bool = True,
     ) -> str:
-        """Define a TypedDict and return its name; the same fields under the same wish are one type."""
+        """Define a TypedDict and return its name; equal fields under an equal wanted name are one type."""
         optional = set(optional)
         every = {name: subscript("NotRequired", type) if name in optional else type for name, type in fields.items()}
         seen = (wanted, repr([(name, flat(type)) for name, type in every.items()]))
@@ -80,14 +80,14 @@ class Types:
         return name
 
     def union(self, wanted: str, otherwise: str, names: Iterable[str]) -> str:
-        """Define a name for any of several types, and return it; one type needs no other name."""
+        """Define a name for a union of types and return it; a single type keeps its name."""
         names = list(dict.fromkeys(names))
         if len(names) == 1:
             return names[0]
         return self.alias(wanted, otherwise, subscript("Union", *names))
 
     def alias(self, wanted: str, otherwise: str, type: Code) -> str:
-        """Define another name for a type, and return it."""
+        """Define another name for a type and return it."""
         name = self._unique.name(wanted, otherwise)
         self._lines += ["", "", *laid_out(f"{name}: TypeAlias = ", type)]
         return name

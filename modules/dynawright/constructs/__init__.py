@@ -1,6 +1,6 @@
 """The constructs that make a declaration safe.
 
-Each is in a file of its own, imported when it is first used.
+Each has its own file, which is imported on first use.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _FILES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import a construct's file when the construct is first used: a stack needs few of them."""
+    """Import a construct's file on first use: a stack needs few of them."""
     if name not in _FILES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_FILES[name]}"), name)

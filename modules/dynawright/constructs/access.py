@@ -1,6 +1,6 @@
-"""IAM that follows from the access patterns.
+"""IAM policies from access patterns.
 
-A consumer's role may do what the patterns that name it need, and nothing else.
+A consumer's role gets the rights that its patterns need, and no others.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from dynawright.model.permission import Permission, permissions
 
 STREAM_ACTIONS = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
 
-# One request of these names several items: keys of two patterns must not become allowed in one batch.
+# A request of these names several items: one batch must not mix keys of two patterns.
 SEVERAL_KEYS = {"BatchGetItem", "BatchWriteItem"}
 
-# These can answer with the item, so that their requests carry dynamodb:ReturnValues; it is NONE unless the caller says otherwise
-# (DynamoDB guide, "Using IAM policy conditions"). In a transaction it is what a failed condition shows of the item.
+# These can return the item, so their requests carry dynamodb:ReturnValues, by default NONE
+# (DynamoDB guide, "Using IAM policy conditions"). In a transaction it is the item returned when a condition fails.
 RETURNING = {"ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem"}
 
 
 def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = False, describe: bool = False) -> None:
-    """Allow the role what the consumer's patterns on the table need.
+    """Grant the role the rights that the consumer's patterns need on the table.
 
-    `projections` limits reads to the attributes that a pattern fixes, unless a cache answers them; `describe` adds DescribeTable, which some clients call.
+    `projections` limits reads to a pattern's declared attributes, unless a cache serves them; `describe` adds DescribeTable, which some clients call.
     """
     if projections:
         table.projected_consumers.add(consumer)
@@ -44,11 +44,11 @@ def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = F
     statements += key_statements(table.key, "dynamodb", table)
     for policy, _ in role.attach(location(table).path[-1], merged(statements), table.literals):
         if projections:
-            policy.add_override("//.dynawright.projections", True)  # the rules then ask for the limits
+            policy.add_override("//.dynawright.projections", True)  # a rule then checks the limits
 
 
 def not_used(consumer: Consumer, table: Table, *, fix: str) -> Problem:
-    """Return the problem of a grant to a consumer that no pattern of the table names."""
+    """Return the problem if no pattern of the table names the consumer; None otherwise."""
     text = f"no pattern of table {table.model.name} is used by '{consumer.name}'"
     return Problem("DW323", text, Place(path=consumer.subject), consumer.name, fix=fix)
 
@@ -80,7 +80,7 @@ def consumer_statements(
 ) -> list[Statement]:
     """Return a statement per pattern, merged where only leading keys differ, without redundant ones.
 
-    `any_returns` leaves open what writes return.
+    `any_returns` sets no limit on `ReturnValues`.
     """
     joined: dict[tuple[Permission, bool], set[str]] = {}
     needs: list[Permission] = []
@@ -97,7 +97,7 @@ def consumer_statements(
 
 
 def _includes(other: Permission, need: Permission) -> bool:
-    """Whether one of the other statements allows all that this one would, which makes it redundant."""
+    """Return whether another statement allows everything that this one allows."""
     if need.action not in RETURNING or (other.action, other.index, other.written) != (need.action, need.index, need.written):
         return False
     keys = not other.leading_keys or (bool(need.leading_keys) and {*need.leading_keys} <= {*other.leading_keys})
@@ -117,11 +117,11 @@ def _statement(consumer: Consumer, table: Table, permission: Permission, *, any_
     if permission.attributes:
         readable = {*permission.attributes, *(key.name for key in table.model.key), *_index_keys(table, permission.index)}
         _limit_attributes(condition, readable)
-        # Without it, a request that names no attributes would return them all.
+        # Without it, a request that names no attributes would return all of them.
         condition["StringEquals"] = {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"}
     if permission.written:
         _limit_attributes(condition, permission.written)
-        # ForAllValues is true where there is no value.
+        # ForAllValues is true if there is no value.
         condition.setdefault("Null", {})["dynamodb:Attributes"] = "false"
     if permission.action in RETURNING and not any_returns:
         condition |= _returns_condition(permission)
@@ -129,7 +129,7 @@ def _statement(consumer: Consumer, table: Table, permission: Permission, *, any_
 
 
 def _returns_condition(permission: Permission) -> dict[str, dict[str, Any]]:
-    # No source says that each part of a transaction carries the key, so that one without it passes: it returns nothing.
+    # AWS does not document the key for each part of a transaction: a part without it passes, and returns nothing.
     operator = "StringEqualsIfExists" if permission.in_transaction else "StringEquals"
     values = "NONE" if permission.returns == "NONE" else ["NONE", permission.returns]
     return {operator: {"dynamodb:ReturnValues": values}}
@@ -142,9 +142,9 @@ def _limit_attributes(condition: dict[str, dict[str, Any]], names: Iterable[str]
 def tenant_condition(consumer: Consumer) -> dict[str, dict[str, Any]]:
     """Allow only the session's own tenant as leading key.
 
-    A request without a leading key, such as a Scan, is refused.
+    Requests without a leading key, such as a Scan, are refused.
 
-    `$${` is Terraform's escape: IAM, not Terraform, fills in the variable.
+    `$${` escapes `${`: IAM fills in the variable, not Terraform.
     """
     template = consumer.tenant_template
     key = template.render({template.parameters[0]: f"$${{aws:PrincipalTag/{template.parameters[0]}}}"})

@@ -1,4 +1,4 @@
-"""A record of who read and wrote which items, where those who are watched can't change it."""
+"""A tamper-proof record of who read and wrote which items."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLOUDTRAIL = "cloudtrail.amazonaws.com"
 
 
 class Audit(Component):
-    """A CloudTrail trail of the tables' data events, and its bucket; none if the environment has none.
+    """A CloudTrail trail of the tables' data events, and its bucket; empty if the environment has none.
 
     AWS allows 5 trails a Region: one for all of a system's tables, for the systems that need one (ADR 18).
     """
@@ -60,7 +60,7 @@ class Audit(Component):
             expire_after_days=settings.retention_days,
         )
         policy = self._admit_trail(bucket, trail_arn, environment.account_id)
-        # CloudTrail writes a first file when it is created: the bucket admits it by then, and locks what it writes.
+        # CloudTrail writes a first file at creation: the bucket's policy and lock must exist by then.
         before = [policy, self._lock(bucket, settings.lock_days)] if settings.lock_days else [policy]
         key.admit_trail(trail_arn)
         Cloudtrail(
@@ -70,14 +70,14 @@ class Audit(Component):
             s3_bucket_name=bucket.name,
             kms_key_id=key.arn,
             enable_log_file_validation=True,
-            is_multi_region_trail=False,  # tables are in one Region
+            is_multi_region_trail=False,  # all tables are in one Region
             include_global_service_events=False,
             advanced_event_selector=[_selector(tables, settings)],
             depends_on=before,
         )
 
     def _admit_trail(self, bucket: Bucket, trail_arn: str, account_id: str) -> S3BucketPolicy:
-        """Lets this trail, and no other account's, write below its own prefix; returns what to wait for."""
+        """Allow only this trail to write below its own prefix; return the bucket policy to wait for."""
         from_trail = {"StringEquals": {"aws:SourceArn": trail_arn}}
         written = {"StringEquals": {"aws:SourceArn": trail_arn, "s3:x-amz-acl": "bucket-owner-full-control"}}
         service = {"Service": CLOUDTRAIL}

@@ -1,4 +1,4 @@
-"""Backups of a system's tables: AWS Backup's plan, selection and role; they share the vault."""
+"""Backups of a system's tables: AWS Backup's plan, selection and role; the vault is shared."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ JOBS = ("Backup Job State Change", "Copy Job State Change", "Restore Job State C
 class Backup(Component):
     """Scheduled backups of tables with AWS Backup, into the environment's vault.
 
-    `failures_topic_arn` hears of jobs that failed, expired or were aborted, and of nothing else; its policy must admit
+    `failures_topic_arn` receives only jobs that failed, expired or were aborted; its policy must admit
     events.amazonaws.com.
     """
 
@@ -68,7 +68,7 @@ class Backup(Component):
         self._plan_name = own_name = physical_name(self, name, VAULT)
         role = backup_role(self, name=name, tables=tables, key=key, vault=vault, settings=settings)
         plan = BackupPlan(self, "Plan", name=own_name, rule=[self._rule(period) for period in settings.rules])
-        # By ARN: a tag is forgotten on the next table, which shows only at a restore.
+        # By ARN: a tag could be forgotten on a new table, which would show only at a restore.
         arns = [table.arn for table in tables]
         role.precede(BackupSelection(self, "Selection", name=own_name, plan_id=plan.id, iam_role_arn=role.arn, resources=arns))
         roles = [role.arn]
@@ -81,7 +81,7 @@ class Backup(Component):
         self._counts = self._count(name, role.arn) if "daily" in settings.rules else {}
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """That its failures are told, and that none is missing; failed jobs are counted once, with the vault."""
+        """Return alarms on missing backups and lost failure messages; the vault's alarm counts failed jobs."""
         id, name = location(self).path[-1], f"{self._name}-backup"
         found = []
         if self._failures is not None:
@@ -93,7 +93,7 @@ class Backup(Component):
         return found
 
     def charts(self) -> list[Chart]:
-        """Its own failed jobs, by what was told of them, and the jobs of the vault that it shares."""
+        """Return charts of its failed jobs, counted from messages, and of all jobs of the shared vault."""
         jobs = jobs_chart(shared_name(self, "", VAULT))
         if self._failures is None:
             return [jobs]
@@ -122,7 +122,7 @@ class Backup(Component):
         )
 
     def _count(self, name: str, role_arn: str) -> dict[str, dict[str, str]]:
-        """Count the backups made and the days on which they are due.
+        """Count the backups made and the days on which backups are due.
 
         Rules count matches even without a target.
         """

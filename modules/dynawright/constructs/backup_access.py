@@ -1,4 +1,4 @@
-"""Rights of AWS Backup: the DynamoDB part of its managed policies, on these tables only."""
+"""Rights of AWS Backup: the DynamoDB part of its managed policies, limited to these tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dynawright.iam import trust
 from dynawright.iam.policy import Statement
 from dynawright.settings import BackupSettings, Environment
 
-# The first two make plain DynamoDB backups; StartAwsBackupJob makes those with AWS Backup's advanced features.
+# The first two are for plain DynamoDB backups, StartAwsBackupJob for AWS Backup's advanced features.
 OF_TABLE = ("dynamodb:CreateBackup", "dynamodb:DescribeTable", "dynamodb:ListTagsOfResource", "dynamodb:StartAwsBackupJob")
 OF_PLAIN_BACKUP = ("dynamodb:DeleteBackup", "dynamodb:DescribeBackup")
 OF_RESTORED_TABLE = (
@@ -32,9 +32,9 @@ OF_RESTORED_TABLE = (
 )
 BACKING_UP = ("kms:Decrypt", "kms:GenerateDataKey")
 RESTORING = tuple(action for action in USE if action != "kms:DescribeKey")
-"""Actions on keys in AWS's managed policies for backup and restore, through services."""
+"""Actions on keys, through services, from AWS's managed policies for backup and restore."""
 RESTORE_TEST_TABLES = "awsbackup-restore-test-*"
-"""Restore tests name their tables so, and delete them with a role of AWS Backup's own."""
+"""Prefix of the tables of restore tests, which AWS Backup deletes with a role of its own."""
 
 
 def backup_role(
@@ -51,7 +51,7 @@ def backup_role(
     ]
     if settings.copy_to_vault_arns:
         targets: dict[str, dict[str, Any]] = {"ForAllValues:ArnEquals": {"backup:CopyTargets": list(settings.copy_to_vault_arns)}}
-        # ForAllValues is true of a request that names no target.
+        # ForAllValues is true for a request that names no target.
         targets["Null"] = {"backup:CopyTargets": "false"}
         statements.append(Statement(("backup:CopyFromBackupVault",), (_in_backup(environment, "recovery-point:*"),), targets))
     description = "Backs up tables and copies their recovery points"
@@ -59,7 +59,7 @@ def backup_role(
 
 
 def restore_role(scope: Construct, *, name: str, tables: Sequence[Table], key: EncryptionKey, vault: VaultReference) -> Role:
-    """The role that restores into tables of restore tests, and into no other."""
+    """The role that restores into tables of restore tests only."""
     environment = environment_of(scope)
     test_tables = f"arn:aws:dynamodb:{environment.region}:{environment.account_id}:table/{RESTORE_TEST_TABLES}"
     statements = [
@@ -89,7 +89,7 @@ def _role(
         for statement in needed:
             key.admit_role(role.arn, statement)
     if vault.key_arn is not None:
-        # Recovery points are DynamoDB's to write and to read, and AWS Backup's to keep.
+        # DynamoDB writes and reads recovery points, AWS Backup keeps them.
         statements = [*statements, *_key_statements(vault.key_arn, environment, "backup", "dynamodb", uses=uses)]
     role.attach("Access", statements)
     return role
@@ -101,7 +101,7 @@ def _key_statements(key_arn: str, environment: Environment, *services: str, uses
 
 
 def lasting_use(key_arn: str) -> list[Statement]:
-    """What lets DynamoDB and AWS Backup go on with a backup after the request has ended."""
+    """Return the grants with which DynamoDB and AWS Backup continue a backup after the request."""
     for_services = {"Bool": {"kms:GrantIsForAWSResource": "true"}}
     return [Statement(("kms:DescribeKey",), (key_arn,)), Statement(("kms:CreateGrant",), (key_arn,), for_services)]
 

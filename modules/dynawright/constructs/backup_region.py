@@ -1,4 +1,4 @@
-"""AWS Backup's advanced features for DynamoDB: switched on once per account and Region."""
+"""Switches on AWS Backup's advanced features for DynamoDB, once per account and Region."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ class BackupRegion(Component):
             "Settings",
             resource_type_opt_in_preference=DYNAMODB,
             resource_type_management_preference=DYNAMODB,
-            # AWS answers with every service it knows, and other services are not ours to decide.
+            # AWS returns every service it knows; the other services are the account's own decision.
             lifecycle={"ignore_changes": ["resource_type_opt_in_preference", "resource_type_management_preference"]},
         )

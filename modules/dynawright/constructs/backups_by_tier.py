@@ -1,4 +1,4 @@
-"""A system's backups: one plan for its tables, or one for each tier where these differ."""
+"""A system's backups: one plan for its tables, or one per tier if they have several."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def backups_by_tier(
 ) -> list[Backup]:
     """Build the backups of tables, each given with its tier.
 
-    The first tier in use has the names that a single plan has: a system whose tables all change their tier keeps its plan.
+    The first tier in use has the names of a single plan, so a system whose tables all change tier keeps its plan.
     """
     chosen = {tier: [table for table, own in tables if own == tier] for tier in TIERS}
     used = [tier for tier in TIERS if chosen[tier]]

@@ -38,14 +38,14 @@ from dynawright.settings import BucketSettings, Environment
 
 ABANDONED_UPLOAD_DAYS = 7
 LOG_BUCKET_ID = "AccessLogs"
-"""Where a stack has it: the bucket itself in the foundation, what was looked up elsewhere."""
+"""Path of the log bucket in a stack: the bucket itself in the foundation, a lookup in others."""
 
 
 class Bucket(Component):
     """A versioned, encrypted bucket that refuses public access and plain HTTP; objects expire if asked.
 
-    `key` is None for what AWS can't encrypt with your own key, such as S3's own access logs. `transitions` are storage classes with the
-    days after which objects move there. Requests are logged into the bucket that the foundation holds for it, if the environment keeps such logs.
+    `key` is None for content that AWS can't encrypt with your own key, such as S3's access logs. `transitions` are storage classes with the
+    days after which objects move there. Requests are logged in the foundation's log bucket, if the environment keeps such logs.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Bucket(Component):
             "Lifecycle",
             bucket=self.name,
             rule=[_lifecycle(settings, expire_after_days, transitions)],
-            depends_on=[self.versioning],  # a rule for old versions needs versions
+            depends_on=[self.versioning],  # the rule for old versions needs versioning
         )
         if access_logs and environment_of(self).access_logs.enabled:
             prefix = f"{self.physical_name}/"
@@ -102,7 +102,7 @@ class Bucket(Component):
         insecure = {"Bool": {"aws:SecureTransport": "false"}}
         everything = (self.arn, f"{self.arn}/*")
         self._statements = [Statement(("s3:*",), everything, insecure, effect="Deny", principal="*")]
-        # S3 refuses two changes of one bucket's access at a time.
+        # S3 refuses two simultaneous changes of a bucket's access.
         self.policy = S3BucketPolicy(self, "Policy", bucket=self.name, policy=document(self._statements), depends_on=[closed])
         if key is not None:
             key.admit_callers_of("s3")
@@ -116,7 +116,7 @@ class Bucket(Component):
         return self._bucket.arn
 
     def admit(self, statement: Statement) -> None:
-        """Adds a statement, with a principal, to the bucket's policy."""
+        """Add a statement, with a principal, to the bucket's policy."""
         self._statements.append(statement)
         self.policy.policy = document(self._statements)
 
@@ -130,11 +130,11 @@ def log_bucket_of(environment: Environment) -> str:
 
 
 def _log_bucket(scope: Construct) -> str:
-    """Look the bucket up once per stack, so that without a foundation the plan fails."""
+    """Look the bucket up once per stack, so that the plan fails without a foundation."""
     stack = location(scope).stack
     known = attributes_of(stack).constructs.get((LOG_BUCKET_ID,))
     if isinstance(known, Bucket):
-        return known.policy.bucket  # S3 refuses to log into a bucket that does not admit it yet
+        return known.policy.bucket  # S3 refuses to log into a bucket whose policy does not admit it yet
     if not isinstance(known, DataAwsS3Bucket):
         environment = environment_of(scope)
         name = f"{environment.shared_name(log_bucket_of(environment))}-{environment.account_id}"
@@ -143,7 +143,7 @@ def _log_bucket(scope: Construct) -> str:
 
 
 def _check(name: str, expire_after_days: int | None, transitions: Mapping[str, int]) -> None:
-    """What AWS refuses half-way through an apply."""
+    """Yield problems that AWS reports only in the middle of an apply."""
     place = Place(path=f"bucket {name}")
     problems = [
         Problem("DW322", f"{storage_class} must be after 30 days or more, got {days}", place, days, "30 or more")
@@ -169,7 +169,7 @@ def _check(name: str, expire_after_days: int | None, transitions: Mapping[str, i
 
 
 def _encryption(key: EncryptionKey | None) -> S3BucketServerSideEncryptionConfigurationRule:
-    """AWS's own key has no KMS request to pay for, so it needs no bucket key either."""
+    """Return the encryption; AWS's own key has no billed KMS requests and needs no bucket key."""
     by_kms = key is not None and key.kind != "aws_owned"
     return S3BucketServerSideEncryptionConfigurationRule(
         apply_server_side_encryption_by_default=S3BucketServerSideEncryptionConfigurationRuleApplyServerSideEncryptionByDefault(
@@ -182,7 +182,7 @@ def _encryption(key: EncryptionKey | None) -> S3BucketServerSideEncryptionConfig
 def _lifecycle(
     settings: BucketSettings, expire_after_days: int | None, transitions: Mapping[str, int]
 ) -> S3BucketLifecycleConfigurationRule:
-    """Expire at least the delete markers; with an age for objects S3 removes them by itself."""
+    """Return the expiry rule, of delete markers at least; with an age for objects, S3 removes those."""
     return S3BucketLifecycleConfigurationRule(
         id_="objects",
         status="Enabled",

@@ -43,7 +43,7 @@ WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"}
 
 
 class Cache(Component):
-    """An encrypted DAX cluster: its role has the consumers' rights, its network admits their code only.
+    """An encrypted DAX cluster: its role has the consumers' rights, its network admits only their code.
 
     Nothing is built where the environment has no cache; `grant` then does nothing either.
     """
@@ -97,16 +97,16 @@ class Cache(Component):
 
     @property
     def endpoint(self) -> str | None:
-        """Where clients connect to, over TLS; None without a cache."""
+        """The endpoint for clients, over TLS; None without a cache."""
         return None if self._cluster is None else self._cluster.configuration_endpoint
 
     @property
     def security_group_id(self) -> str | None:
-        """The group of the nodes; None without a cache."""
+        """The nodes' security group; None without a cache."""
         return None if self._group is None else self._group.id
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Requests that it fails or refuses, and processors that leave no room for more; none without a cache."""
+        """Alarms on failed and refused requests and busy processors; none without a cache."""
         if self._cluster is None:
             return []
         name = self._cluster.inputs["cluster_name"]
@@ -123,9 +123,9 @@ class Cache(Component):
         ]
 
     def grant(self, role: Role, consumer: Consumer) -> None:
-        """Lets the role ask the cache what the consumer's patterns ask, or the reads or writes of them.
+        """Let the role send the consumer's patterns, or only their reads or writes, to the cache.
 
-        DAX knows no leading keys: the role
+        DAX does not check leading keys: the role
         sees, or writes, whatever the cache does for any consumer."""
         if self._cluster is None:
             return
@@ -155,9 +155,9 @@ class Cache(Component):
             raise UserError(problems)
 
     def _needed(self) -> list[Statement]:
-        statements = [Statement(("dynamodb:DescribeTable",), (self._table.arn,))]  # DAX asks for the key's attributes
+        statements = [Statement(("dynamodb:DescribeTable",), (self._table.arn,))]  # DAX reads the key's attributes
         for consumer in self._consumers:
-            # The cache may ask for whole items to keep them at hand, whatever the consumer's pattern returns.
+            # The cache reads and keeps whole items, whatever the consumer's pattern returns.
             every = consumer_statements(consumer, self._table, any_returns=True)
             statements += (
                 found := [statement for statement in every if consumer.sends_through_cache(statement.actions[0].split(":")[1])]
@@ -165,7 +165,7 @@ class Cache(Component):
             if any(
                 consumer in pattern.used_by for pattern in self._table.model.access_patterns if isinstance(pattern, TransactWrite)
             ):
-                # DAX reads the items of a transaction that has written them, to have them at hand.
+                # DAX reads and caches the items that a transaction has written.
                 statements += [
                     replace(statement, actions=("dynamodb:GetItem",)) for statement in found if WRITES & {*statement.actions}
                 ]

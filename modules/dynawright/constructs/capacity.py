@@ -29,7 +29,7 @@ KINDS: tuple[Kind, ...] = ("read", "write")
 
 
 class Scaled(NamedTuple):
-    """One thing that has a capacity of its own, as Application Auto Scaling names it."""
+    """A table or index with its own capacity, as Application Auto Scaling names it."""
 
     id: str
     resource_id: str
@@ -39,9 +39,9 @@ class Scaled(NamedTuple):
 
 
 class Autoscaling(Component):
-    """Keeps the capacity within its limits, and keeps Terraform from resetting it.
+    """Scales the capacity within its limits, and keeps Terraform from resetting it.
 
-    Terraform can't ignore the capacity of a GSI alone, so that plans ask for whatever capacity is there (ADR 17).
+    Terraform can't ignore the capacity of a GSI alone, so plans use the live capacity (ADR 17).
     """
 
     def __init__(self, scope: Construct, id: str, *, table: str, settings: TableSettings) -> None:
@@ -49,12 +49,12 @@ class Autoscaling(Component):
         self._settings, self._table = settings, table
         tables = DataAwsDynamodbTables(self, "Tables")
         self._live = DataAwsDynamodbTable(self, "Live", name=table)
-        # Before the first apply there is no table to read; the list of no tables at all is null.
+        # Before the first apply there is no table to read; in an account without tables, the list is null.
         names = f"data.aws_dynamodb_tables.{tables.logical_id}.names"
         self._live.add_override("count", f'${{try(contains({names}, "{table}"), false) ? 1 : 0}}')
 
     def units(self, kind: Kind, index: str | None = None) -> Any:
-        """Return the live capacity as a Terraform number, or the minimum where there is none yet."""
+        """Return the live capacity as a Terraform number, or the minimum before the first apply."""
         source, named = f"data.aws_dynamodb_table.{self._live.logical_id}", ""
         if index is not None:
             source, named = f"{source}[0].global_secondary_index", f'one.name == "{index}" && '
@@ -62,9 +62,9 @@ class Autoscaling(Component):
         return f"${{try({live}, {self._least(kind, index)})}}"
 
     def follow(self, table_name: str, indexes: Sequence[str | None]) -> list[str]:
-        """Scales these of the table, a token, and its GSIs; None is the table itself.
+        """Scale the named parts of the table, a token; None means the table itself, a name one of its GSIs.
 
-        The addresses of what does.
+        Return the addresses of the scaling targets and policies.
         """
         return [self._scale(scaled).address for scaled in _everything(table_name, indexes)]
 
@@ -80,7 +80,7 @@ class Autoscaling(Component):
             scalable_dimension=scaled.dimension,
             min_capacity=self._least(scaled.kind, scaled.gsi),
             max_capacity=getattr(limits, f"{scaled.kind}_max_units"),
-            # A schedule that has come writes its limits here; an apply at noon must not undo the morning's.
+            # Schedules write their limits here; a later apply must not undo them.
             lifecycle={"ignore_changes": ignored} if ignored else None,
         )
         owner: dict[str, Any] = {
@@ -131,7 +131,7 @@ class Autoscaling(Component):
 
 
 def description(settings: TableSettings) -> str:
-    """How a table is paid for, in words: as an output, a plan tells what a switch of the mode does."""
+    """Return the capacity mode in words: an output of it shows in a plan what a change of mode does."""
     if settings.capacity_mode == "on_demand":
         maximum = {"reads": settings.on_demand_max_read_units, "writes": settings.on_demand_max_write_units}
         limits = [f"at most {units} {what} per second" for what, units in maximum.items() if units not in (None, -1)]
@@ -145,7 +145,7 @@ def description(settings: TableSettings) -> str:
 
 
 def _range(settings: TableSettings, kind: Kind, least: int) -> str:
-    """`5 to 2000`: with what schedules allow at times."""
+    """Return the limits, including those of schedules: `5 to 2000`."""
     limits = [schedule.limits(kind) for schedule in settings.autoscaling.schedules]
     lowest = min([least, *(low for low, _ in limits if low)])
     highest = max([getattr(settings.autoscaling, f"{kind}_max_units"), *(high for _, high in limits if high)])
@@ -153,7 +153,7 @@ def _range(settings: TableSettings, kind: Kind, least: int) -> str:
 
 
 def _owned(schedules: Sequence[ScheduledScaling], kind: Kind) -> list[str]:
-    """The limits that schedules set, at their times: only these are not Terraform's."""
+    """Return the limits that schedules set, which Terraform must ignore."""
     limits = ("min_capacity", "max_capacity")
     return [limit for place, limit in enumerate(limits) if any(schedule.limits(kind)[place] for schedule in schedules)]
 

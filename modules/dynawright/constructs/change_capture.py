@@ -1,4 +1,4 @@
-"""A table's changes in a Kinesis data stream, for more readers than a DynamoDB stream can serve."""
+"""A table's changes in a Kinesis data stream, which serves more readers than a DynamoDB stream."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ READ = ("kinesis:DescribeStreamSummary", "kinesis:GetRecords", "kinesis:GetShard
 class ChangeCapture(Component):
     """A Kinesis data stream with a table's changes, if the environment captures them.
 
-    Kinesis may deliver a change twice, and changes of one item out of order: readers compare ApproximateCreationDateTime, here
-    in microseconds.
+    Kinesis may deliver a change twice, and changes of one item out of order: readers must compare
+    ApproximateCreationDateTime, here in microseconds.
     """
 
     def __init__(self, scope: Construct, id: str, *, name: str, table: Table, settings: ChangeCaptureSettings) -> None:
@@ -36,7 +36,7 @@ class ChangeCapture(Component):
         self._stream: KinesisStream | None = None
         if not settings.enabled:
             return
-        # DynamoDB's service-linked role writes to the stream, and has a right to the key only by way of Kinesis.
+        # DynamoDB's service-linked role writes to the stream, and may use the key only through Kinesis.
         table.key.admit_callers_of("kinesis")
         self._stream = KinesisStream(
             self,
@@ -56,7 +56,7 @@ class ChangeCapture(Component):
         )
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Changes that are lost to the stream's readers, or late."""
+        """Alarms on changes that readers get late or lose."""
         if self._stream is None:
             return []
         words = f"changes of {self._table.physical_name}"
@@ -80,11 +80,11 @@ class ChangeCapture(Component):
 
     @property
     def stream_arn(self) -> str | None:
-        """None where no changes are captured."""
+        """The stream's ARN; None if changes are not captured."""
         return None if self._stream is None else self._stream.arn
 
     def grant_read(self, role: Role) -> None:
-        """Lets the role read every change of the table; nothing where there are none to read."""
+        """Let the role read every change of the table, if changes are captured."""
         if self.stream_arn is None:
             return
         statements = [Statement(READ, (self.stream_arn,))]

@@ -1,4 +1,4 @@
-"""Base of our constructs."""
+"""Base of the constructs."""
 
 from constructs import Construct
 

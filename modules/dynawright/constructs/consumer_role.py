@@ -1,4 +1,4 @@
-"""The role of a consumer: who may assume it, and what a Lambda function needs to run with it."""
+"""The role of a consumer: its trust, and the rights that a Lambda function needs to run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAMBDA = {"Service": "lambda.amazonaws.com"}
 def consumer_role(
     scope: Construct, consumer: Consumer, *, stem: str, settings: SystemSettings, given: Statement | Sequence[Statement] | None
 ) -> Role:
-    """Build the role; `given` is a trust that the stack chooses, and no environment changes."""
+    """Build the role; `given` is a trust from the stack, which environments can't change."""
     environment = environment_of(scope)
     own = settings.of_consumer(consumer.name)
     trusted = _given(consumer, given, settings) if given is not None else _trusted(consumer, own.assumed_by, environment)
@@ -79,7 +79,7 @@ def _trusted(consumer: Consumer, assumed_by: Sequence[AssumedBy], environment: E
 
 
 def _statement(principal: AssumedBy, environment: Environment) -> Statement:
-    """Return the trust in one principal of the settings, which have been checked: it is one of these."""
+    """Return the trust in one principal of the settings, which are already checked."""
     if principal.service is not None:
         return _service(principal.service, environment)
     if principal.role_arn is not None:
@@ -103,7 +103,7 @@ def _service(name: str, environment: Environment) -> Statement:
 
 
 def _of_functions(names: Sequence[str], environment: Environment, *, in_network: bool) -> list[Statement]:
-    """Return the rights Lambda uses through function roles: logs, and network interfaces in a VPC.
+    """Return the rights that Lambda itself uses: logs, and network interfaces in a VPC.
 
     The functions' own code may not use the interfaces.
     """
@@ -117,7 +117,7 @@ def _of_functions(names: Sequence[str], environment: Environment, *, in_network:
         functions = [f"arn:aws:lambda:{place}:function:{name}" for name in names]
         by_code = {"ArnEquals": {"lambda:SourceFunctionArn": functions}}
         statements += [
-            Statement(CHANGE_INTERFACES, (f"arn:aws:ec2:{place}:*/*",)),  # "include all resource IDs", says the guide
+            Statement(CHANGE_INTERFACES, (f"arn:aws:ec2:{place}:*/*",)),  # the guide: "include all resource IDs"
             Statement(LOOK_AT_NETWORK, ("*",)),
             Statement(CHANGE_INTERFACES, ("*",), by_code, effect="Deny"),
         ]

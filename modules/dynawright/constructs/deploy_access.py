@@ -9,7 +9,7 @@ from dynawright.iam.item_actions import item_actions
 
 @dataclass(frozen=True)
 class Kind:
-    """In an ARN, `{table}` is the pattern of each table's name, and so on: `Names.patterns`."""
+    """In an ARN, `{table}` is replaced by the pattern of each table's name, and so on: `Names.patterns`."""
 
     service: str
     arns: tuple[str, ...]
@@ -44,7 +44,7 @@ NAMED = (
         (
             *("CreateStream", "DeleteStream", "IncreaseStreamRetentionPeriod", "DecreaseStreamRetentionPeriod"),
             *("StartStreamEncryption", "AddTagsToStream", "RemoveTagsFromStream"),
-            *("DescribeStream", "PutRecords"),  # DynamoDB asks them of who has it fill the stream
+            *("DescribeStream", "PutRecords"),  # DynamoDB requires these of the role that enables the stream
         ),
     ),
     Kind(
@@ -53,7 +53,7 @@ NAMED = (
         ("ListTagsForResource", "GetDashboard"),
         ("PutMetricAlarm", "DeleteAlarms", "PutDashboard", "DeleteDashboards", "TagResource", "UntagResource"),
     ),
-    Kind(  # Application Auto Scaling makes these alarms with a scaling policy, of a table or of one of its indexes
+    Kind(  # Application Auto Scaling creates these alarms with a scaling policy of a table or index
         "cloudwatch",
         (
             "arn:aws:cloudwatch:{region}:{account}:alarm:TargetTracking-table/{table}-*",
@@ -137,13 +137,13 @@ NAMED = (
             *("TagResource", "UntagResource"),
         ),
     ),
-    Kind(  # a group is deleted with every schedule in it
+    Kind(  # deleting a group deletes its schedules
         "scheduler",
         ("arn:aws:scheduler:{region}:{account}:schedule/{name}/*",),
         (),
         ("DeleteSchedule",),
     ),
-    Kind(  # a person makes the vault, its lock and its policy with the foundation: no stolen pipeline opens them
+    Kind(  # a person deploys the vault, its lock and its policy with the foundation: a stolen pipeline can't change them
         "backup",
         ("arn:aws:backup:{region}:{account}:backup-vault:{shared}",),
         ("DescribeBackupVault", "GetBackupVaultAccessPolicy", "ListTags"),
@@ -169,7 +169,7 @@ NAMED = (
 PARAMETER_READS = ("ssm:GetParameter", "ssm:ListTagsForResource")
 PARAMETER_WRITES = ("ssm:AddTagsToResource", "ssm:DeleteParameter", "ssm:PutParameter", "ssm:RemoveTagsFromResource")
 PARAMETER_LISTS = ("ssm:DescribeParameters",)
-"""Parameters that publish a system's outputs; AWS offers no resource for the last."""
+"""Parameters that publish a system's outputs; the last action has no resource in IAM."""
 
 REPLICA = Kind(
     "dynamodb",
@@ -177,9 +177,9 @@ REPLICA = Kind(
     ("DescribeTable", "DescribeContinuousBackups", "ListTagsOfResource"),
     ("UpdateTable", "DeleteTable", "DeleteTableReplica", "UpdateContinuousBackups", "TagResource", "UntagResource"),
 )
-"""In the environment's other Regions.
+"""Actions in the environment's other Regions.
 
-Making a replica needs rights on items there, which deploy roles lack: a person does it.
+Creating a replica needs rights on items there, which deploy roles lack: a person must do it.
 """
 
 KEY_READS = ("kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus", "kms:ListResourceTags")
@@ -194,7 +194,7 @@ KEY_WRITES = (
 )
 KEY_SERVICES = ("backup", "dynamodb", "kinesis", "lambda", "scheduler", "secretsmanager")
 KEY_USES = ("kms:CreateGrant", "kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey", "kms:RetireGrant")
-"""Services check when a thing is made that its maker may use the key."""
+"""When a resource is created, its service checks that the creator may use the key."""
 
 PLAN_READS = ("backup:GetBackupPlan", "backup:GetBackupSelection", "backup:ListTags")
 PLAN_WRITES = (
@@ -218,16 +218,16 @@ UNNAMED_READS = (
     *("ec2:DescribeSecurityGroups", "ec2:DescribeVpcEndpoints", "kinesis:DescribeLimits", "kms:ListAliases"),
     *("logs:DescribeLogGroups", "sns:GetSubscriptionAttributes", "sns:ListTopics"),
 )
-"""AWS offers no resource for them, or one that is known only afterwards; none reads data."""
+"""Actions without a resource in IAM, or with one known only afterwards; none reads data."""
 UNNAMED_WRITES = (
     "backup:UpdateRegionSettings",
     *(f"dax:{verb}{kind}" for kind in ("Cluster", "ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
     *("dax:IncreaseReplicationFactor", "dax:DecreaseReplicationFactor", "dax:TagResource", "dax:UntagResource"),
-    *("ec2:DescribeSubnets", "ec2:DescribeVpcs"),  # a cache is put into them
-    "ec2:DescribeNetworkInterfaces",  # before a security group is deleted
+    *("ec2:DescribeSubnets", "ec2:DescribeVpcs"),  # needed to create a cache
+    "ec2:DescribeNetworkInterfaces",  # called before a security group is deleted
     "sns:Unsubscribe",
 )
-"""AWS offers no resource for them, or demands `*`: DAX for everything but its items."""
+"""Actions without a resource in IAM, or that require `*`: all of DAX's but those on items."""
 
 ROLE_READS = (
     "iam:GetRole",
@@ -238,7 +238,7 @@ ROLE_READS = (
 ROLE_WRITES = (
     *("iam:DeleteRole", "iam:UpdateRole", "iam:UpdateRoleDescription", "iam:UpdateAssumeRolePolicy"),
     *("iam:TagRole", "iam:UntagRole"),
-    "iam:DetachRolePolicy",  # whatever the boundary: Terraform detaches before it changes that
+    "iam:DetachRolePolicy",  # with any boundary: Terraform detaches policies before it changes the boundary
 )
 BOUNDED_ROLE_WRITES = ("iam:CreateRole", "iam:PutRolePermissionsBoundary", "iam:AttachRolePolicy")
 POLICY_READS = ("iam:GetPolicy", "iam:GetPolicyVersion")
@@ -247,7 +247,7 @@ POLICY_WRITES = (
     *("iam:TagPolicy", "iam:UntagPolicy"),
 )
 BEFORE_ROLE_WRITES, BEFORE_POLICY_WRITES = ("iam:ListInstanceProfilesForRole",), ("iam:ListPolicyVersions",)
-"""Terraform looks before it deletes a role or policy, or adds a version: reads that no plan makes."""
+"""Reads that Terraform makes only before it deletes a role or policy, or adds a version."""
 PROVIDER_READS = ("iam:GetOpenIDConnectProvider",)
 PASSED_TO = (
     *("backup.amazonaws.com", "restore-testing.backup.amazonaws.com"),
@@ -258,7 +258,7 @@ SERVICE_ROLES = (
     *("dax.amazonaws.com", "dynamodb.application-autoscaling.amazonaws.com"),
     "kinesisreplication.dynamodb.amazonaws.com",
 )
-"""Service-linked roles, made with the first backup selection, restore test, cache or autoscaled table."""
+"""Service-linked roles, created with the first backup selection, restore test, cache or autoscaling."""
 
 AUTOSCALING_WRITES = (
     *("application-autoscaling:RegisterScalableTarget", "application-autoscaling:DeregisterScalableTarget"),
@@ -289,10 +289,10 @@ ITEMS = (
     *("dynamodb:ExportTableToPointInTime", "dynamodb:GetRecords"),
     *("kinesis:GetRecords", "secretsmanager:GetSecretValue", "sqs:ReceiveMessage"),
 )
-"""Refused to both, whatever a table's own policy says: who deploys reads no data."""
+"""Denied to both roles, even if a table's own policy allows them: deployments read no data."""
 OBJECTS = ("s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion")
-"""Refused in the systems' buckets: the deploy role writes their policies and could admit itself."""
+"""Denied in the systems' buckets: the deploy role writes their policies and could admit itself."""
 DETOURS = ("sts:AssumeRole", "lambda:InvokeFunction", "lambda:InvokeFunctionUrl")
-"""Refused: the deploy role writes these trust policies and function policies, and could admit itself."""
+"""Denied: the deploy role writes these trust policies and function policies, and could admit itself."""
 OTHERS = (*ROLE_WRITES, *BOUNDED_ROLE_WRITES, *POLICY_WRITES, *AUTOSCALING_WRITES, "cloudwatch:PutCompositeAlarm")
-"""Refused on resources with other tags: roles and policies by name, scaling targets and alarms by `*`."""
+"""Denied on resources with other tags: roles and policies by name, scaling targets and alarms by `*`."""

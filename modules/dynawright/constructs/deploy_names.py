@@ -1,4 +1,4 @@
-"""Name prefixes of an application's resources, by which deploy roles are limited.
+"""Name prefixes of an application's resources, which limit deploy roles.
 
 Imports no cdktf.
 """
@@ -12,28 +12,28 @@ from dynawright.model import System
 from dynawright.settings import Environment
 
 PLAN_ROLE, DEPLOY_ROLE = "plan", "deploy"
-"""End the names of the two roles, which begin with the project's."""
+"""Suffixes of the two roles' names; the project's name is the prefix."""
 ACCOUNT_ALARMS = "account-"
 OBJECTS = "arn:aws:s3:::{name}-{account}/*"
-"""Both roles are denied the objects in each system's buckets."""
+"""ARN of the objects in a system's bucket, which are denied to both roles."""
 MAPPINGS = "event-source-mapping:*"
-"""Both roles read these of Lambda in each Region in use: they have no names."""
+"""Stream mappings have no names: both roles read all of them in each Region in use."""
 
 
 @dataclass(frozen=True)
 class SystemNames:
-    """The beginnings of the names of one system's things; all names end with the environment's."""
+    """Name prefixes of one system's resources; all names end with the environment's name."""
 
     system: str
     stem: str
-    """Begins the name of almost everything: `order-desk`."""
+    """Prefix of almost all names: `order-desk`."""
     tables: tuple[str, ...] = ()
-    """Names of tables that do not begin with the stem."""
+    """Prefixes of table names that do not begin with the stem."""
     caches: tuple[str, ...] = ()
     alarms: tuple[str, ...] = ()
     log_groups: tuple[str, ...] = ()
     exact_tables: tuple[str, ...] = ()
-    """Whole names of tables, which the settings give."""
+    """Exact names of tables, from settings."""
 
     @classmethod
     def of(cls, system: System, environment: Environment) -> SystemNames:
@@ -58,7 +58,7 @@ def deploy_role_arn(environment: Environment) -> str | None:
 
 
 def own_names(environment: Environment) -> str:
-    """Return the name prefixes of shared resources and of deploy roles; systems may change neither."""
+    """Return the name prefixes of shared resources and deploy roles, which deploy roles may not change."""
     return f"{environment.project}-"
 
 
@@ -80,13 +80,13 @@ def patterns(systems: Sequence[SystemNames], environment: str, own: str) -> dict
         "table": (*ending(*stems, *tables), *(table for system in systems for table in system.exact_tables)),
         "alarm": ending(*stems, own, *tables, ACCOUNT_ALARMS, *alarms),
         "folder": ending(*(f"{system.stem}/" for system in systems)),
-        "underscored": tuple(name.replace("-", "_") for name in ending(*stems)),  # as RestoreTest writes its names
+        "underscored": tuple(name.replace("-", "_") for name in ending(*stems)),  # the form of RestoreTest's names
         "log_group": ending(*log_groups, *(group for system in systems for group in system.log_groups)),
     }
 
 
 def covered_stems(resources: Iterable[str], environment: Environment) -> set[str]:
-    """Return the stems of the systems that a deploy role covers, read from its policies' resources."""
+    """Return the stems of the systems that a deploy role covers, from its policies' resources."""
     stem = "<stem>"
     start, end = OBJECTS.format(name=f"{stem}-*{environment.name}", account=environment.account_id).split(stem)
     stems = {arn[len(start) : -len(end)] for arn in resources if arn.startswith(start) and arn.endswith(end)}
@@ -94,6 +94,6 @@ def covered_stems(resources: Iterable[str], environment: Environment) -> set[str
 
 
 def covered_regions(resources: Iterable[str], environment: Environment) -> set[str]:
-    """Return the Regions that a deploy role covers, read from the resources that its policies name."""
+    """Return the Regions that a deploy role covers, from its policies' resources."""
     start, end = "arn:aws:lambda:", f":{environment.account_id}:{MAPPINGS}"
     return {arn[len(start) : -len(end)] for arn in resources if arn.startswith(start) and arn.endswith(end)}

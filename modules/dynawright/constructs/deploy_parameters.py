@@ -12,7 +12,7 @@ from dynawright.settings import Environment
 
 
 class Parameters:
-    """Those of the systems that publish their outputs; none in most environments."""
+    """Names of the systems that publish their outputs; empty in most environments."""
 
     def __init__(self, environment: Environment, systems: Sequence[SystemNames]) -> None:
         published = [system.system for system in systems if environment.for_system(system.system).outputs.parameters]

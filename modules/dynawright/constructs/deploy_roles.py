@@ -1,4 +1,4 @@
-"""The roles that workflows assume: one that may only read, one that may build the application."""
+"""The roles that workflows assume: one to plan, which only reads, and one to apply."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from dynawright.settings import RoleSettings
 
 BY_NAME = "whoever deploys makes what is not there yet: ours is what begins with a system's name and ends with the environment's"
 BY_STAR = "AWS demands '*' to describe composite alarms and to manage caches"
-APPLY_SECONDS = 7200  # an index on a large table takes its time
+APPLY_SECONDS = 7200  # an index on a large table takes hours
 
 
 class DeployRoles(Component):
-    """Each role is assumed by one deployment environment of one repository only."""
+    """Only one deployment environment of one repository may assume each role."""
 
     def __init__(self, scope: Construct, id: str, *, repository: str, systems: Sequence[SystemNames]) -> None:
         super().__init__(scope, id)
@@ -46,7 +46,7 @@ class DeployRoles(Component):
             name=f"{own_names(environment)}{name}",
             description=f"{id}s what {repository} builds in {environment.name}",
             trust=trust.github(environment.account_id, spelling, deployment, *others),
-            settings=RoleSettings(path=environment.roles.path),  # the boundary is for what these roles make
+            settings=RoleSettings(path=environment.roles.path),  # the boundary is for roles that these roles create
             session_seconds=session_seconds,
         )
 

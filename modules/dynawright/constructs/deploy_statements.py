@@ -29,12 +29,12 @@ class DeployStatements:
         self._regions = environment.regions if regions is None else regions
         self._parameters = Parameters(environment, systems)
         self._patterns = patterns(systems, environment.name, own_names(environment))
-        tags = {REPOSITORY_TAG: repository, "Environment": environment.name}  # as every stack's provider sets them
+        tags = {REPOSITORY_TAG: repository, "Environment": environment.name}  # the default tags of every stack
         self._tag = {f"aws:ResourceTag/{tag}": value for tag, value in tags.items()}
         self._new_tag = {f"aws:RequestTag/{tag}": value for tag, value in tags.items()}
 
     def plan(self) -> list[Statement]:
-        """Return what the role that plans may do."""
+        """Return the rights of the role that plans."""
         provider = f"arn:aws:iam::{self._environment.account_id}:oidc-provider/{trust.GITHUB}"
         statements = [
             *self._reads(),
@@ -43,10 +43,10 @@ class DeployStatements:
             *self._state(writes=False),
             *self._no_data(),
         ]
-        return [statement for statement in statements if statement.resources]  # without a system, some have none
+        return [statement for statement in statements if statement.resources]  # without systems, some would be empty
 
     def deploy(self) -> list[Statement]:
-        """Return what the role that applies plans may do."""
+        """Return the rights of the role that applies plans."""
         published = self._parameters.statements(access.PARAMETER_WRITES, self._any_region, self._in_regions)
         writes = [*self._state(writes=True), *published, *self._writes(), *self._tagged_writes(), *self._iam_writes()]
         return merged([*self._reads(), *writes, *self._no_data()])
@@ -55,7 +55,7 @@ class DeployStatements:
     def _any_region(self) -> Sequence[str]:
         """The Region in use, or `*` for several: `_in_regions` limits those.
 
-        ARNs per Region would exceed what IAM lets a role hold.
+        ARNs per Region would exceed IAM's size limit of a role.
         """
         return self._regions if len(self._regions) == 1 else ("*",)
 
@@ -75,7 +75,7 @@ class DeployStatements:
             if f"{{{placeholder}}}" in template
             for pattern in patterns
         )
-        return tuple(dict.fromkeys(arns))  # some are the same in all Regions
+        return tuple(dict.fromkeys(arns))  # some ARNs are the same in all Regions
 
     def _arn(self, service: str, resource: str) -> tuple[str, ...]:
         """Return the ARN in each Region in use."""
@@ -118,7 +118,7 @@ class DeployStatements:
         return [Statement(named, self._arns(*access.REPLICA.arns, regions=[region])) for region in self._replica_regions]
 
     def _aws_keys(self) -> list[Statement]:
-        """Terraform asks which key is AWS's own, to tell a table that has it from one with its own key."""
+        """Terraform reads which key is AWS's own, to recognize tables that use it."""
         by_alias = {"StringEquals": {"kms:RequestAlias": "alias/aws/dynamodb"}}
         account = self._environment.account_id
         return [
@@ -127,7 +127,7 @@ class DeployStatements:
         ]
 
     def _decrypted_reads(self) -> list[Statement]:
-        """Function variables and schedule payloads, which services decrypt because a plan compares them."""
+        """Return rights to decrypt function variables and schedule payloads, which plans compare."""
         schedules = self._arns("arn:aws:scheduler:{region}:{account}:schedule/{name}/{name}")
         return [
             *self._decrypted("lambda", "aws:lambda:FunctionArn", self._our_functions),
@@ -141,7 +141,7 @@ class DeployStatements:
         return [Statement(("kms:Decrypt",), self._arn("kms", "key/*") if things else (), condition)]
 
     def _named(self, actions_of: Callable[[access.Kind], Iterable[str]]) -> list[Statement]:
-        """Return the actions of each kind of thing that has some, on all its names."""
+        """Return the actions of each kind of resource, on all its names."""
         return [
             Statement(tuple(f"{kind.service}:{action}" for action in actions), self._arns(*kind.arns), self._in_regions)
             for kind in access.NAMED
@@ -158,15 +158,15 @@ class DeployStatements:
             Statement(access.PLAN_READS, self._arn("backup", "backup-plan:*"), {"StringEquals": self._tag}),
             Statement(access.ROLE_READS, self._iam("role", (*self._patterns["role"], *self._own))),
             Statement(access.POLICY_READS, self._iam("policy", (*self._patterns["role"], *self._own))),
-            # A mapping that is gone has no function, and Terraform asks until it is.
+            # Terraform polls until a deleted mapping is gone; by then it has no function.
             Statement(access.MAPPING_READS, self._mappings, {"ArnLikeIfExists": self._of_our_functions["ArnLike"]}),
-            Statement(("lambda:ListTags",), self._mappings),  # asked by the mapping's ARN alone, which holds a number
+            Statement(("lambda:ListTags",), self._mappings),  # authorized by the mapping's ARN, which ends with a number
             Statement(access.AUTOSCALING_READS, self._scalable),
             Statement(access.UNNAMED_READS, ("*",)),
         ]
 
     def _state(self, *, writes: bool) -> list[Statement]:
-        """Of this environment only. Who writes it locks it, too; a plan does neither."""
+        """Rights on this environment's state; only applies write and lock it."""
         state = self._environment.state
         if state.bucket is None:
             return []
@@ -207,9 +207,9 @@ class DeployStatements:
         """Limit resources that AWS numbers instead of naming to those with this repository's tags."""
         keys, plans, network = self._arn("kms", "key/*"), self._arn("backup", "backup-plan:*"), self._arn("ec2", "*")
         ours: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._tag}
-        # AWS asks the same for what is being made as for a resource made without either tag, so that one can be taken over, too.
+        # AWS checks the same for a new resource as for one without tags, so untagged resources can be taken over too.
         untagged = {"Null": dict.fromkeys(self._tag, "true")}
-        # A key that is being made has no alias either, almost every other one has.
+        # A new key has no alias; almost every other key has one.
         unnamed = {"Null": {**untagged["Null"], "kms:ResourceAliases": "true"}}
         new: Mapping[str, Mapping[str, Any]] = {"StringEquals": self._new_tag}
         through = [f"{service}.{region}.amazonaws.com" for region in self._regions for service in access.KEY_SERVICES]
@@ -242,7 +242,7 @@ class DeployStatements:
         ]
 
     def _in_networks(self) -> list[Statement]:
-        """AWS asks for the VPC and the route tables too; they belong to others, and get no tag."""
+        """AWS also requires rights on the VPC and the route tables, which belong to others and stay untagged."""
         networks = self._environment.networks
         if not networks:
             return []
@@ -261,9 +261,9 @@ class DeployStatements:
         statements = [
             Statement(access.NETWORK_CREATES, tuple(sorted(vpcs))),
             Statement(("ec2:CreateVpcEndpoint", "ec2:ModifyVpcEndpoint"), tuple(sorted(routes))),
-            Statement(("ec2:ModifySecurityGroupRules",), aws_lists),  # a rule leads to DynamoDB's addresses, a list of AWS's
+            Statement(("ec2:ModifySecurityGroupRules",), aws_lists),  # a rule's target is AWS's list of DynamoDB's addresses
         ]
-        if subnets:  # nodes of caches
+        if subnets:  # for nodes of caches
             in_vpcs = {"ArnEquals": {"ec2:Vpc": sorted(vpcs)}}
             statements += [
                 Statement(("ec2:CreateNetworkInterface",), (*interfaces, *sorted(subnets))),
@@ -299,7 +299,7 @@ class DeployStatements:
         ]
 
     def _not_of_others(self) -> list[Statement]:
-        """Refuse resources with another repository's or environment's tag, even if name or `*` matches."""
+        """Deny resources with another repository's or environment's tag, even if name or `*` matches."""
         return [
             Statement(access.OTHERS, ("*",), {"StringNotEquals": {tag: value}, "Null": {tag: "false"}}, effect="Deny")
             for tag, value in self._tag.items()

@@ -1,4 +1,4 @@
-"""The key that encrypts a system's data at rest, and who may have it used."""
+"""The key that encrypts a system's data at rest, and its policy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dynawright.constructs.role import Role
 from dynawright.iam.policy import Statement, admitting, document
 from dynawright.settings import EncryptionSettings
 
-# What the account's administrators need to look after a key. None of these decrypts anything.
+# Actions with which the account's administrators manage a key. None of them decrypts anything.
 ADMINISTRATION = (
     "kms:CancelKeyDeletion",
     "kms:CreateAlias",
@@ -52,17 +52,17 @@ USE = (
     "kms:ReEncryptFrom",
     "kms:ReEncryptTo",
 )
-# What the deploy role needs of a key that it has just made.
+# Actions that the deploy role needs on a key that it has just created.
 MAKING = (*access.KEY_READS, "kms:CreateAlias", "kms:EnableKeyRotation", "kms:PutKeyPolicy")
-# A key policy speaks of its own key only, and AWS has no other way to write that.
+# A key policy applies to its own key only; AWS requires `*` for it.
 THIS_KEY = ("*",)
 
 
 class EncryptionKey(Component):
     """A customer-managed key with rotation, alias and policy.
 
-    It makes nothing where the environment chose one of AWS's keys, or names a key that is there: who looks after that one writes its
-    policy, too.
+    Builds nothing if the environment uses one of AWS's keys or names an existing key, whose owner also writes its
+    policy.
     """
 
     def __init__(self, scope: Construct, id: str, *, name: str, settings: EncryptionSettings) -> None:
@@ -74,7 +74,7 @@ class EncryptionKey(Component):
         alias = physical_name(self, f"alias/{name}", KEY_ALIAS)
         if settings.key != "customer_managed" or self._given_arn is not None:
             return
-        # DynamoDB keeps working on a table after a request has ended: it asks for a grant when the table is made.
+        # DynamoDB uses the key outside of requests too: it asks for a grant when the table is created.
         self._statements = [self._administrators(), *self._callers_of(self._endpoint("dynamodb"), grants=True)]
         self._deploy_role: str | None = getattr(location(self).stack, "deploy_role_arn", None)
         self._key = KmsKey(
@@ -85,7 +85,7 @@ class EncryptionKey(Component):
             rotation_period_in_days=settings.rotation_period_days,
             deletion_window_in_days=settings.deletion_window_days,
             policy=self._policy(),
-            # Without its key, data can't be read: the key is guarded like the table.
+            # Data can't be read without its key, so the key is protected like the table.
             lifecycle={"prevent_destroy": True} if settings.prevent_destroy else None,
         )
         KmsAlias(self, "Alias", name=alias, target_key_id=self._key.key_id)
@@ -104,47 +104,47 @@ class EncryptionKey(Component):
         return [Statement(actions, (self.arn,), condition)]
 
     def admit_logs(self, log_group: str) -> None:
-        """Lets CloudWatch Logs use the key, for one log group."""
+        """Let CloudWatch Logs use the key for one log group."""
         arn = f"arn:aws:logs:{self._environment.region}:{self._environment.account_id}:log-group:{log_group}"
         self._admit(self._endpoint("logs"), {"ArnEquals": {"kms:EncryptionContext:aws:logs:arn": arn}})
 
     def admit_service(self, service: str) -> None:
-        """Lets a service of AWS (`sns.amazonaws.com`) use the key on behalf of this account."""
+        """Let a service of AWS (`sns.amazonaws.com`) use the key on behalf of this account."""
         self._admit(service, {"StringEquals": {"aws:SourceAccount": self._environment.account_id}})
 
     def admit_events_to(self, topic_arn: str) -> None:
         """Allow EventBridge to use the key for one topic.
 
-        It sends neither account nor rule, so no other condition can match.
+        EventBridge sends neither account nor rule, so no narrower condition can match.
         """
         condition = {"StringEquals": {"kms:EncryptionContext:aws:sns:topicArn": topic_arn}}
         events = {"Service": "events.amazonaws.com"}
         self._add(Statement(("kms:Decrypt", "kms:GenerateDataKey"), THIS_KEY, condition, principal=events))
 
     def admit_trail(self, trail_arn: str) -> None:
-        """Lets CloudTrail use the key, for one trail."""
+        """Let CloudTrail use the key for one trail."""
         self._admit("cloudtrail.amazonaws.com", {"StringEquals": {"aws:SourceArn": trail_arn}})
 
     def admit_callers_of(self, service: str, *, grants: bool = False, retires: bool = False) -> None:
         """Allow this account's identities to use the key through a service (`secretsmanager`), as IAM permits.
 
-        `grants` lets the service keep using it after a request has ended, `retires` lets it give that up again.
+        `grants` lets the service keep using it after a request, `retires` lets it end that.
         """
         for statement in self._callers_of(self._endpoint(service), grants=grants, retires=retires):
             self._add(statement)
 
     def admit_replicas(self, regions: Sequence[str]) -> None:
-        """Lets this account's identities use the key through DynamoDB in the Regions where a table has copies."""
+        """Let this account's identities use the key through DynamoDB in the Regions of a table's replicas."""
         for region in regions:
             for statement in self._callers_of(f"dynamodb.{region}.amazonaws.com", grants=True):
                 self._add(statement)
 
     def admit_role(self, role_arn: str, needed: Statement) -> None:
-        """Lets one role, of this or another account, use the key as the statement says."""
+        """Let one role, of this or another account, use the key as in the statement."""
         self._add(admitting(role_arn, replace(needed, resources=THIS_KEY), self._environment.account_id))
 
     def follow(self, role: Role) -> None:
-        """Has Terraform make the role first: a key's policy can't name one that does not exist."""
+        """Make Terraform create the role first: a key's policy can't name a role that does not exist."""
         if self._key is not None:
             role.precede(self._key)
 
@@ -160,7 +160,7 @@ class EncryptionKey(Component):
         return document([*self._statements, *self._of_deploy_role()])
 
     def _of_deploy_role(self) -> list[Statement]:
-        """Name the deploy roles in the key's policy: this counts at once, tags only after up to five minutes."""
+        """Name the deploy roles in the key's policy: this works at once, tags only after up to five minutes."""
         if self._deploy_role is None:
             return []
         role = {"AWS": self._deploy_role}
@@ -175,7 +175,7 @@ class EncryptionKey(Component):
 
     @property
     def _account(self) -> dict[str, str]:
-        """IAM decides who in the account; the key's policy decides what for."""
+        """Allow identities that IAM admits to use the key, for the given purpose only."""
         return {"AWS": f"arn:aws:iam::{self._environment.account_id}:root"}
 
     def _endpoint(self, service: str) -> str:
@@ -185,7 +185,7 @@ class EncryptionKey(Component):
         return Statement(ADMINISTRATION, THIS_KEY, principal=self._account)
 
     def _callers_of(self, endpoint: str, *, grants: bool, retires: bool = False) -> list[Statement]:
-        """Consumers, through one service only; direct use of the key is refused."""
+        """Limit consumers to one service; direct use of the key is refused."""
         through = {"StringEquals": {"kms:ViaService": endpoint}}
         statements = [Statement(USE, THIS_KEY, through, principal=self._account)]
         if grants:

@@ -23,9 +23,9 @@ OTHER_KEY = "it keeps what EventBridge could not encrypt with the bus's key: SQS
 
 
 class EventBus(Component):
-    """An encrypted bus; consumers of the events add rules to it. Only roles that are granted publish.
+    """An encrypted bus; consumers of events add rules to it. Only granted roles publish.
 
-    A bus with a customer-managed key has a queue for events that EventBridge can't encrypt or decrypt; without it they would be lost.
+    A bus with a customer-managed key has a queue for events that EventBridge can't encrypt or decrypt, which would otherwise be lost.
     """
 
     def __init__(self, scope: Construct, id: str, *, name: str, description: str, key: EncryptionKey) -> None:
@@ -53,11 +53,11 @@ class EventBus(Component):
 
     @property
     def failures_arn(self) -> str | None:
-        """The queue of events that could not be encrypted; None where AWS's own key encrypts them."""
+        """The queue of events that could not be encrypted; None with AWS's own key."""
         return self._failures.arn if self._failures else None
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Events that wait in the queue."""
+        """The alarm on events in the queue."""
         if self._failures is None:
             return []
         queue = {"QueueName": self._failures.inputs["name"]}
@@ -70,7 +70,7 @@ class EventBus(Component):
     def _queue(self, bus: str) -> SqsQueue:
         environment = environment_of(self)
         place, name = f"{environment.region}:{environment.account_id}", physical_name(self, f"{self._name}-failed", QUEUE)
-        arn = f"arn:aws:sqs:{place}:{name}"  # written out: a policy inside the queue can't refer to the queue
+        arn = f"arn:aws:sqs:{place}:{name}"  # the ARN as text: a policy inside the queue can't refer to the queue
         from_bus = {
             "ArnEquals": {"aws:SourceArn": f"arn:aws:events:{place}:event-bus/{bus}"},
             "StringEquals": {"aws:SourceAccount": environment.account_id},

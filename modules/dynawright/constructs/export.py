@@ -1,4 +1,4 @@
-"""A weekly backup of tables, and exports to S3: the whole table each week, the changes each day."""
+"""Weekly backups of tables, and exports to S3: the whole table each week, the changes each day."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from dynawright.settings import AlarmSettings, BucketSettings, ExportSettings, L
 
 CODE = Package(Path(__file__).parent / "functions" / "table_backup", with_runtime=False)
 TIMEOUT_SECONDS = 300
-QUEUE_SECONDS = 14 * 86_400  # the most that SQS keeps
+QUEUE_SECONDS = 14 * 86_400  # SQS's maximum
 INSECURE = {"Bool": {"aws:SecureTransport": "false"}}
 CHECK_HOURS_LATER = 6
 
@@ -90,7 +90,7 @@ class Export(Component):
         self._make_schedules()
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Runs that fail, and runs that were given up."""
+        """Alarms on failed runs and on runs that were given up."""
         if not self.enabled:
             return []
         id, name = location(self).path[-1], self._name
@@ -169,11 +169,11 @@ class Export(Component):
             source_code_hash=CODE.sha256,
             memory_size=256,
             timeout=TIMEOUT_SECONDS,
-            # One run at a time: a second one would not see the backup that the first is about to make.
+            # One run at a time: a second would not see the backup that the first is about to make.
             reserved_concurrent_executions=1 if self._settings.reserve_concurrency else -1,
             environment=LambdaFunctionEnvironment(variables=variables),
             kms_key_arn=self._key.arn,
-            # Scheduler's calls are asynchronous: Lambda tries a failed one twice more, then it goes here.
+            # Scheduler's calls are asynchronous: Lambda retries a failed one twice, then sends it here.
             dead_letter_config=LambdaFunctionDeadLetterConfig(target_arn=self._failures.arn),
             tracing_config=LambdaFunctionTracingConfig(mode="Active"),
             logging_config=LambdaFunctionLoggingConfig(
@@ -184,7 +184,7 @@ class Export(Component):
         return function
 
     def _make_schedules(self) -> None:
-        """In UTC, where every day has the 24 hours that an incremental export spans."""
+        """Build a schedule in UTC, where every day has the 24 hours of an incremental export."""
         role = self._role("SchedulesRole", f"{self._name}-schedules", "Calls the export function", self._trust_scheduler())
         calls = schedule_statements(self._key, function_arn=self._function.arn, queue_arn=self._failures.arn)
         group = physical_name(self, self._name, SCHEDULE)
@@ -193,7 +193,7 @@ class Export(Component):
         role.attach("Call", [*calls, *payloads])
         for statement in payloads:
             self._key.admit_role(role.arn, statement)
-        self._key.admit_callers_of("scheduler")  # the creator of a schedule
+        self._key.admit_callers_of("scheduler")  # the schedule's creator needs the key too
         hour, day = self._settings.hour_utc, self._settings.weekday
         self._schedule(role, "backup", f"0 {hour} ? * {day}")
         self._schedule(role, "full_export", f"10 {hour} ? * {day}")
@@ -216,7 +216,7 @@ class Export(Component):
                 arn=self._function.arn,
                 role_arn=role.arn,
                 input=json.dumps(payload),
-                # Longer than DynamoDB remembers a token, a late repetition would be a second export.
+                # DynamoDB forgets tokens: a later retry would start a second export.
                 retry_policy=SchedulerScheduleTargetRetryPolicy(maximum_event_age_in_seconds=3600, maximum_retry_attempts=10),
                 dead_letter_config=SchedulerScheduleTargetDeadLetterConfig(arn=self._failures.arn),
             ),
@@ -231,7 +231,7 @@ class Export(Component):
 
 
 def _check(tables: Sequence[Table], settings: ExportSettings) -> None:
-    """Exports read what point-in-time recovery keeps; AWS would refuse each run."""
+    """Yield tables without point-in-time recovery, whose exports AWS would refuse."""
     least = 2 if settings.incremental else 1
     reason = "incremental exports reach back more than one" if settings.incremental else "exports need them"
     fix = "raise it" + (", or set export.incremental to false" if settings.incremental else "")

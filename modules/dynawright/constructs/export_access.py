@@ -17,9 +17,9 @@ OF_BUCKET = (
     "s3:AbortMultipartUpload",
     "s3:PutObject",
     "s3:PutObjectAcl",
-)  # what DynamoDB asks of the caller that starts an export
+)  # required of the caller that starts an export
 LISTS = ("dynamodb:ListBackups", "dynamodb:ListExports", "xray:PutTelemetryRecords", "xray:PutTraceSegments")
-"""AWS has no resource to name for these."""
+"""Actions without a resource in IAM."""
 
 
 def function_statements(
@@ -48,7 +48,7 @@ def function_statements(
 
 
 def _of_key(table: Table) -> list[Statement]:
-    """What AWS's managed policy for backups allows with the key, for this table only."""
+    """Rights on the key from AWS's managed policy for backups, limited to this table."""
     if table.key.arn is None:
         return []
     used = [replace(statement, actions=BACKING_UP) for statement in key_statements(table.key, "dynamodb", table)]
@@ -56,12 +56,12 @@ def _of_key(table: Table) -> list[Statement]:
 
 
 def schedule_statements(key: EncryptionKey, *, function_arn: str, queue_arn: str) -> list[Statement]:
-    """Calls this function; what can't be called goes to the queue."""
+    """Allow calls of this function, and sending failed calls to the queue."""
     return [Statement(("lambda:InvokeFunction",), (function_arn,)), *_sending(key, queue_arn)]
 
 
 def payload_statements(key: EncryptionKey, schedules_arn: str) -> list[Statement]:
-    """Allow decrypting schedule payloads: Scheduler asks KMS in the role's own name."""
+    """Allow decrypting schedule payloads: Scheduler calls KMS as the role."""
     if key.arn is None:
         return []
     return [

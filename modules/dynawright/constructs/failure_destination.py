@@ -1,4 +1,4 @@
-"""Where a stream's records go that a function could not process."""
+"""Destination of stream records that a function could not process."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from dynawright.errors import warn
 from dynawright.iam.policy import Statement, document
 from dynawright.settings import BucketSettings, StreamSettings
 
-SQS_RETENTION_SECONDS = 14 * 86_400  # the most that SQS keeps
+SQS_RETENTION_SECONDS = 14 * 86_400  # SQS's maximum
 INSECURE = {"Bool": {"aws:SecureTransport": "false"}}
 
 
 class FailureDestination(Component):
-    """A bucket, which gets whole records, or a queue or topic, which gets their stream positions only.
+    """A bucket, which gets whole records, or a queue or topic, which gets only their stream positions.
 
-    `arn` and `name` are the bucket's, the queue's or the topic's; `statements` are what the function's role needs to write there.
+    `arn` and `name` are the bucket's, the queue's or the topic's; `statements` are the rights with which the function writes there.
     """
 
     def __init__(
@@ -89,6 +89,6 @@ class FailureDestination(Component):
         ]
 
     def _own_arn(self, service: str, name: str) -> str:
-        """Written out: a policy inside the queue can't refer to the queue."""
+        """Return the ARN as text: a policy inside the queue can't refer to the queue."""
         environment = environment_of(self)
         return f"arn:aws:{service}:{environment.region}:{environment.account_id}:{name}"

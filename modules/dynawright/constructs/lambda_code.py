@@ -1,4 +1,4 @@
-"""Code of Lambda functions: the runtime version, and the zip's place for Terraform."""
+"""Code of Lambda functions: the runtime version, and the zip's path for Terraform."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from dynawright.bindings.engine.location import location
 from dynawright.constructs.package import Package
 from dynawright.framework import cdktf
 
-PYTHON = "python3.13"  # the newest that provider 5.100 knows
-ASSETS = "assets"  # the folder of zips, below the stack's own
+PYTHON = "python3.13"  # the newest version in provider 5.100
+ASSETS = "assets"  # the folder of zips in the stack's folder
 _MEMO = "_dynawright_folder"
 
 
 def filename_of(code: Package, scope: Construct) -> str:
-    """Write the zip beside the stack's JSON, as a relative path, so that the folder can be moved."""
+    """Write the zip beside the stack's JSON; return a relative path, so that the folder can be moved."""
     return f"{ASSETS}/{code.write(_stack_folder(scope) / ASSETS)}"
 
 
 def _stack_folder(scope: Construct) -> Path:
-    """Where Terraform will run; asked of cdktf once per stack."""
+    """Return Terraform's working directory; cached per stack."""
     stack = location(scope).stack
     memo = cast("Path | None", stack.__dict__.get(_MEMO))
     if memo is None:

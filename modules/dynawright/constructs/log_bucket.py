@@ -1,4 +1,4 @@
-"""Where S3 puts the access logs of all buckets of an environment: the foundation makes it."""
+"""The foundation's bucket for S3 access logs of all buckets of an environment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ S3_LOGGING = "logging.s3.amazonaws.com"
 
 
 class LogBucket(Bucket):
-    """A bucket that S3 writes access logs to for this environment; it keeps no log of itself."""
+    """The bucket of S3 access logs of this environment; its own requests are not logged."""
 
     def __init__(self, scope: Construct, *, buckets: BucketSettings, settings: AccessLogSettings) -> None:
         environment = environment_of(scope)
@@ -22,7 +22,7 @@ class LogBucket(Bucket):
             scope,
             LOG_BUCKET_ID,
             name=f"{environment.project}-{log_bucket_of(environment)}",
-            key=None,  # S3 delivers access logs to no bucket that a KMS key encrypts
+            key=None,  # S3 can't deliver access logs to a bucket encrypted with a KMS key
             settings=buckets,
             expire_after_days=settings.retention_days,
             access_logs=False,

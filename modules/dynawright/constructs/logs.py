@@ -1,4 +1,4 @@
-"""Log groups that forget in time."""
+"""Log groups with retention, and metrics from their lines."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from dynawright.monitoring.metrics import LOGS, Metric, Series
 from dynawright.settings import AlarmSettings, LogSettings
 
 NEEDS_ROLE = re.compile(r"arn:aws[a-z-]*:(kinesis|firehose):|\$\{aws_kinesis_")
-"""Destinations that CloudWatch Logs writes to as a role, by ARN or by reference."""
+"""Destinations that CloudWatch Logs writes to with a role, by ARN or by reference."""
 
 
 class LogGroup(Component):
-    """A log group with a retention: without one, CloudWatch keeps and bills everything without end."""
+    """A log group with a retention; without one, CloudWatch keeps and bills lines without end."""
 
     def __init__(self, scope: Construct, id: str, *, name: str, key: EncryptionKey, settings: LogSettings) -> None:
         super().__init__(scope, id)
@@ -51,7 +51,7 @@ class LogGroup(Component):
         return self._group.arn
 
     def count(self, id: str, *, pattern: str, title: str, remedy: str) -> LogCount:
-        """Counts the lines that a CloudWatch filter pattern finds, as a metric that an alarm can watch."""
+        """Count the lines that match a CloudWatch filter pattern, as a metric for alarms."""
         stem = self._name.strip("/").replace("/", "-")
         return LogCount(self, id, group=self._group, stem=stem, pattern=pattern, title=title, remedy=remedy)
 
@@ -79,7 +79,7 @@ class LogGroup(Component):
 
 
 class LogCount(Component):
-    """A metric of our own: how often a log says something."""
+    """A custom metric: the number of matching log lines."""
 
     def __init__(
         self, scope: Construct, id: str, *, group: CloudwatchLogGroup, stem: str, pattern: str, title: str, remedy: str

@@ -1,4 +1,4 @@
-"""Physical names: the environment makes them, this checks that AWS takes them."""
+"""Physical names, from the environment, checked against AWS's rules."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from dynawright.settings import Environment
 
 
 class NamingError(UserError):
-    """A physical name that AWS refuses. Names are never cut: two long ones could become the same."""
+    """A physical name that AWS refuses. Names are never shortened: two long ones could become equal."""
 
 
 @dataclass(frozen=True)
 class NameRule:
-    """What AWS allows as the name of one kind of thing."""
+    """AWS's rule for names of one kind of resource."""
 
     kind: str
     pattern: str
@@ -37,7 +37,7 @@ SECRET = NameRule("secret", r"[A-Za-z0-9/_+=.@-]{1,512}", "1 to 512 of A-Z a-z 0
 FUNCTION = NameRule("function", r"[A-Za-z0-9_-]{1,64}", "1 to 64 of A-Z a-z 0-9 _ -")
 QUEUE = NameRule("queue", r"[A-Za-z0-9_-]{1,80}", "1 to 80 of A-Z a-z 0-9 _ -")
 TOPIC = NameRule("topic", r"[A-Za-z0-9_-]{1,256}", "1 to 256 of A-Z a-z 0-9 _ -")
-# AWS would take a '.' as well, but then no TLS certificate matches.
+# AWS also allows '.', but then no TLS certificate matches.
 BUCKET = NameRule("bucket", r"(?=.{3,63}$)[a-z0-9][a-z0-9-]*[a-z0-9]", "3 to 63 of a-z 0-9 -, no '-' at either end")
 LOG_GROUP = NameRule("log group", r"[A-Za-z0-9_/.#-]{1,512}", "1 to 512 of A-Z a-z 0-9 _ / . # -")
 ALARM = NameRule("alarm", r"[\x20-\x7e]{1,255}", "1 to 255 printable characters")
@@ -71,7 +71,7 @@ def of_system(scope: Construct, thing: str) -> str:
 
 
 def physical_name(scope: Construct, thing: str, rule: NameRule) -> str:
-    """Return what `thing` is called in the environment of the stack."""
+    """Return the name of `thing` in the environment of the stack."""
     environment = environment_of(scope)
     return _checked(environment.physical_name(thing), thing, rule, environment)
 
@@ -83,7 +83,7 @@ def table_name(scope: Construct, table: str) -> str:
 
 
 def shared_name(scope: Construct, thing: str, rule: NameRule) -> str:
-    """Return the name of what all systems share, such as `<project>-alarms-production`."""
+    """Return the name of a shared resource, such as `<project>-alarms-production`."""
     environment = environment_of(scope)
     return _checked(environment.shared_name(thing), thing, rule, environment)
 
@@ -104,12 +104,12 @@ def _checked(name: str, thing: str, rule: NameRule, environment: Environment) ->
 
 
 def _room_for_environment(name: str, rule: NameRule, environment: str) -> int:
-    """Return how long the environment's name could be; 0 if a shorter one does not help."""
+    """Return the longest environment name that fits; 0 if none does."""
     before, _, after = name.rpartition(environment)
     lengths = range(len(environment) - 1, 1, -1)
     return next((length for length in lengths if rule.admits(f"{before}{'x' * length}{after}")), 0)
 
 
 def pascal_case(name: str) -> str:
-    """`sessionId-index` → `SessionIdIndex`: the form of construct ids."""
+    """Return a construct id: `SessionIdIndex` for `sessionId-index`."""
     return "".join(part[:1].upper() + part[1:] for part in re.split("[^A-Za-z0-9]+", name))

@@ -1,4 +1,4 @@
-"""A private way from a VPC to a system's tables and no others."""
+"""Private access from a VPC to a system's tables only."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from dynawright.settings import NetworkSettings
 class Network(Component):
     """A gateway endpoint for DynamoDB and its users' security group; nothing without a VPC.
 
-    The endpoint admits what the tables' access patterns ask, by identities of this account. Streams go another way: a gateway
-    endpoint does not carry them.
+    The endpoint admits the tables' access patterns, from identities of this account. A gateway endpoint does not carry
+    streams.
     """
 
     def __init__(self, scope: Construct, id: str, *, name: str, tables: Sequence[Table], settings: NetworkSettings) -> None:
@@ -62,7 +62,7 @@ class Network(Component):
 
     @property
     def clients_security_group_id(self) -> str:
-        """What code in the VPC is put into; it opens the way to the tables, and to the cache."""
+        """The security group for code in the VPC, which admits it to the tables and the cache."""
         if self._clients is None:
             raise UserError([Problem("DW322", "a security group needs a VPC", Place(path="network"), fix="set network.vpc_id")])
         return self._clients.id

@@ -1,4 +1,4 @@
-"""The code of a Lambda function as a zip file: the same sources make the same bytes, on any machine."""
+"""The code of a Lambda function as a zip file: equal sources give equal bytes on any machine."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from dynawright.errors import Place, Problem, UserError
 
 PACKAGE = Path(__file__).resolve().parent.parent
 RUNTIME = PACKAGE / "runtime"
-LEFT_OUT = {"events", "tests", "__pycache__"}  # folders that Lambda has no use for
+LEFT_OUT = {"events", "tests", "__pycache__"}  # folders that Lambda does not need
 
-EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can name
-READABLE = 0o100644 << 16  # a file that everyone may read: Lambda runs the code as another user
+EARLIEST = (1980, 1, 1, 0, 0, 0)  # the earliest time in a zip file
+READABLE = 0o100644 << 16  # readable for all: Lambda runs the code as another user
 UNIX = 3
 
 
@@ -29,7 +29,7 @@ UNIX = 3
 class Package:
     """Put `function` with its handler.py at the root, beside `jobs`, `dynawright/runtime` and `files`.
 
-    Only Python sources go in: what an editor, a test run or another Python left in a folder changes nothing.
+    Only Python sources go in: files from an editor, a test run or another Python don't change the zip.
     """
 
     function: Path
@@ -46,7 +46,7 @@ class Package:
 
     @cached_property
     def content(self) -> bytes:
-        """Stored, not compressed: compressors differ between machines, and sources are small."""
+        """Return the zip's bytes, uncompressed: compressors differ between machines, and sources are small."""
         file, files = io.BytesIO(), dict(sorted(self._files()))
         if missing := list(missing_imports(files)):
             raise UserError(self._missing(*one) for one in missing)
@@ -61,13 +61,13 @@ class Package:
 
     @property
     def sha256(self) -> str:
-        """In base64, as Lambda tells it of a function's code."""
+        """Return the hash in base64, as Lambda reports it."""
         return base64.b64encode(hashlib.sha256(self.content).digest()).decode()
 
     def write(self, folder: Path) -> str:
-        """Puts the zip into the folder and returns its name there, which changes with its content.
+        """Write the zip to the folder and return its name, which changes with its content.
 
-        So a plan that was made earlier still finds the very code that it was made for, and what is there need not be written.
+        An earlier plan still finds its own code, and an existing file need not be written.
         """
         name = f"{self.function.name}-{hashlib.sha256(self.content).hexdigest()[:16]}.zip"
         target = folder / name
@@ -75,7 +75,7 @@ class Package:
             folder.mkdir(parents=True, exist_ok=True)
             half = folder / f"{name}.{os.getpid()}"
             half.write_bytes(self.content)
-            half.replace(target)  # atomically: no reader sees half a file
+            half.replace(target)  # atomic: no reader sees half a file
         return name
 
     def _missing(self, name: str, module: str) -> Problem:

@@ -1,4 +1,4 @@
-"""The imports of a package's sources: a missing module would fail only with the first call."""
+"""Checks the imports of a package's sources: a missing module would fail only at the first call."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 IN_LAMBDA = {"boto3", "botocore", "awslambdaric"}
-"""What AWS's Python has besides the standard library."""
+"""Modules of Lambda's Python besides the standard library."""
 
 
 def missing_imports(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """Yield each file of a zip, by its name there, with a module that it imports and nothing provides."""
+    """Yield each file of a zip with a module that it imports and that is missing."""
     there = {module for name in files for module in _modules(name)}
     for name, source in files.items():
         for imported in _imported(source):
@@ -22,7 +22,7 @@ def missing_imports(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
 
 
 def _modules(name: str) -> Iterator[str]:
-    """Return how a file can be imported, and each folder that it is in."""
+    """Return the module names of a file and of each of its folders."""
     parts = name.removesuffix(".py").removesuffix("/__init__").split("/")
     yield from (".".join(parts[:length]) for length in range(1, len(parts) + 1))
 
@@ -33,7 +33,7 @@ def _imported(source: bytes) -> tuple[str, ...]:
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError):
-        return ()  # told elsewhere
+        return ()  # reported elsewhere
     plain = [alias.name for statement in body if isinstance(statement, ast.Import) for alias in statement.names]
     froms = [statement for statement in body if isinstance(statement, ast.ImportFrom)]
     return (*plain, *(statement.module for statement in froms if statement.module and not statement.level))

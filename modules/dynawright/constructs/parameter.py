@@ -1,4 +1,4 @@
-"""An output where applications and other stacks find it, without access to the state."""
+"""An output as an SSM parameter, which applications and other stacks read without access to the state."""
 
 from __future__ import annotations
 

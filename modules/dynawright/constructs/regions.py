@@ -1,4 +1,4 @@
-"""Other Regions of the environment: a stack has a provider for each."""
+"""Providers for the environment's other Regions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dynawright.errors import Place, Problem, UserError
 
 
 def provider_in(scope: Construct, region: str) -> AwsProvider:
-    """What makes a resource in another Region, given as its `provider`.
+    """Return the provider of another Region, for a resource's `provider` argument.
 
-    Stacks have one for each of the environment's other_regions, used or not: with the last resource of a Region gone from the
-    code, Terraform still needs the provider to delete it.
+    Stacks have one for each of the environment's other_regions, used or not: Terraform still needs it to delete the last
+    resource of a Region.
     """
     providers: Mapping[str, AwsProvider] = getattr(location(scope).stack, "other_providers", {})
     if region not in providers:

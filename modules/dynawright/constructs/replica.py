@@ -1,4 +1,4 @@
-"""A table's copies in other Regions, each with protections of its own (ADR 27)."""
+"""A table's replicas in other Regions, each with its own protections (ADR 27)."""
 
 from __future__ import annotations
 

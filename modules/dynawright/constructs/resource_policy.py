@@ -1,4 +1,4 @@
-"""A table's own policy: admits one named role, and refuses what no identity policy can make safe."""
+"""A table's own policy: admits one named role, and denies what identity policies can't prevent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ResourcePolicy(Component):
             for allowed in merged(consumer_statements(admits, table)):
                 statements.append(admitting(role_arn, allowed, table.environment.account_id))
             for needed in key_statements(table.key, "dynamodb", table):
-                table.key.admit_role(role_arn, needed)  # what it can't have decrypted, it can't read
+                table.key.admit_role(role_arn, needed)  # reading needs decryption
         DynamodbResourcePolicy(self, "Table", resource_arn=table.arn, policy=document(statements))
         if table.model.stream is not None:
             on_stream = refusals(STREAM_ACTIONS, (table.stream_arn,), table.environment)
@@ -41,11 +41,11 @@ def table_resources(table: Table) -> tuple[str, ...]:
 
 
 def refusals(actions: tuple[str, ...], resources: tuple[str, ...], environment: Environment) -> list[Statement]:
-    """Statements that refuse everyone: requests without TLS, and from outside the organization if set."""
+    """Statements that deny everyone requests without TLS and, if set, from outside the organization."""
     conditions: list[dict[str, dict[str, str]]] = [{"Bool": {"aws:SecureTransport": "false"}}]
     if environment.organization_id is not None:
-        # Services of AWS, such as Backup, have no organization; they are not meant, nor are their own roles in this account: a replica
-        # whose replication is refused for 20 hours becomes a table of its own for good.
+        # AWS services such as Backup have no organization; they and their roles in this account are exempt: a replica
+        # whose replication is refused for 20 hours becomes a separate table for good.
         outside = {"StringNotEqualsIfExists": {"aws:PrincipalOrgID": environment.organization_id}}
         service_roles = f"arn:aws:iam::{environment.account_id}:role/aws-service-role/*"
         not_meant = {

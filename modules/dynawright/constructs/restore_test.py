@@ -1,4 +1,4 @@
-"""AWS Backup's own restore tests: the latest recovery point becomes a table, which is deleted again."""
+"""AWS Backup's restore tests: the latest recovery point is restored to a table, which is then deleted."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from dynawright.constructs.table import Table
 from dynawright.constructs.vault import VaultReference
 from dynawright.settings import BackupSettings
 
-# The day after the weekly and the monthly backup, in cron's words.
+# Cron fields: the day after the weekly and the monthly backup.
 SELECTION_LIMIT = 50
 SCHEDULES = {"weekly": "? * MON", "monthly": "2 * ?"}
 
 
 class RestoreTest(Component):
-    """Restores each table; AWS tells how it went as a restore job, which Backup's failure notice covers."""
+    """Restores each table; a failed restore job is reported like a failed backup job."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class RestoreTest(Component):
     ) -> None:
         super().__init__(scope, id)
         self.role = restore_role(self, name=name, tables=tables, key=key, vault=vault)
-        plan_name = physical_name(self, name, VAULT).replace("-", "_")  # these names know no hyphen
+        plan_name = physical_name(self, name, VAULT).replace("-", "_")  # these names allow no hyphen
         plan = BackupRestoreTestingPlan(
             self,
             "Plan",
@@ -59,7 +59,7 @@ class RestoreTest(Component):
                 )
             ],
         )
-        # One for each table: the provider does not tell AWS when the list of a selection changes.
+        # One per table: the provider does not update a selection whose list changes.
         for table in tables:
             BackupRestoreTestingSelection(
                 self,

@@ -59,20 +59,20 @@ class Role(Component):
         return self._role.arn
 
     def may_assume(self, other: Role) -> None:
-        """The other role's trust policy must name this one too; session tags are for it to demand."""
+        """The other role's trust policy must name this one too, and demand any session tags."""
         self.attach(f"Assume{location(other).path[-1]}", [Statement(("sts:AssumeRole", "sts:TagSession"), (other.arn,))])
 
     def precede(self, resource: Resource) -> None:
-        """Attach every policy, also of later grants, before the resource is made: AWS checks them at once."""
+        """Attach every policy, also of later grants, before the resource is created: AWS checks them at once."""
         self._followers.append(resource)
         resource.depends_on = list(self._attached)
 
     def attach(
         self, id: str, statements: list[Statement], literals: dict[str, str] | None = None
     ) -> list[tuple[IamPolicy, list[Statement]]]:
-        """One managed policy, or several if IAM's limit demands; `literals` are the values of tokens.
+        """Build one managed policy, or several if IAM's limit requires; `literals` are the values of tokens.
 
-        Returns each with the statements that it holds.
+        Returns each policy with its statements.
         """
         groups = split(statements, literals or {})
         needed = len(self._attached) + len(groups)
@@ -82,7 +82,7 @@ class Role(Component):
             raise UserError([Problem("DW341", text, Place(path=f"role {self.thing}"), needed, allowed, fix)])
         policies = []
         for number, group in enumerate(groups, start=1):
-            suffix = "" if number == 1 else str(number)  # the first keeps its name when a second is needed
+            suffix = "" if number == 1 else str(number)  # the first keeps its name if a second is needed
             policy = IamPolicy(
                 self,
                 f"{id}{suffix}",

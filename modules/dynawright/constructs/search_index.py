@@ -1,4 +1,4 @@
-"""The right to write to a search index that AWS runs."""
+"""The right to write to an OpenSearch index on AWS."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def grant_bulk(role: Role, *, endpoint: str | None, arn: str | None) -> None:
     if arn is None or endpoint is None:
         return
     if arn.split(":")[2] == "aoss":
-        statement = Statement(("aoss:APIAccessAll",), (arn,))  # the collection's data access policy says the rest
+        statement = Statement(("aoss:APIAccessAll",), (arn,))  # the collection's data access policy limits the rest
     else:
         path = urlsplit(endpoint).path.rstrip("/")
         statement = Statement(("es:ESHttpPost",), (f"{arn}{path}/_bulk",))

@@ -20,11 +20,11 @@ from dynawright.iam.policy import Statement, document
 from dynawright.settings import SecretSettings
 
 NEW_SECRET = "RequestToValidateKeyAccess"  # noqa: S105
-"""What Secrets Manager gives for the ARN of a secret that is being made: it tries the key out."""
+"""The ARN in Secrets Manager's trial of the key while it creates a secret."""
 
 
 class Secret(Component):
-    """A secret without a value: its owner puts one there, outside of Terraform.
+    """A secret without a value: its owner sets one outside of Terraform.
 
     Either a function rotates it, or a reason says why none can. `grant_read` lets a role read it. `grant_below` lets a role read, or
     make, secrets whose names begin with this one's and a slash, such as one for each user. The model says who may:
@@ -59,7 +59,7 @@ class Secret(Component):
             suppress(self._secret, "CKV2_AWS_57", because=never_rotated_because)
         key.admit_callers_of("secretsmanager")
         insecure = {"Bool": {"aws:SecureTransport": "false"}}
-        # The policy of a secret speaks of that secret only, whatever resource it names.
+        # A secret's policy applies to that secret only, whatever resource it names.
         refusal = Statement(("secretsmanager:GetSecretValue",), ("*",), insecure, effect="Deny", principal="*")
         SecretsmanagerSecretPolicy(
             self, "Policy", secret_arn=self._secret.arn, policy=document([refusal]), block_public_policy=True
@@ -78,7 +78,7 @@ class Secret(Component):
         return self._secret.arn
 
     def grant_read(self, role: Role) -> None:
-        """Lets the role read the value, and have Secrets Manager decrypt it."""
+        """Let the role read the value, and decrypt it through Secrets Manager."""
         statements = [Statement(("secretsmanager:GetSecretValue",), (self.arn,))]
         if self._key.arn is not None:
             condition = {"StringEquals": {"kms:ViaService": self._service, "kms:EncryptionContext:SecretARN": self.arn}}
@@ -87,11 +87,11 @@ class Secret(Component):
 
     @property
     def prefix(self) -> str:
-        """What the names of secrets below this one begin with."""
+        """The prefix of the names of secrets below this one."""
         return f"{self._name}/"
 
     def grant_below(self, role: Role, *, makes: bool) -> None:
-        """Let the role read secrets below this one; with `makes`, also create and change them."""
+        """Let the role read secrets below this one and, with `makes`, create and change them."""
         place = f"{self._environment.region}:{self._environment.account_id}"
         below = f"arn:aws:secretsmanager:{place}:secret:{self.prefix}*"
         statements = [Statement(("secretsmanager:GetSecretValue",), (below,)), *self._key_for(below, "kms:Decrypt")]

@@ -1,4 +1,4 @@
-"""Where a stack keeps its state, as its environment's settings say."""
+"""A stack's state backend, from the environment's settings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def keep_state(stack: cdktf.TerraformStack, name: str, environment: Environment)
     if state.bucket is not None:
         _in_s3(stack, f"{environment.name}/{name}/terraform.tfstate", environment)
         return
-    # Relative to cdktf.out/stacks/<stack>, where terraform runs: the project's root.
+    # The project's root, relative to cdktf.out/stacks/<stack>, where Terraform runs.
     cdktf.LocalBackend(stack, path=f"../../../terraform.{name}-{environment.name}.tfstate")
-    if state.backend is not None:  # cdktf's own classes leave out arguments that Terraform has since got
+    if state.backend is not None:  # cdktf's own classes lack newer arguments of Terraform
         config = state.config_of(name, environment.name)
         if state.backend == "cloud":
             stack.add_override("terraform.backend", None)
@@ -27,7 +27,7 @@ def keep_state(stack: cdktf.TerraformStack, name: str, environment: Environment)
 
 
 def _in_s3(stack: cdktf.TerraformStack, key: str, environment: Environment) -> None:
-    """`key` has the environment's name: environments may share a bucket."""
+    """`key` contains the environment's name: environments may share a bucket."""
     lock: dict[str, Any] = {"use_lockfile": True} if CHOSEN == CDKTN else {}
     backend = cdktf.S3Backend(
         stack,

@@ -1,4 +1,4 @@
-"""A stream function as it lies in the tree: its code, and what its function.json declares."""
+"""A stream function in the source tree: its code and its function.json."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StreamFunction:
 
     @property
     def folders(self) -> list[Path]:
-        """Its own, and those of the jobs that it runs."""
+        """Its own environment variables, and those of the jobs that it runs."""
         return [self.folder, *(self.folder.parent / name for name in self._manifest.includes)]
 
     @property

@@ -1,4 +1,4 @@
-"""A Lambda function that reads a table's stream and loses nothing."""
+"""A Lambda function that reads a table's stream without losing records."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class StreamProcessor(Component):
     """A stream function with its role, log group, stream mapping and destination for failed records.
 
     Named after the consumer: `audit-log` has the settings `audit_log`, and `grant(processor.role, consumer, table)` lets it use
-    tables. `filters` are Lambda's event filters, of which a record must match one; `environment` are the function's variables.
+    tables. `filters` are Lambda's event filters: a record must match one of them; `environment` are the function's variables.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class StreamProcessor(Component):
 
     @property
     def record_age_seconds(self) -> int:
-        """The age at which a record is given up: an alarm on the iterator's age must come well before."""
+        """The age at which a record is given up; the alarm on the iterator's age must fire well before."""
         return self._dials.record_age_seconds
 
     @property
@@ -116,7 +116,7 @@ class StreamProcessor(Component):
         return self._mapping.uuid
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Behind, failing, slow, or giving records up: each before it is too late to do something."""
+        """Alarms on a function that is behind, failing, slow or giving up records, early enough to act."""
         function = self._subject(f"function {self._physical_name}", {"FunctionName": self._physical_name})
         mapping = self._subject(f"the mapping of {self._physical_name}", {"EventSourceMappingUUID": self.mapping_uuid})
         found = alarms_about(rules.FUNCTION, function, settings)
@@ -165,10 +165,10 @@ class StreamProcessor(Component):
             source_code_hash=code.sha256,
             memory_size=self._dials.memory_mb,
             timeout=self._dials.timeout_seconds,
-            # AWS's word for "none reserved" is -1; without it, a reservation that was there before stays.
+            # -1 means "none reserved" to AWS; without it, an earlier reservation stays.
             reserved_concurrent_executions=-1 if self._dials.reserved_concurrency is None else self._dials.reserved_concurrency,
             environment=LambdaFunctionEnvironment(variables=variables) if variables else None,
-            # Lambda forgets a key that has no variables to encrypt: a permanent diff.
+            # Without variables to encrypt, Lambda forgets the key: a permanent diff.
             kms_key_arn=self._key.arn if variables else None,
             tracing_config=LambdaFunctionTracingConfig(mode="Active"),
             logging_config=LambdaFunctionLoggingConfig(
@@ -177,10 +177,10 @@ class StreamProcessor(Component):
         )
 
     def _statements(self) -> list[Statement]:
-        """What the function needs besides the stream; the tables that it uses are granted by the stack."""
+        """Grant the function's rights besides the stream; the stack grants tables."""
         statements = [
             Statement(("logs:CreateLogStream", "logs:PutLogEvents"), (f"{self.log_group.arn}:*",)),
-            Statement(X_RAY, ("*",)),  # X-Ray has no resources that a policy could name
+            Statement(X_RAY, ("*",)),  # X-Ray has no resources in IAM
             *self.failures.statements,
         ]
         if self._environment:
@@ -207,13 +207,13 @@ class StreamProcessor(Component):
             maximum_retry_attempts=dials.retries,
             maximum_record_age_in_seconds=dials.record_age_seconds,
             bisect_batch_on_function_error=dials.bisect_on_error,
-            # No setting: where it is off, Lambda takes an answer that names failed records for success, and they are lost.
+            # Not a setting: without it, Lambda ignores reported failures, and the records are lost.
             function_response_types=["ReportBatchItemFailures"],
             destination_config=LambdaEventSourceMappingDestinationConfig(
                 on_failure=LambdaEventSourceMappingDestinationConfigOnFailure(destination_arn=self.failures.arn)
             ),
             filter_criteria=LambdaEventSourceMappingFilterCriteria(filter=patterns) if patterns else None,
-            metrics_config=LambdaEventSourceMappingMetricsConfig(metrics=["EventCount"]),  # what alarms on lost records look at
+            metrics_config=LambdaEventSourceMappingMetricsConfig(metrics=["EventCount"]),  # for alarms on lost records
         )
 
 

@@ -1,4 +1,4 @@
-"""Accept a check's finding beside the resource, with the reason, for all tools that read the stack."""
+"""Accepts a check's finding beside the resource, with the reason, for all tools that read the stack."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ GIVE_REASON = "say why this is right here"
 def suppress(construct: Construct, rule: str, *, because: str, on: str | None = None) -> None:
     """Accept a finding of a rule (`requests-use-tls`) or of checkov (`CKV_AWS_117`).
 
-    For a resource, also of plain cdktf; for a component, `on` says which of its resources, by Terraform type; for a stack, what
-    is no resource, such as a `moved` block. The gate refuses a suppression without a reason, and one that suppresses nothing in any
+    `scope` is a resource, also of plain cdktf; a component, where `on` selects its resources by Terraform type; or a stack, for
+    other parts, such as a `moved` block. The gate rejects a suppression without a reason, and one that suppresses nothing in any
     environment.
     """
     if not because.strip():

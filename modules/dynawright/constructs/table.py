@@ -1,4 +1,4 @@
-"""A DynamoDB table as its model declares it and its environment dials it."""
+"""A DynamoDB table from its model and its environment's settings."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ class Table(Component):
         self.physical_name = table_name(self, model.name)
         self.stream_readers: list[str] = []
         self.projected_consumers: set[Consumer] = set()
-        """Those whose grants rely on projections."""
+        """Consumers whose grants rely on projections."""
         self.cached_consumers: set[Consumer] = set()
-        """Those whom a cache answers."""
+        """Consumers served by a cache."""
         self._settings = settings
         self._own = settings if isinstance(settings, OwnTableSettings) else OwnTableSettings.unwritten()
         self._own_alarms = alarms
@@ -88,7 +88,7 @@ class Table(Component):
             warm_throughput=DynamodbTableWarmThroughput(**warm) if (warm := self._warm()) else None,
             restore_backup_arn=self._own.restore_backup_arn,
             table_class=settings.table_class,
-            # A ttl block that is off makes a permanent diff where TTL was never on: leave it out.
+            # A disabled ttl block makes a permanent diff if TTL was never on: leave it out.
             ttl=DynamodbTableTtl(enabled=True, attribute_name=model.ttl) if model.ttl else None,
             stream_enabled=True if model.stream else None,
             stream_view_type=model.stream.value if model.stream else None,
@@ -99,10 +99,10 @@ class Table(Component):
             tags={
                 "Name": self.physical_name,
                 **self._own.tags,
-            },  # what consoles and bills show; the others are the provider's default tags
+            },  # shown in consoles and bills; the other tags are the provider's default tags
             lifecycle=lifecycle_of(model.name, settings, self.environment),
         )
-        # For the rule that refuses alarms on calls that never happen.
+        # Used by the rule against alarms on operations that never happen.
         self._table.add_override("//.dynawright.operations", list(operations(model)))
         scaled = self._autoscaling.follow(self.name, self._scaled) if self._autoscaling else []
         key.admit_replicas([replica.region for replica in settings.replicas])
@@ -113,12 +113,12 @@ class Table(Component):
         self._add_what_was_there()
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Return what is monitored of the table and its indexes; its own thresholds override the system's."""
+        """Return the alarms of the table and its indexes; its own thresholds override the system's."""
         settings = settings.of_table(self._own_alarms) if self._own_alarms else settings
         return table_alarms(location(self).path[-1], self.model, self.physical_name, self._settings, settings)
 
     def charts(self) -> list[Chart]:
-        """What a dashboard shows of it."""
+        """Return its charts for a dashboard."""
         return table_charts(self.model, self.physical_name, self._settings)
 
     @property
@@ -131,12 +131,12 @@ class Table(Component):
 
     @property
     def point_in_time_recovery_days(self) -> int:
-        """How far back it can be restored, and so exported; 0 if it can't."""
+        """The days of point-in-time recovery, which exports use too; 0 if it is off."""
         return self._settings.point_in_time_recovery_days
 
     @property
     def literals(self) -> dict[str, str]:
-        """Text of the same length as each token in a policy, since IAM limits policies by characters."""
+        """Text of each token's length, to measure policies, which IAM limits by characters."""
         place = f"{self.environment.region}:{self.environment.account_id}"
         found = {self.arn: f"arn:aws:dynamodb:{place}:table/{self.physical_name}"}
         if self.model.stream is not None:
@@ -154,7 +154,7 @@ class Table(Component):
 
     @property
     def capacity(self) -> str:
-        """How the table is paid for, in words; a stack's output of it makes a plan say what a switch does."""
+        """The capacity mode in words; as a stack output, it shows in a plan what a change of mode does."""
         return description(self._settings)
 
     @property
@@ -171,7 +171,7 @@ class Table(Component):
         return 1 if self._settings.replicas and not self._settings.is_strongly_consistent else 2
 
     def add_stream_reader(self, name: str) -> None:
-        """Notes who reads the stream; one reader more than a shard takes would throttle them all."""
+        """Register a reader of the stream; too many readers of a shard would throttle each other."""
         most = self.stream_readers_limit
         if len(self.stream_readers) == most:
             stream = "the stream of a replicated table" if self._settings.replicas else "a stream"
@@ -181,13 +181,13 @@ class Table(Component):
         self.stream_readers.append(name)
 
     def index_arn(self, index: str) -> str:
-        """The ARN of one index; policies name indexes one by one, never `index/*`."""
+        """Return the ARN of one index; policies name each index, never `index/*`."""
         if index not in self.model.index_keys:
             raise UserError([unknown("DW211", "index", index, self.model.index_keys, place=Place(path=self.model.subject))])
         return f"{self.arn}/index/{index}"
 
     def _add_what_was_there(self) -> None:
-        """What only a table has that was there before, as its settings describe it."""
+        """Return the arguments of an adopted table, from its settings."""
         if self._own.kinesis_stream_arn:
             DynamodbKinesisStreamingDestination(self, "Kinesis", table_name=self.name, stream_arn=self._own.kinesis_stream_arn)
         if self._own.resource_policy:
@@ -195,7 +195,7 @@ class Table(Component):
 
     @cached_property
     def _scaled(self) -> list[str | None]:
-        """The table, as None, and the names of its indexes whose capacity follows the load."""
+        """The places with autoscaling: None for the table, and names of indexes."""
         if self._settings.capacity_mode != "provisioned":
             return []
         places = (None, *(index.name for index in self.model.indexes))
@@ -252,7 +252,7 @@ def _point_in_time_recovery(days: int) -> DynamodbTablePointInTimeRecovery:
 
 
 def _server_side_encryption(key: EncryptionKey) -> DynamodbTableServerSideEncryption:
-    """Always write this block: the provider takes a missing one for "unchanged" and keeps the old key."""
+    """Return the block, always: the provider treats a missing one as "unchanged" and keeps the old key."""
     if key.kind == "aws_owned":
         return DynamodbTableServerSideEncryption(enabled=False)
     return DynamodbTableServerSideEncryption(enabled=True, kms_key_arn=key.arn)

@@ -12,7 +12,7 @@ from dynawright.settings import Environment, OwnTableSettings, TableSettings
 def lifecycle_of(table: str, settings: TableSettings, environment: Environment) -> dict[str, Any] | None:
     """Return the lifecycle block of a table.
 
-    Settings don't know a table's arguments, so that ignore_changes is checked here.
+    Settings don't know a table's arguments, so ignore_changes is checked here.
     """
     place = Place(f"environments/{environment.name}.yaml", path=f"table {table} ignore_changes")
     problems = [

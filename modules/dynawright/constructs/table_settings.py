@@ -1,6 +1,6 @@
 """Check settings of single tables and consumers against the model.
 
-Settings know no models, so this happens in the stack.
+The settings package does not import models, so the stack does this.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Encrypted SNS topics: one that alarms are sent to, and those that functions publish to."""
+"""Encrypted SNS topics, for alarms and for functions that publish."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from dynawright.iam.policy import Statement, document
 from dynawright.settings.alarms import Subscription
 
 ALARMS, TICKETS = "alarms", "tickets"
-"""Return a shared topic's name: `<project>-alarms-<environment>`; the second needs subscriptions."""
+"""Shared topics, named `<project>-alarms-<environment>`; that of tickets needs subscriptions."""
 EVENT_BRIDGE = "events.amazonaws.com"
 ALARM_PUBLISHERS = ("cloudwatch.amazonaws.com", "backup.amazonaws.com", EVENT_BRIDGE)
-"""The services that tell of something; each but EventBridge only on behalf of this account."""
+"""Services that may publish; each but EventBridge only on behalf of this account."""
 
 
 class Topic(Component):
     """An encrypted SNS topic; only the named services and granted roles publish, over TLS.
 
-    EventBridge names no source when it publishes: a condition would shut out our own rules too. That it writes to no other topic
-    with our key is what the key's policy sees to.
+    EventBridge names no source when it publishes, so a condition would refuse our own rules too. The key's policy prevents
+    EventBridge from writing to other topics with our key.
 
-    `fifo` keeps the order of each group and drops a message that comes twice; only queues can subscribe to such a topic.
+    `fifo` keeps the order of each group and drops duplicate messages; only queues can subscribe to such a topic.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Topic(Component):
         environment = environment_of(self)
         for service in publishers:
             if service == EVENT_BRIDGE:
-                # Written out: the topic refers to the key already.
+                # The name as text: the topic already refers to the key.
                 key.admit_events_to(f"arn:aws:sns:{environment.region}:{environment.account_id}:{name}")
             else:
                 key.admit_service(service)
@@ -90,7 +90,7 @@ class Topic(Component):
         return self._topic.name
 
     def _subscribe(self, subscription: Subscription) -> None:
-        """Named after the receiver: the others stay where they are when one is removed."""
+        """Subscriptions are named after the receiver, so removing one leaves the others unchanged."""
         receiver = f"{subscription.protocol.capitalize()} {subscription.endpoint}"
         if subscription.protocol == "lambda":
             LambdaPermission(
@@ -106,7 +106,7 @@ class Topic(Component):
         )
 
     def grant_publish(self, role: Role) -> None:
-        """Allow the role to publish encrypted messages; warn if a topic has no receivers but alarms have."""
+        """Allow the role to publish encrypted messages; warn if the topic has no receivers but alarms have."""
         notifications = environment_of(self).notifications
         if not self._subscribed and (notifications.subscriptions or notifications.topic_arn):
             text = f"it has no subscription: what '{role.thing}' publishes reaches no one"

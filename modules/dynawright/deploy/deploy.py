@@ -40,7 +40,7 @@ def run_terraform(
     print(workspace.warnings, end="", file=sys.stderr)
     stacks = list(workspace.stacks.items())
     refused = False
-    for name, folder in reversed(stacks) if command == "destroy" else stacks:  # the foundation first, and last to go
+    for name, folder in reversed(stacks) if command == "destroy" else stacks:  # the foundation is created first and deleted last
         terraform = terraform_in(folder, target, allow_bundled=allow_bundled)
         status = _destroy(steps, terraform, name) if command == "destroy" else _plan(steps, command, terraform, name, target)
         if status != 0 and command != "plan":
@@ -50,9 +50,9 @@ def run_terraform(
 
 
 def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: bool = False) -> int:
-    """Apply the plans that `dynawright review` left, as they are: nothing is synthesized or planned again.
+    """Apply the plans that `dynawright review` saved, without synthesizing or planning again.
 
-    Rules and guard judge all of them once more: an approval may have expired, and a file may have been put there by hand.
+    Rules and guard judge all of them again: an approval may have expired, or a file may have been added by hand.
     """
     target = load_named(environment_name)
     names = chosen_stacks(target, system)
@@ -81,7 +81,7 @@ def apply_reviewed(*, environment_name: str, system: str | None, allow_bundled: 
     for terraform, plan in zip(terraforms, plans, strict=True):
         with steps.step(f"{plan.parent.name}: apply the plan that was reviewed"):
             terraform.apply(plan)
-        plan.unlink()  # Terraform would refuse it a second time
+        plan.unlink()  # Terraform would refuse to apply it twice
     without = (
         ": there is no reviewed plan. Run `dynawright review`, unless it found nothing to change or its plans have been applied"
     )
@@ -96,7 +96,7 @@ def _destroy(steps: Steps, terraform: Terraform, system: str) -> int:
 
 
 def _plan(steps: Steps, command: str, terraform: Terraform, system: str, environment: Environment) -> int:
-    """Show the plan, and what rules and guard say; to apply, ask, and apply just what was shown."""
+    """Show the plan and the findings; to apply, ask, then apply exactly the shown plan."""
     shown = terraform.folder / ".terraform" / "shown.tfplan"
     try:
         with steps.step(f"{system} in {environment.name}: terraform init and plan"):
@@ -104,7 +104,7 @@ def _plan(steps: Steps, command: str, terraform: Terraform, system: str, environ
             made = planned(terraform, system, environment, shown)
         return _shown(command, terraform, made, environment)
     finally:
-        shown.unlink(missing_ok=True)  # only `dynawright review` leaves a plan
+        shown.unlink(missing_ok=True)  # only `dynawright review` keeps a plan
 
 
 def _shown(command: str, terraform: Terraform, made: Planned, environment: Environment) -> int:
@@ -112,7 +112,7 @@ def _shown(command: str, terraform: Terraform, made: Planned, environment: Envir
         terraform.interactive("show", str(made.saved))
     elif not made.verdict.refused:
         print("No changes.")
-    print(f"\n{made.text}", flush=True)  # Terraform ends without a new line
+    print(f"\n{made.text}", flush=True)  # Terraform's output does not end with a new line
     if made.is_refused or command == "plan" or not made.saved:
         return 1 if made.is_refused else 0
     print(f"\nApply this to {made.system} in {environment.name}? Only 'yes' is accepted: ", end="", flush=True)
@@ -123,7 +123,7 @@ def _shown(command: str, terraform: Terraform, made: Planned, environment: Envir
 
 
 def program_for(target: Environment, *, allow_bundled: bool) -> TerraformProgram:
-    """Return the Terraform for an environment; real deployments need the user's own by default."""
+    """Return the Terraform for an environment; by default real deployments need an installed one."""
     program = find_terraform()
     if program.is_bundled and not target.state.local and not allow_bundled:
         reason = f"{target.name} is a real deployment, and the only Terraform here is {program}"
@@ -133,7 +133,7 @@ def program_for(target: Environment, *, allow_bundled: bool) -> TerraformProgram
 
 
 def terraform_in(folder: Path, target: Environment, *, allow_bundled: bool = False) -> Terraform:
-    """Return Terraform in a stack's folder; on the emulator with a provider that can be had."""
+    """Return Terraform in a stack's folder; for the emulator, with an available provider version."""
     program_for(target, allow_bundled=allow_bundled)
     terraform = Terraform(folder, _environ_of(target))
     if target.state.local or terraform.is_on_emulator:
@@ -142,18 +142,18 @@ def terraform_in(folder: Path, target: Environment, *, allow_bundled: bool = Fal
 
 
 def _environ_of(target: Environment) -> dict[str, str]:
-    """What Terraform needs to reach the environment: the emulator, or the user's own account."""
+    """Return the variables with which Terraform reaches the emulator, or the user's account."""
     return _emulator() if target.state.local else _user()
 
 
 def _user() -> dict[str, str]:
-    """The user's AWS and Terraform variables and ~/.terraformrc, with a company's mirror or credentials."""
+    """Return the user's AWS and Terraform variables, and ~/.terraformrc with its mirror or credentials."""
     configuration = Path("~/.terraformrc").expanduser()
     return {**({"TF_CLI_CONFIG_FILE": str(configuration)} if configuration.exists() else {}), **os.environ}
 
 
 def _emulator() -> dict[str, str]:
-    """The emulator that `dynawright emulator` runs, or the one that AWS_ENDPOINT_URL names."""
+    """Return the variables of the emulator: that of `dynawright emulator`, or AWS_ENDPOINT_URL."""
     endpoint = emulator_endpoint()
     address = urlsplit(endpoint)
     try:

@@ -1,4 +1,4 @@
-"""Resources left half made by a stopped apply, which Terraform would replace."""
+"""Incomplete resources of an interrupted apply, which Terraform would replace."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from dynawright.errors import Place, Problem
 
 REFUSED = "lifecycle.prevent_destroy"
-"""A part of what Terraform says when a plan would replace what must not be destroyed."""
+"""Part of Terraform's error for a plan that would replace a protected resource."""
 
 
 def problems(state: str, folder: Path, command: str) -> list[Problem]:
-    """Return a problem for each tainted resource of a state, with the way to keep it."""
+    """Return a problem for each tainted resource of a state, with the fix that keeps it."""
     try:
         resources = json.loads(state or "{}").get("resources", [])
     except ValueError:

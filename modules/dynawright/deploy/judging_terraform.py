@@ -1,7 +1,7 @@
-"""`dynawright-terraform`: Terraform for the cdktf CLI that applies only what rules and guard allow.
+"""`dynawright-terraform`: Terraform for the cdktf CLI that only applies what rules and guard allow.
 
-cdktf runs the program that TERRAFORM_BINARY_NAME names. `apply` plans first, judges the plan, asks and applies just that plan;
-`plan` shows what would be refused. All other commands are Terraform's own.
+cdktf runs the program in TERRAFORM_BINARY_NAME. `apply` plans, judges the plan, asks, and applies that plan; `plan` also
+shows what would be refused. All other commands go to Terraform unchanged.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from dynawright.errors import Place, Problem, UserError, run
 
 COMMAND = "dynawright-terraform"
 INSIDE = "DYNAWRIGHT_TERRAFORM_INSIDE"
-"""Set for child processes, so that this program never starts itself in place of Terraform."""
+"""Set for child processes, so that this program never starts itself instead of Terraform."""
 QUESTION = """
 Do you want to perform these actions?
   Terraform will perform the actions described above.
   Only 'yes' will be accepted to approve.
 
   Enter a value: """
-"""Terraform's own words: the cdktf command line waits for them."""
+"""Terraform's own texts, for which the cdktf command line waits."""
 
 
 def main() -> NoReturn:
@@ -50,12 +50,12 @@ def judging_terraform(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         os.execvp(program[0], [*program, *arguments])  # noqa: S606
     with suppress(KeyError):
-        del os.environ[f"{ARGUMENTS}{command.name}"]  # read already
+        del os.environ[f"{ARGUMENTS}{command.name}"]  # already read
     return _Stack(command).apply() if command.name == "apply" else _Stack(command).plan()
 
 
 class _Stack:
-    """The stack in whose folder cdktf runs Terraform."""
+    """Return the stack in whose folder cdktf runs Terraform."""
 
     def __init__(self, command: TerraformCommand) -> None:
         from dynawright.deploy.deploy import program_for
@@ -74,7 +74,7 @@ class _Stack:
         self._program = program_for(self._environment, allow_bundled=False).command
 
     def plan(self) -> int:
-        """Plan, and say what of it would be refused."""
+        """Plan and print findings that would be refused."""
         with TemporaryDirectory(prefix="dynawright-") as folder:
             saved = Path(self._command.value("out") or Path(folder) / "plan")
             status = self._planned(saved)
@@ -86,10 +86,10 @@ class _Stack:
         return status if self._command.is_on("detailed-exitcode") else 0
 
     def apply(self) -> int:
-        """Apply a plan that is saved, or plan, judge, ask and apply; nothing else can come between."""
+        """Apply a saved plan, or plan, judge, ask and apply that same plan."""
         if self._command.positional:
             return self._applied(Path(self._command.positional[0]))
-        with TemporaryDirectory(prefix="dynawright-") as folder:  # a saved plan holds what the state holds: only we may read it
+        with TemporaryDirectory(prefix="dynawright-") as folder:  # plans can contain secrets: only this user may read it
             saved = Path(folder) / "plan"
             status = self._planned(saved)
             if status not in (0, 2):

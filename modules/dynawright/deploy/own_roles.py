@@ -1,4 +1,4 @@
-"""Changes of deployment roles: only a person applies them, since no role may widen itself."""
+"""Changes of deploy roles, which only a person applies, since no role may extend its own rights."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ UNCHANGED = (("no-op",), ("read",))
 
 
 def own_role_changes(stack: str, changes: Sequence[Change]) -> list[str]:
-    """Return the addresses of what the deploy role may not change; only the foundation has such resources."""
+    """Return addresses that the deploy role may not change; only the foundation has such resources."""
     if stack != FOUNDATION:
         return []
     return [change.address for change in changes if change.type in TYPES and change.actions not in UNCHANGED]
 
 
 def note(stack: str, changes: Sequence[Change], environment: Environment) -> list[str]:
-    """Return a line for the reviewer, if a workflow will not be able to apply the plan."""
+    """Return a line for the reviewer if a workflow can't apply the plan."""
     if not environment.deployment.repository or not (addresses := own_role_changes(stack, changes)):
         return []
     return [f"a person applies this plan: the deploy role may not change {_shown(addresses)}"]
 
 
 def refuse_deploy_role(stack: str, changes: Sequence[Change], environment: Environment, sts: Any) -> None:
-    """Refuse, before anything is applied, what AWS would refuse the deploy role half-way.
+    """Reject, before the apply, changes that AWS would refuse the deploy role in the middle of it.
 
-    `sts` is asked only if there is something.
+    `sts` is called only if there are such changes.
     """
     addresses = own_role_changes(stack, changes)
     if not addresses or _role_name(sts().get_caller_identity()["Arn"]) != environment.shared_name(DEPLOY_ROLE):
@@ -50,6 +50,6 @@ def _shown(addresses: Sequence[str]) -> str:
 
 
 def _role_name(arn: str) -> str:
-    """Return `deploy` of `arn:aws:sts::111111111111:assumed-role/deploy/session`; a user has none."""
+    """Return `deploy` for `arn:aws:sts::111111111111:assumed-role/deploy/session`; empty for a user."""
     kind, _, rest = arn.rpartition(":")[2].partition("/")
     return rest.partition("/")[0] if kind == "assumed-role" else ""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 
 class Change(NamedTuple):
-    """In Terraform's words: create, update, delete, or two of them for a replacement."""
+    """Terraform's actions: create, update, delete, or two of them for a replacement."""
 
     address: str
     actions: tuple[str, ...]
@@ -13,11 +13,11 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan that changes no resource is still not empty if it changes an output."""
+    """Whether nothing changes, neither resources nor outputs."""
 
     is_empty: bool
     raw: dict[str, Any]
-    """Terraform's JSON; {} when empty, since reading it would start the provider again (3 s)."""
+    """Terraform's JSON; {} for an empty plan, since reading it would restart the provider (3 s)."""
 
     @property
     def changes(self) -> list[Change]:

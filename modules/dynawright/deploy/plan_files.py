@@ -1,4 +1,4 @@
-"""The guard on any plans: saved ones, or the JSON of `terraform show -json`."""
+"""The guard on plan files: saved plans, or the JSON of `terraform show -json`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from dynawright.settings import load_named
 
 @dataclass(frozen=True)
 class FileVerdict:
-    """What the guard says of the plan in a file."""
+    """The guard's result for a plan file."""
 
     file: Path
     verdict: Verdict
 
     @property
     def document(self) -> dict[str, Any]:
-        """The same as JSON, for programs."""
+        """The result as JSON."""
         approved = [
             {**asdict(finding), "reason": approval.reason, "expires": str(approval.expires)}
             for finding, approval in self.verdict.approved
@@ -38,7 +38,7 @@ class FileVerdict:
 
 
 def judge_plans(files: list[Path], *, environment: str | None = None, system: str | None = None) -> list[FileVerdict]:
-    """Judge plans; the approvals of `environment` count, all or those of one system."""
+    """Judge plans with the approvals of `environment`, all or those of one system."""
     settings = load_named(environment) if environment else None
     approvals = [approval for approval in settings.approvals if system in (None, approval.system)] if settings else []
     coverage = coverage_of(system, settings) if settings and system else None
@@ -46,7 +46,7 @@ def judge_plans(files: list[Path], *, environment: str | None = None, system: st
 
 
 def read(path: Path) -> list[Change]:
-    """The changes in a plan's JSON, or in a saved plan beside the folder's `.terraform`."""
+    """Return the changes in a plan's JSON, or in a saved plan beside the folder's `.terraform`."""
     try:
         content = given_files.read_bytes(path)
     except GivenFileError as error:
@@ -63,7 +63,7 @@ def read(path: Path) -> list[Change]:
 
 
 def _shown(path: Path) -> dict[str, Any]:
-    """Terraform reads a saved plan with the provider of the folder it was made in."""
+    """Let Terraform read a saved plan, with the provider in its folder."""
     folder = next((parent for parent in path.resolve().parents if (parent / ".terraform").is_dir()), None)
     if folder is None:
         raise UserError([plan.not_a_plan("no folder above it is initialized", str(path))])

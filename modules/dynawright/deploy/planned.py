@@ -1,4 +1,4 @@
-"""A plan made and judged: what `dynawright plan`, `apply` and `review` have in common."""
+"""A judged plan, shared by `dynawright plan`, `apply` and `review`."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from dynawright.rules.judgement import Judgement
 from dynawright.settings import Environment
 
 REVIEWED = "reviewed.tfplan"
-"""The plan that `dynawright review` leaves in the stack's folder and `dynawright deploy` applies."""
+"""A stack's saved plan, which `dynawright review` writes and `dynawright deploy` applies."""
 
 
 @dataclass(frozen=True)
 class Planned:
     system: str
     saved: Path | None
-    """None if there is nothing to apply, or no plan could be made."""
+    """None if there is nothing to apply, or planning failed."""
     changes: tuple[Change, ...]
     verdict: Verdict
-    """Of the guard, on what changes."""
+    """The guard's findings on the changes."""
     judgement: Judgement
-    """Of the rules, on what there will be."""
+    """The rules' findings on the result."""
 
     @property
     def is_refused(self) -> bool:
-        """Whether the guard or a rule refuses it."""
+        """Whether the guard or a rule refuses the plan."""
         return bool(self.verdict.refused or self.judgement.findings)
 
     @property
     def text(self) -> str:
-        """What rules and guard say, for a terminal."""
+        """The findings of rules and guard, for a terminal."""
         return f"{rules_report.stack_text(self.judgement)}\n{guard_report.text(self.verdict)}"
 
     @property
     def counts(self) -> dict[str, int]:
-        """As Terraform counts, but replacements by themselves."""
+        """The numbers of changes as Terraform counts them, with replacements apart."""
         return {
             "add": sum(change.is_created for change in self.changes),
             "change": sum(change.actions == ("update",) for change in self.changes),
@@ -66,13 +66,13 @@ def planned(
     lock: bool = True,
     besides: Iterable[Finding] = (),
 ) -> Planned:
-    """Plan in the stack's folder, save the plan and judge both; `besides` are findings that no plan shows."""
+    """Plan in the stack's folder, save the plan, judge both; `besides` are findings outside of the plan."""
     saved.unlink(missing_ok=True)
     approvals = approvals_of(system, environment)
     try:
         made = terraform.plan(saved, lock=lock)
     except TerraformError as error:
-        saved.unlink(missing_ok=True)  # Terraform saves even what it could not finish
+        saved.unlink(missing_ok=True)  # Terraform saves even an incomplete plan
         stopped = prevented(error.output)
         if not stopped:
             raise
@@ -86,7 +86,7 @@ def planned(
 def judged_plan(
     shown: Mapping[str, Any], saved: Path, folder: Path, system: str, environment: Environment, besides: Iterable[Finding] = ()
 ) -> Planned:
-    """Judge a saved plan by today's approvals and exceptions in the environment's file."""
+    """Judge a saved plan with the current approvals and exceptions of the environment's file."""
     changes, coverage = plan.changes(shown), coverage_of(system, environment)
     said = [*notes(changes, coverage), *own_roles.note(system, changes, environment)]
     verdict = judged([*findings(changes, coverage), *besides], approvals_of(system, environment), today(), said)

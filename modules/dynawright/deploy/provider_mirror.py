@@ -1,4 +1,4 @@
-"""Where the AWS provider comes from: the user's mirror, the registry, or a mirror on this machine."""
+"""The source of the AWS provider: the user's mirror, the registry, or a mirror on this machine."""
 
 import contextlib
 import fcntl
@@ -18,12 +18,12 @@ from dynawright.provider_versions import DEFAULT, VERSION, admits, is_supported,
 VARIABLE = "DYNAWRIGHT_PROVIDER_MIRROR"
 REGISTRY = "registry.terraform.io"
 PROVIDER = Path("hashicorp", "aws")
-"""Where the provider is in a mirror, below the registry's name."""
+"""The provider's path in a mirror, below the registry's name."""
 
 
 @dataclass(frozen=True)
 class Installation:
-    """`path` is the mirror's folder, None for the registry itself; `why` tells a person how it was chosen."""
+    """`path` is the mirror's folder, or None for the registry; `why` explains the choice."""
 
     kind: Literal["mirror", "registry"]
     path: Path | None
@@ -32,7 +32,7 @@ class Installation:
 
 
 def find(wanted: str = DEFAULT, registry: str = REGISTRY) -> Installation:
-    """Find the provider of Terraform's or OpenTofu's registry; prefer mirrors with a `wanted` version."""
+    """Find the provider for Terraform or OpenTofu; prefer mirrors with a `wanted` version."""
     if named := os.environ.get(VARIABLE):
         if not versions_in(Path(named), registry):
             text, fix = (
@@ -60,7 +60,7 @@ def find(wanted: str = DEFAULT, registry: str = REGISTRY) -> Installation:
 
 @cache
 def registry_answers(registry: str = REGISTRY) -> bool:
-    """Fetch the registry's small index instead of just connecting, so that proxies count too."""
+    """Return whether the registry's small index can be fetched; a mere connection would ignore proxies."""
     try:
         with urllib.request.urlopen(f"https://{registry}/.well-known/terraform.json", timeout=2):
             return True
@@ -69,7 +69,7 @@ def registry_answers(registry: str = REGISTRY) -> bool:
 
 
 def usual_places() -> list[Path]:
-    """Searched in order: Terraform's cache, its implied mirrors, usual image paths; `*` is any name."""
+    """Return folders to search, in order: Terraform's cache, its implied mirrors, common paths in images."""
     data_folders = [
         os.environ.get("XDG_DATA_HOME", "~/.local/share"),
         *os.environ.get("XDG_DATA_DIRS", "").split(":"),
@@ -94,7 +94,7 @@ def cli_configuration(installation: Installation, folder: Path) -> Path:
         text = f"provider_installation {{\n  filesystem_mirror {{\n    path = {json.dumps(str(installation.path))}\n  }}\n}}\n"
     else:
         _plugin_cache().mkdir(parents=True, exist_ok=True)
-        # Without the second line Terraform ignores its cache in a folder without a lock file, and downloads again.
+        # Without the second line, Terraform ignores its cache in a folder without a lock file and downloads again.
         text = f"plugin_cache_dir = {json.dumps(str(_plugin_cache()))}\nplugin_cache_may_break_dependency_lock_file = true\n"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "harness.tfrc"
@@ -104,7 +104,7 @@ def cli_configuration(installation: Installation, folder: Path) -> Path:
 
 @contextlib.contextmanager
 def installing(installation: Installation) -> Iterator[None]:
-    """Held during `terraform init`: two processes that fill the same cache at once would break it."""
+    """Lock for `terraform init`: two processes that fill the cache at once would corrupt it."""
     if installation.kind == "mirror":
         yield
         return

@@ -1,12 +1,12 @@
 """One AWS provider process for all Terraform commands of a stack.
 
-Starting it costs each command more than its work on the emulator.
+Starting it takes each command longer than its work on the emulator.
 
-Terraform starts the provider for each command unless TF_REATTACH_PROVIDERS names one that runs. The provider reads its
+Terraform starts the provider for each command unless TF_REATTACH_PROVIDERS names a running one. The provider reads its
 credentials when it starts, so one process serves one set of credentials. `DYNAWRIGHT_PROVIDER_PROCESS=0` switches this off.
 
-As a program: `python -m dynawright.deploy.provider_process <provider>` prints how to reach the provider that it starts, and
-ends it when standard input closes, which also happens if the parent is killed.
+As a program: `python -m dynawright.deploy.provider_process <provider>` starts a provider, prints how to reach it, and
+stops it when standard input closes, which also happens if the parent is killed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from pathlib import Path
 VARIABLE = "DYNAWRIGHT_PROVIDER_PROCESS"
 REATTACH = "TF_REATTACH_PROVIDERS"
 QUIET = dict.fromkeys(("TF_LOG", "TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_MUX", "TF_LOG_PROVIDER"), "OFF")
-"""A provider that Terraform does not start logs each step of each request unless it is told not to."""
+"""Reduces logging: a provider that Terraform does not start logs each step of each request."""
 
 
 class ProviderProcess:
-    """Ends with the object, or with this process."""
+    """A provider process, which ends with this object or with this process."""
 
     def __init__(self, program: Path, environ: Mapping[str, str], folder: Path) -> None:
-        """Run in the stack's folder: paths of packages in the stack begin there."""
+        """Start the provider in the stack's folder, to which paths of packages are relative."""
         command = [sys.executable, "-m", __name__, str(program)]
         own_modules = str(Path(__file__).parents[2])
         self._process = subprocess.Popen(
@@ -40,14 +40,14 @@ class ProviderProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            start_new_session=True,  # Ctrl-C is for Terraform, which still needs its provider to stop in order
+            start_new_session=True,  # Ctrl-C is for Terraform only, which needs its provider to stop cleanly
         )
         self._addresses = self._process.stdout.readline().strip() if self._process.stdout else ""
         self._finalizer = weakref.finalize(self, _end, self._process)
 
     @property
     def environ(self) -> dict[str, str]:
-        """Return the variable that leads Terraform to the provider; empty if it did not start or has ended."""
+        """Return Terraform's variable for the provider; empty if it did not start or has ended."""
         return {REATTACH: self._addresses} if self._addresses and self._process.poll() is None else {}
 
     def stop(self) -> None:
@@ -72,7 +72,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 def main(program: Path) -> int:
     """Start the provider, print TF_REATTACH_PROVIDERS, and wait until standard input closes."""
-    source = "/".join(program.parts[-6:-3])  # <host>/hashicorp/aws/<version>/<platform>/<program>: OpenTofu's host is another
+    source = "/".join(program.parts[-6:-3])  # <host>/hashicorp/aws/<version>/<platform>/<program>; OpenTofu has another host
     provider = subprocess.Popen(
         [program, "-debug"],
         env={**os.environ, **QUIET},

@@ -1,8 +1,8 @@
-"""Write the AWS provider's schema to a file.
+"""Writes the AWS provider's schema to a file.
 
 `python -m dynawright.deploy.provider_schema FILE [VERSION]`
 
-`make bindings` asks the version that the bindings are generated from.
+`make bindings` uses the version of the bindings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Choose the AWS provider for the emulator: the stack's version, else the newest supported one."""
+"""Chooses the AWS provider for the emulator: the stack's version, else the newest supported one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dynawright.provider_versions import DEFAULT, TESTED, admits, is_range, is_s
 
 @dataclass(frozen=True)
 class ProviderVersion:
-    """`wanted` is what the stack asks for, a version or a range; `version` is what runs."""
+    """`wanted` is the stack's version or range; `version` is the one that runs."""
 
     version: str
     wanted: str
@@ -27,7 +27,7 @@ class ProviderVersion:
 
 
 def asked_for(folder: Path) -> str:
-    """Return what the stack in the folder asks for; the default where nothing was synthesized."""
+    """Return the version of the stack in the folder, or the default without a stack."""
     try:
         document = json.loads((folder / "cdk.tf.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -36,7 +36,7 @@ def asked_for(folder: Path) -> str:
 
 
 def on_emulator(wanted: str, installation: Installation) -> ProviderVersion:
-    """Choose a version; raise an error if the mirror has none that stacks work with."""
+    """Choose a version; raise an error if the mirror has no supported one."""
     offered = TESTED if installation.path is None else versions_in(installation.path, installation.registry)
     if installation.path is None and not is_range(wanted):
         return ProviderVersion(wanted, wanted, installation)

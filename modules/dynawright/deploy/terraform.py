@@ -1,4 +1,4 @@
-"""Terraform itself, run in one stack's folder."""
+"""Runs Terraform in a stack's folder."""
 
 import json
 import os
@@ -22,21 +22,21 @@ NEED_THE_PROVIDER = {"validate", "plan", "show", "apply", "destroy", "providers 
 RARE_GARBAGE_COLLECTION = {"GOGC": "700"}
 """Each command parses the provider's whole schema; a quarter of that work is Go's garbage collection.
 
-The user's own GOGC wins.
+A GOGC of the user overrides it.
 """
 
 AT_ONCE = "-parallelism=40"
-"""Shorten the provider's pauses on the emulator, such as a minute for a bucket's lifecycle."""
+"""Shortens the provider's pauses on the emulator, such as a minute for a bucket's lifecycle."""
 
 EXPECTED_WARNINGS = (
     "Incomplete lock file information for providers",  # a filesystem mirror can't know the checksums of other platforms
-    "Use key_schema instead",  # provider 6.29 and newer; 5.100 knows only hash_key and range_key of an index
+    "Use key_schema instead",  # from provider 6.29; 5.100 has only hash_key and range_key of an index
 )
-"""Parts of warnings that every run shows, and that are no fault of the stack."""
+"""Parts of warnings that every run shows and that stacks can't avoid."""
 
 
 class TerraformError(UserError):
-    """Terraform failed; the message holds its error blocks, `output` all that it printed."""
+    """Terraform failed; the message contains its error blocks, `output` its whole output."""
 
     def __init__(self, command: str, folder: Path, *, errors: str, output: str, causes: Sequence[Problem] = ()) -> None:
         failed = Problem("DW402", f"`{command}` failed", Place(path=f"stack {folder.name}"), details=errors)
@@ -45,9 +45,9 @@ class TerraformError(UserError):
 
 
 class Terraform:
-    """`environ` is laid over this process's variables, its AWS and Terraform ones left out.
+    """`environ` overrides this process's variables, of which AWS's and Terraform's are dropped.
 
-    A CLI configuration that `environ` names (TF_CLI_CONFIG_FILE) is kept; otherwise one is written for where the provider was found.
+    A CLI configuration in `environ` (TF_CLI_CONFIG_FILE) is kept; otherwise one is written for the provider's source.
     """
 
     def __init__(self, folder: Path, environ: Mapping[str, str] = {}) -> None:
@@ -79,7 +79,7 @@ class Terraform:
     def use_emulator(self) -> None:
         """Keep the state in the stack's folder; fail at once on operations that the emulator lacks.
 
-        The provider would retry such an answer, 500, for minutes.
+        The provider would retry their status 500 for minutes.
         """
         override = {
             "provider": {"aws": [{"max_retries": 3}]},
@@ -90,16 +90,16 @@ class Terraform:
         self.pin_provider()
 
     def pin_provider(self) -> None:
-        """Return the stack's provider version if installable, else the newest supported: emulator only.
+        """Pin the stack's provider version if available, else the newest supported one (emulator only).
 
-        From then on the stack's commands share one process of it.
+        From then on the stack's commands share one provider process.
         """
         version = provider_version.on_emulator(self._wanted, self._provider).version
         (self.folder / PIN).write_text(json.dumps(pin_of(version)))
         self._keeps_provider = provider_process.is_wanted()
 
     def init(self, *, backend: bool = True) -> None:
-        """Without `backend`, enough to validate: no state is looked for, so no credentials are needed."""
+        """Run `init`; without `backend` it needs no state and no credentials, which suffices to validate."""
         with provider_mirror.installing(self._provider):
             self._run("init", "-input=false", f"-backend={str(backend).lower()}")
 
@@ -107,31 +107,31 @@ class Terraform:
         self._run("validate")
 
     def plan(self, out: Path | None = None, *, lock: bool = True) -> Plan:
-        """Without `lock`, a role that may only read is enough: S3's lock is a file that Terraform writes."""
+        """Plan; without `lock` a read-only role suffices, since S3's lock is a file that Terraform writes."""
         file = (out or self.folder / ".terraform" / "harness.tfplan").resolve()
         flags = ("-input=false", "-detailed-exitcode", f"-lock={str(lock).lower()}", f"-out={file}")
         status, _ = self._run("plan", *flags, good=(0, 2))
         return Plan(is_empty=True, raw={}) if status == 0 else Plan(is_empty=False, raw=self.show(file))
 
     def save_plan(self, out: Path) -> None:
-        """Plan for `apply` with a read-only role; don't read the plan, which would restart the provider."""
+        """Plan for `apply` with a read-only role, without reading the plan, which would restart the provider."""
         self._run("plan", "-input=false", "-lock=false", f"-out={out.resolve()}")
 
     def show(self, saved: Path) -> dict[str, Any]:
-        """A saved plan, as Terraform's JSON."""
+        """Return a saved plan as Terraform's JSON."""
         shown: dict[str, Any] = json.loads(self._run("show", "-json", str(saved.resolve()))[1])
         return shown
 
     def apply(self, saved: Path | None = None) -> None:
-        """What the saved plan says and nothing else; Terraform refuses it if the state has changed since."""
+        """Apply a saved plan; Terraform refuses it if the state has changed since."""
         self._run("apply", "-input=false", *([str(saved.resolve())] if saved else ["-auto-approve"]))
 
     def destroy(self, *, refresh: bool = True) -> None:
-        """Without `refresh`, what the state says is taken for what is there."""
+        """Destroy everything; without `refresh`, the state is trusted."""
         self._run("destroy", "-input=false", "-auto-approve", f"-refresh={str(refresh).lower()}")
 
     def addresses(self) -> list[str]:
-        """Everything in the state, by address."""
+        """Return the addresses of everything in the state."""
         return self._run("state list")[1].splitlines()
 
     def outputs(self) -> dict[str, Any]:
@@ -142,7 +142,7 @@ class Terraform:
         return schemas
 
     def interactive(self, *arguments: str) -> int:
-        """Terraform talks to the user itself: shows its plan, asks before it acts. Returns its exit status."""
+        """Let Terraform show its plan and ask the user; return its exit status."""
         plain = [] if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else ["-no-color"]
         line = [*self.program.command, arguments[0], *plain, *arguments[1:]]
         environ = {**self._environ, **self._provider_environ(arguments[0])}
@@ -164,17 +164,17 @@ class Terraform:
         return done.returncode, done.stdout
 
     def _state(self) -> str:
-        """Return the state; nothing if it can't be read."""
+        """Return the state; empty if it can't be read."""
         try:
             return self._run("state pull")[1]
         except TerraformError:
             return ""
 
     def _provider_environ(self, command: str) -> dict[str, str]:
-        """Return what leads Terraform to the provider that its earlier commands used.
+        """Return the variables that lead Terraform to the provider process of its earlier commands.
 
-        It helps a command that needs no provider, too: Terraform would compute the checksum of the installed one. A provider that the
-        user runs, and names in Terraform's own variable, wins: commands one after the other may share it.
+        This also speeds up commands that need no provider: Terraform would compute the installed one's checksum. A provider that the
+        user runs and names in Terraform's own variable has priority.
         """
         if not self._keeps_provider or command == "init" or not self._has_one_provider():
             return {}
@@ -186,17 +186,17 @@ class Terraform:
         return self._running_provider.environ if self._running_provider else {}
 
     def _has_one_provider(self) -> bool:
-        """Return whether the stack has one provider block: a shared provider process serves only one."""
+        """Return whether the stack has one provider block: a shared provider process supports only one."""
         files = [file for file in self.folder.glob("*.tf.json") if not file.name.endswith("_override.tf.json")]
         return sum(len(json.loads(file.read_text()).get("provider", {}).get("aws", ())) for file in files) == 1
 
 
 def pin_of(version: str) -> dict[str, Any]:
-    """Return the configuration that makes a stack take this version of the provider."""
+    """Return the configuration that pins a stack's provider to this version."""
     return {"terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": version}}}}
 
 
 def _blocks(kind: Literal["Error", "Warning"], output: str) -> list[str]:
-    """Terraform's blocks of that kind; each runs to the next one of any kind, or to the end."""
+    """Return Terraform's output blocks of that kind; a block ends at the next one of any kind."""
     blocks = re.split(r"^(?=(?:Error|Warning): )", output, flags=re.MULTILINE)
     return [block.strip() for block in blocks if block.startswith(f"{kind}: ")]

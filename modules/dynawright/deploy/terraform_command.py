@@ -1,4 +1,4 @@
-"""A command line of Terraform, as far as it decides what is planned and applied."""
+"""Parses the parts of a Terraform command line that decide what is planned and applied."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ TAKE_A_VALUE = {
     *("var", "var-file", "target", "replace", "exclude", "parallelism", "lock-timeout"),
     *("out", "generate-config-out", "state", "state-out", "backup"),
 }
-"""Options whose value may be the next argument."""
+"""Options whose value can be the next argument."""
 ONLY_APPLY = {"auto-approve", "backup", "state-out"}
 ALSO_SAVED = {"no-color", "compact-warnings", "json", "lock", "lock-timeout", "parallelism", "state", *ONLY_APPLY} - {
     "auto-approve"
 }
-"""Options that `apply` takes beside a saved plan, which holds all else."""
+"""Options that `apply` accepts with a saved plan, which contains all others."""
 ARGUMENTS = "TF_CLI_ARGS_"
-"""Begins the variables that hold more options of one command."""
+"""Prefix of the variables with further options of a command."""
 
 
 @dataclass(frozen=True)
 class TerraformCommand:
-    """`terraform -chdir=stacks/a apply -auto-approve plan`, taken apart."""
+    """The parts of `terraform -chdir=stacks/a apply -auto-approve plan`."""
 
     name: str
-    """The command; empty if there is none."""
+    """The command; may be empty."""
     folder: str
-    """What `-chdir` names; empty without it."""
+    """The folder of `-chdir`; may be empty."""
     options: tuple[tuple[str, str | None], ...]
-    """Names without their hyphens, and values."""
+    """Names without hyphens, and values."""
     positional: tuple[str, ...]
 
     @classmethod
     def parsed(cls, arguments: Sequence[str], environ: Mapping[str, str] = {}) -> TerraformCommand:
-        """Read a command line as Terraform does, with the options in the variable of the command."""
+        """Parse a command line as Terraform does, including the options in the command's variable."""
         before = [one for one in arguments if not one.startswith("-")][:1]
         start = arguments.index(before[0]) if before else len(arguments)
         given = dict(_split(one) for one in arguments[:start])
@@ -54,20 +54,20 @@ class TerraformCommand:
         return cls(name, given.get("chdir") or "", tuple(options), tuple(positional))
 
     def value(self, option: str) -> str | None:
-        """Return the value of an option, the last one as Terraform does; None if it is not given."""
+        """Return an option's value, the last one as in Terraform; None without the option."""
         return next((value for name, value in reversed(self.options) if name == option), None)
 
     def is_on(self, option: str, default: bool = False) -> bool:
-        """Return whether a switch is on; Go reads 1, t and true in any case."""
+        """Return whether a switch is on; Go accepts 1, t and true in any case."""
         given = [value for name, value in self.options if name == option]
         return (given[-1] is None or given[-1].lower() in ("1", "t", "true")) if given else default
 
     def for_plan(self) -> list[str]:
-        """Return the options with which `plan` plans what this command applies or shows."""
+        """Return options for a `plan` of what this command applies or shows."""
         return _written([option for option in self.options if option[0] not in {*ONLY_APPLY, "out", "detailed-exitcode"}])
 
     def for_saved_plan(self) -> list[str]:
-        """Return the options with which `apply` applies a plan that is saved."""
+        """Return the options for applying a saved plan."""
         return _written([option for option in self.options if option[0] in ALSO_SAVED])
 
 

@@ -1,6 +1,6 @@
-"""Which Terraform is run: the user's own, or the one from PyPI.
+"""Chooses Terraform: an installed one, or the one from PyPI.
 
-`python -m dynawright.deploy.terraform_program` says which.
+`python -m dynawright.deploy.terraform_program` prints the choice.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from dynawright.errors import Problem, UserError, run
 
 OLDEST = (1, 11)
 VARIABLE = "DYNAWRIGHT_TERRAFORM"
-"""Names the program: `tofu`, a path, or another name on PATH."""
+"""The variable with the program: `tofu`, a path, or another name on PATH."""
 
 
 @dataclass(frozen=True)
 class Core:
-    """Terraform or OpenTofu; `registry` is where it looks for `hashicorp/aws`."""
+    """Terraform or OpenTofu; `registry` is its source of `hashicorp/aws`."""
 
     name: str
     command: str
@@ -47,12 +47,12 @@ OPENTOFU = Core("OpenTofu", "tofu", "registry.opentofu.org", "https://opentofu.o
 
 
 class MissingTerraform(UserError):  # noqa: N818
-    """There is no Terraform, or one too old."""
+    """Terraform is missing or too old."""
 
 
 @dataclass(frozen=True)
 class TerraformProgram:
-    """A Terraform, or an OpenTofu, that is new enough."""
+    """A Terraform or OpenTofu of a supported version."""
 
     command: tuple[str, ...]
     version: str
@@ -64,7 +64,7 @@ class TerraformProgram:
 
     @property
     def registry(self) -> str:
-        """The host in a provider's full name, and so the folder of a mirror."""
+        """The host in a provider's full name, which is also a mirror's folder."""
         return self.core.registry
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ def _bundled(reasons: Sequence[Problem]) -> TerraformProgram:
     command = (sys.executable, "-m", "dynawright.deploy.bundled_terraform")
     try:
         return TerraformProgram(command, _version(command), is_bundled=True)
-    except MissingTerraform as error:  # no wheel for this platform, or a system library is missing
+    except MissingTerraform as error:  # no wheel for this platform, or a missing system library
         raise MissingTerraform([*reasons, *error.problems]) from None
 
 

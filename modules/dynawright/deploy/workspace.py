@@ -1,4 +1,4 @@
-"""A synthesized environment, each system in a folder that Terraform can run in."""
+"""A synthesized environment, with a folder for Terraform per system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.settings import Environment, load_named
 
 
 class Workspace:
-    """Synthesizes by running `python main.py`, just as a user does."""
+    """Synthesizes by running `python main.py`, as users do."""
 
     def __init__(self, environment_name: str, outdir: Path, system: str | None = None) -> None:
         self.environment: Environment = load_named(environment_name)
@@ -32,7 +32,7 @@ class Workspace:
 
     @property
     def stacks(self) -> dict[str, Path]:
-        """System → its stack's folder, from this synthesis only: folders of earlier ones may remain."""
+        """System → its stack's folder in this synthesis; folders of earlier ones may remain."""
         manifest = json.loads((self.outdir / "manifest.json").read_text())
         suffix = f"-{self.environment.name}"
         folders = {name: self.outdir / stack["workingDirectory"] for name, stack in manifest["stacks"].items()}
@@ -40,7 +40,7 @@ class Workspace:
 
 
 def _problems(stderr: str) -> list[Problem]:
-    """Return the problems that the child printed; a line that begins none belongs to the one before it."""
+    """Return the problems that the child process printed; other lines continue the problem before them."""
     texts = re.split(r"^(?=error\[)", stderr, flags=re.MULTILINE)
     found = [re.fullmatch(r"error\[(\w+)\] (.*)", text.rstrip("\n"), re.DOTALL) for text in texts]
     problems = [Problem(match[1], match[2]) for match in found if match]

@@ -1,4 +1,4 @@
-"""IAM policies as data: statements, and who may assume a role."""
+"""IAM policies as data, and an evaluator for them."""
 
 from dynawright.iam import trust
 from dynawright.iam.policy import Statement

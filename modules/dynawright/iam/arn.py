@@ -1,17 +1,17 @@
-"""Say which resources of a policy are patterns, and which spell a name out."""
+"""Distinguishes patterns from exact names in a policy's resources."""
 
 import re
 
 MADE_LATER = (":recovery-point:*", ":scalable-target/*")
-"""Resources whose names AWS makes up only when they are created."""
+"""Resources whose names AWS generates when they are created."""
 REFERENCE = re.compile(r"\$\{[^}]*\}")
 BELOW = re.compile(r"named[:/]")
 MADE_UP = re.compile(r":table/awsbackup-restore-test-\*$|:secret:[^*?]+-\?{6}$")
-"""Names whose end AWS makes up: of restore tests, and of secrets."""
+"""Names with an ending that AWS generates: of restore tests and secrets."""
 
 
 def is_name_pattern(resource: str) -> bool:
-    """Return whether a wildcard is in the resource's name, Region or account; below a name it may be."""
+    """Return whether a wildcard is in the resource's name, Region or account; after the name it is fine."""
     if resource == "*":
         return False
     resource = REFERENCE.sub("named", resource)
@@ -29,7 +29,7 @@ def is_name_pattern(resource: str) -> bool:
 
 
 def _name(service: str, resource: str) -> str:
-    """Return kind and name without what is below it; names in IAM and log groups contain slashes."""
+    """Return kind and name without the rest of the path; names in IAM and of log groups contain slashes."""
     if service == "iam":
         return resource
     if service == "logs":

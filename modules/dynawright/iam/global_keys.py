@@ -1,7 +1,7 @@
-"""Condition keys that requests to any service can carry, with their types.
+"""Condition keys of requests to any service, with their types.
 
 Source: IAM User Guide, "AWS global condition context keys". aws:RequestTag, aws:ResourceTag and aws:TagKeys are global too, but
-only actions that the service data lists them for carry them.
+only for actions whose service data lists them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ GLOBAL_KEYS: Mapping[str, str] = {
     "aws:SourceIp": "IPAddress",
     "aws:SourceOrgID": "String",
     "aws:SourceOrgPaths": "ArrayOfString",
-    "aws:SourceOwner": "String",  # only in the policy that SNS gives each new topic: SNS guide, "Example cases"
+    "aws:SourceOwner": "String",  # only in the default policy of a new SNS topic: SNS guide, "Example cases"
     "aws:SourceVpc": "String",
     "aws:SourceVpcArn": "ARN",
     "aws:SourceVpce": "String",

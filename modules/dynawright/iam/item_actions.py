@@ -1,4 +1,4 @@
-"""The actions that read or write items, taken from the Service Authorization Reference."""
+"""The actions that read or write items, from the Service Authorization Reference."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def item_actions(prefix: str) -> tuple[str, ...]:
 
 @cache
 def storing_actions() -> frozenset[str]:
-    """Return the actions of DynamoDB that can store an attribute."""
+    """Return the DynamoDB actions that can store an attribute."""
     return frozenset(action.name for action in _actions("dynamodb") if action.level == "Write" and "Delete" not in action.name)
 
 
@@ -29,6 +29,6 @@ def _actions(prefix: str) -> list[Action]:
 
 
 def _touches_items(action: Action) -> bool:
-    """Whether its requests name attributes; a search of vectors names none, but can't do without an index."""
+    """Return whether its requests name attributes; a vector search names none and needs an index."""
     needs_index = any(resource.required and resource.type.name == "index" for resource in action.resources)
     return needs_index or "dynamodb:Attributes" in action.condition_keys

@@ -1,4 +1,4 @@
-"""IAM policy documents: statements merged without widening, ordered, and split at IAM's limit."""
+"""IAM policy documents: statements merged without adding rights, sorted, and split at IAM's limit."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dynawright.errors import Problem, UserError
 
 _text = json.JSONEncoder(separators=(",", ":")).encode
 REFERENCE = re.compile(r"TfToken\[[^\]]*\]")
-REFUSED = re.compile(r"[^\t\n\r -\u00ff]")  # by IAM, in any policy
-MANAGED_POLICY_LIMIT = 6144  # characters, white space not counted
+REFUSED = re.compile(r"[^\t\n\r -\u00ff]")  # IAM's rule for any policy
+MANAGED_POLICY_LIMIT = 6144  # characters without white space
 
 
 @dataclass(frozen=True)
@@ -39,25 +39,25 @@ class Statement:
 
     @property
     def circumstances(self) -> str:
-        """All but the actions and resources: statements that differ here can't be joined."""
+        """Return everything except actions and resources: statements that differ here can't be merged."""
         return json.dumps([self.effect, self.principal, self.condition], sort_keys=True)
 
 
 def admitting(role_arn: str, statement: Statement, account_id: str) -> Statement:
     """Return the statement of a resource's policy that admits one role.
 
-    A role of another account is named by a condition. As a principal it would be replaced by a number once it is deleted, and AWS would
-    refuse every later change of the policy.
+    A condition names a role of another account. A principal that is deleted becomes an id, and AWS then refuses every later change of
+    the policy.
     """
     parts = role_arn.split(":")
-    if len(parts) < 6 or parts[4] == account_id:  # a reference is to a role of the same stack
+    if len(parts) < 6 or parts[4] == account_id:  # a reference is always to a role of the same stack
         return replace(statement, principal={"AWS": role_arn})
     condition = {**statement.condition, "ArnEquals": {**statement.condition.get("ArnEquals", {}), "aws:PrincipalArn": role_arn}}
     return replace(statement, principal={"AWS": f"arn:aws:iam::{parts[4]}:root"}, condition=condition)
 
 
 def document(statements: Iterable[Statement]) -> str:
-    """The JSON of a policy."""
+    """Return the JSON of a policy."""
     body = {"Version": "2012-10-17", "Statement": [statement.json() for statement in statements]}
     for text in _texts(body):
         if wrong := REFUSED.search(text):
@@ -81,7 +81,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def merged(statements: Iterable[Statement]) -> list[Statement]:
-    """Equivalent statements without duplicates: resources with the same actions and conditions joined."""
+    """Merge statements into equivalent ones without duplicates: by actions, then by resources."""
     originals: dict[str, Statement] = {}
     actions_on: dict[tuple[str, str], set[str]] = {}
     for statement in statements:
@@ -104,14 +104,14 @@ def _place(statement: Statement) -> tuple[tuple[str, ...], list[str], str]:
 
 
 def _without_references(text: str) -> str:
-    """For sorting: the text of a reference is a number that differs from run to run."""
+    """Return a sort key without references, whose text contains a number that differs between runs."""
     return REFERENCE.sub("", text)
 
 
 def split(
     statements: Sequence[Statement], literals: Mapping[str, str], limit: int = MANAGED_POLICY_LIMIT
 ) -> list[list[Statement]]:
-    """Groups of statements whose documents fit the limit, counted with the values of tokens."""
+    """Return groups of statements whose documents fit the limit, measured with the values of tokens."""
     groups: list[list[Statement]] = []
     alone = len(document([]))
     taken = 0
@@ -130,7 +130,7 @@ def split(
 
 
 def _parts(statement: Statement, literals: Mapping[str, str], limit: int) -> Iterator[Statement]:
-    """Yield the statement, split by resources where it is longer than the limit."""
+    """Yield the statement, split by resources if it is longer than the limit."""
     if len(statement.resources) < 2 or _length(statement, literals) <= limit:
         yield statement
         return

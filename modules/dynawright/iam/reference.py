@@ -18,23 +18,23 @@ _PLACEHOLDER = re.compile(r"\$\{[^}]+\}|\*")
 
 @dataclass(frozen=True, kw_only=True)
 class ResourceType:
-    """What an action is done to: an ARN pattern, and the condition keys of such a resource."""
+    """A resource type: an ARN pattern and its condition keys."""
 
     name: str
     arn: str
     condition_keys: tuple[str, ...]
 
     def matches(self, arn: str) -> bool:
-        """Whether the ARN has this type's form.
+        """Return whether the ARN has this type's form.
 
-        A wildcard may stand for a name: `alarm:*` is what DescribeAlarms asks for.
+        A wildcard can replace a name: DescribeAlarms requires `alarm:*`.
         """
         return bool(_template(self.arn).fullmatch(arn))
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActionResource:
-    """A resource type of one action, with the condition keys that come with it."""
+    """A resource type of an action, with its condition keys."""
 
     type: ResourceType
     required: bool
@@ -43,7 +43,7 @@ class ActionResource:
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """One action of one service."""
+    """An action of a service."""
 
     name: str
     level: str
@@ -52,11 +52,11 @@ class Action:
     dependents: tuple[str, ...]
 
     def resources_like(self, arn: str) -> tuple[ActionResource, ...]:
-        """Return this action's resource types that the ARN can be."""
+        """Return this action's resource types that match the ARN."""
         return tuple(resource for resource in self.resources if resource.type.matches(arn))
 
     def takes(self, arn: str) -> bool:
-        """Whether IAM can be asked for this action on this resource; `*` where the action needs no resource."""
+        """Return whether the action applies to the resource; `*` if it needs no resource."""
         if arn == "*":
             return not any(resource.required for resource in self.resources)
         return bool(self.resources_like(arn))
@@ -74,7 +74,7 @@ class Action:
 
 @dataclass(frozen=True, kw_only=True)
 class Service:
-    """One service's actions (by name in lower case) and condition keys (key template → type)."""
+    """A service's actions (by name in lower case) and condition keys (key template → type)."""
 
     name: str
     actions: Mapping[str, Action]
@@ -82,7 +82,7 @@ class Service:
 
 
 def service_names() -> list[str]:
-    """Return the services that there is data for."""
+    """Return the services with data."""
     return sorted(file.stem for file in _FOLDER.glob("*.json"))
 
 
@@ -109,7 +109,7 @@ def action(name: str) -> Action | None:
 
 @cache
 def is_condition_key(key: str) -> bool:
-    """Whether any request can carry the key."""
+    """Return whether any request can carry the key."""
     services = [service(name) for name in service_names()]
     templates = [*GLOBAL_KEYS, *(template for owner in services if owner for template in owner.condition_keys)]
     return any(_key_template(template).fullmatch(key.lower()) for template in templates)
@@ -121,7 +121,7 @@ def _key_template(template: str) -> re.Pattern[str]:
 
 @cache
 def _template(template: str) -> re.Pattern[str]:
-    """Turn `table/${TableName}` into a regular expression; a placeholder, or `*`, is any text."""
+    """Return a regular expression for `table/${TableName}`; placeholders and `*` match any text."""
     literals = _PLACEHOLDER.split(template)
     return re.compile(".+".join(re.escape(literal) for literal in literals), re.DOTALL)
 

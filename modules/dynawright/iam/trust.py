@@ -13,7 +13,7 @@ GITHUB = "token.actions.githubusercontent.com"
 
 _EXTERNAL_ID = re.compile(r"[A-Za-z0-9_+=,.@:/-]{2,1224}")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+|[A-Za-z0-9-]+@[0-9]+/[A-Za-z0-9._-]+@[0-9]+")
-_DEPLOYMENT = re.compile(r"[A-Za-z0-9._/ -]+")  # no ':', which separates the parts of `sub`
+_DEPLOYMENT = re.compile(r"[A-Za-z0-9._/ -]+")  # without ':', which separates the parts of `sub`
 
 
 def lambda_functions() -> Statement:
@@ -21,17 +21,17 @@ def lambda_functions() -> Statement:
 
 
 def ec2_instances() -> Statement:
-    """Instances of this account; EC2 sends no source that could be compared."""
+    """Trust instances of this account; EC2 sends no source for a condition."""
     return _service("ec2.amazonaws.com", {})
 
 
 def cache_clusters() -> Statement:
-    """DAX; AWS documents no condition that would narrow it to one account."""
+    """Trust DAX; AWS documents no condition that limits it to one account."""
     return _service("dax.amazonaws.com", {})
 
 
 def ecs_tasks(account_id: str, region: str) -> Statement:
-    """Tasks of this account only: without the conditions, another account's ECS could be talked into it."""
+    """Trust ECS tasks of this account; the conditions exclude tasks of other accounts."""
     return _service(
         "ecs-tasks.amazonaws.com",
         {
@@ -42,12 +42,12 @@ def ecs_tasks(account_id: str, region: str) -> Statement:
 
 
 def service(principal: str, account_id: str) -> Statement:
-    """A service of AWS (`backup.amazonaws.com`) that works on behalf of this account, and of no other."""
+    """Trust a service of AWS (`backup.amazonaws.com`) on behalf of this account only."""
     return _service(principal, {"StringEquals": {"aws:SourceAccount": account_id}})
 
 
 def other_account(account_id: str, external_id: str) -> Statement:
-    """Another account, if it gives the external id: a third party can't be used as a stepping stone."""
+    """Trust another account that passes the external id, so that its other customers can't use the role."""
     if not _EXTERNAL_ID.fullmatch(external_id):
         allowed = "2 to 1224 of A-Z a-z 0-9 _ + = , . @ : / -"
         raise UserError([must_be("DW342", allowed, external_id, place=Place(path="external id"), fix="use a random one")])
@@ -55,20 +55,20 @@ def other_account(account_id: str, external_id: str) -> Statement:
 
 
 def role(arn: str) -> Statement:
-    """One role, named by a condition: a principal must exist first, and is lost when recreated."""
+    """Trust one role by a condition: as a principal it must exist first, and would be lost when recreated."""
     return _assume({"AWS": f"arn:aws:iam::{arn.split(':')[4]}:root"}, {"ArnEquals": {"aws:PrincipalArn": arn}})
 
 
 def permission_set(account_id: str, name: str) -> Statement:
-    """People with an IAM Identity Center permission set; its role's name ends in a random suffix."""
+    """Trust people with an IAM Identity Center permission set, whose role has a random suffix."""
     reserved, role = f"arn:aws:iam::{account_id}:role/aws-reserved/sso.amazonaws.com", f"AWSReservedSSO_{name}_{'?' * 16}"
-    # The Region of Identity Center is a part of the path, except for us-east-1.
+    # The path contains Identity Center's Region, except for us-east-1.
     condition = {"ArnLike": {"aws:PrincipalArn": [f"{reserved}/*/{role}", f"{reserved}/{role}"]}}
     return _assume({"AWS": f"arn:aws:iam::{account_id}:root"}, condition)
 
 
 def token_bearer(account_id: str, *, provider: str, audience: str, subject: str) -> Statement:
-    """Who has a token of an OIDC provider with just this audience and subject."""
+    """Trust holders of an OIDC token with exactly this audience and subject."""
     return Statement(
         actions=("sts:AssumeRoleWithWebIdentity",),
         resources=(),
@@ -78,10 +78,10 @@ def token_bearer(account_id: str, *, provider: str, audience: str, subject: str)
 
 
 def github(account_id: str, repository: str, environment: str, *spellings: str) -> Statement:
-    """One deployment environment of one repository; `sub` is compared as a whole, never by a pattern.
+    """Trust one deployment environment of one repository; `sub` must be equal, without patterns.
 
-    GitHub writes a repository as `owner/name` or, the default since July 2026, as `owner@id/name@id`. `spellings` are others of the
-    same repository.
+    GitHub writes a repository as `owner/name` or, by default since July 2026, as `owner@id/name@id`. `spellings` are other forms of
+    the same repository.
     """
     for spelling in (repository, *spellings):
         if not _REPOSITORY.fullmatch(spelling):
@@ -102,7 +102,7 @@ def github(account_id: str, repository: str, environment: str, *spellings: str) 
 
 
 def tenant_sessions(role_arn: str, tag: str) -> Statement:
-    """The role that hands out tenants' sessions; each must carry the tenant's tag, and no other."""
+    """Trust the role that issues tenants' sessions; each session must have the tenant's tag and no other."""
     return Statement(
         actions=("sts:AssumeRole", "sts:TagSession"),
         resources=(),

@@ -12,7 +12,7 @@ from dynawright.model.system import System
 from dynawright.model.table import TableModel
 
 Matrix = Mapping[str, list[dict[str, Any]]]
-"""The form of the JSON file: consumer → its rights."""
+"""Validates the JSON file: consumer → its rights."""
 
 
 @dataclass(frozen=True)
@@ -24,26 +24,26 @@ class Right:
     table: str
     index: str | None = None
     leading_keys: tuple[str, ...] = ()
-    """Partition keys in IAM's wildcard form; () for any."""
+    """Partition keys with IAM's wildcards; () for any."""
     tenant_key: str | None = None
-    """For a consumer whose sessions belong to one tenant: the one partition key that a session reaches."""
+    """For a tenant-scoped consumer: the one partition key that a session reaches."""
     attributes: tuple[str, ...] = ()
-    """What may be read; () for all."""
+    """Attributes that may be read; () for all."""
     written: tuple[str, ...] = ()
-    """What may be written; () for all."""
+    """Attributes that may be written; () for all."""
     returns: str | None = None
-    """What the answer to a write may show of the item; None for nothing."""
+    """The `ReturnValues` that a write may use; None for none."""
     patterns: tuple[str, ...] = ()
-    """The access patterns that need it."""
+    """The access patterns that need the right."""
 
     @property
     def allowed(self) -> Right:
-        """The right without the patterns that need it: two that are equal allow the same."""
+        """The right without its patterns: two equal rights allow the same."""
         return replace(self, patterns=())
 
     @property
     def deed(self) -> str:
-        """The action, with what it returns."""
+        """The action, with its `ReturnValues`."""
         return self.action if self.returns is None else f"{self.action}, returns {self.returns}"
 
     @property
@@ -74,7 +74,7 @@ def access_matrix(system: System) -> tuple[Right, ...]:
 
 
 def to_json(rights: Iterable[Right]) -> Matrix:
-    """Return the rights by consumer, ready for a JSON file; what does not limit a right is left out."""
+    """Return the rights by consumer, ready for a JSON file; empty limits are left out."""
     matrix: dict[str, list[dict[str, Any]]] = {}
     for right in rights:
         values = {name: value for name, value in asdict(right).items() if value and name != "consumer"}

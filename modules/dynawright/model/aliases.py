@@ -39,7 +39,7 @@ class Aliases:
                 return f"{name} {operator} {places[0]}", places
 
     def expression(self, text: str) -> tuple[str, list[str]]:
-        """Return a condition or update as it is sent, and the names of its places."""
+        """Return a condition or update in request form, and the names of its placeholders."""
         words = tokens(text)
         out: list[str] = []
         places: dict[str, None] = {}

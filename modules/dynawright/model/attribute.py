@@ -11,11 +11,11 @@ from dynawright.model.limits import ATTRIBUTE_TYPES, MAX_ATTRIBUTE_NAME_BYTES, M
 from dynawright.model.must_be import declaring_line, must_be, must_be_all
 
 Declared = Union[AttributeType, tuple[str, ...], Mapping[str, "Declared"]]  # noqa: UP007  # `|` does not take a name in quotes
-"""A type; or the texts that are allowed; or the attributes of a map.
+"""Check a declared type: a DynamoDB type, the allowed texts, or the attributes of a map.
 
     {"task_name": "S", "status": ("pending", "running"), "progress": {"current": "N", "total": "N"}}
 
-With one text only, every item of the entity has it: {"EntityType": ("USER",)}.
+With a single text, every item of the entity has this value: {"EntityType": ("USER",)}.
 """
 
 
@@ -49,7 +49,7 @@ def type_of(declared: Declared) -> AttributeType:
 
 
 def in_words(name: str, declared: Declared, *, optional: bool = False) -> str:
-    """For people: `status pending | running`, `progress {current N, total N}`, `description? S`."""
+    """Return it for people: `status pending | running`, `progress {current N, total N}`, `description? S`."""
     match declared:
         case tuple():
             kind = " | ".join(declared)

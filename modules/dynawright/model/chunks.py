@@ -1,11 +1,11 @@
 """Values too large for one item: split into chunks when written, joined when read.
 
     for item in split(DATA, RESULT, {"execId": "e1", "Body": body}, now=int(time.time())):  # to BatchWriteItem
-    body = join(RESULT, items)  # of a Query, all its pages
+    body = join(RESULT, items)  # from all pages of a Query
 
-A value is written once under its key. Where it is overwritten, a reader meanwhile gets the old value, the new one or a
-`TornValueError`, never a mixture; chunks that a longer value left behind are passed over, and
-`leftovers` names them to the writer.
+Write each value once under its key. While one is overwritten, a reader gets the old value, the new one or a
+`TornValueError`, never a mixture. Readers skip chunks that a longer old value left behind;
+`leftovers` lists them for the writer to delete.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from dynawright.model.entity import Entity
     from dynawright.model.table import TableModel
 
-CHUNK_BYTES = 320 * 1024  # three and their other attributes fit into a Query's page of 1 MB
+CHUNK_BYTES = 320 * 1024  # three chunks with their other attributes fit into a Query's page of 1 MB
 NUMBER_DIGITS = 3
 READ_ALL = "read again, with all pages"
 
-# What each chunk says beside its part of the value: its number from 0, how many there are, and the SHA-256 of the whole.
+# Each chunk's attributes besides its part of the value: its number from 0, the number of chunks, the SHA-256 of the whole value.
 CHUNK_ATTRIBUTES: dict[str, AttributeType] = {"Chunk": "N", "Chunks": "N", "Checksum": "S"}
 
 
 @dataclass(frozen=True)
 class Chunks(Vocabulary):
-    """Store the attribute `of` in up to `at_most` items, whose sort keys end in `{Chunk}`."""
+    """Stores the attribute `of` in up to `at_most` items, whose sort keys end in `{Chunk}`."""
 
     of: str
     at_most: int
@@ -52,7 +52,7 @@ class TornValueError(UserError):
 
 
 def split(model: TableModel, entity: Entity, attributes: Mapping[str, Any], now: int) -> list[Item]:
-    """The items that store an entity with all its attributes; all but the large one are in each of them."""
+    """Return the items that store an entity; each has all attributes but the large one."""
     chunks = _chunks_of(entity)
     value = bytes(attributes[chunks.of])
     parts = [value[at : at + CHUNK_BYTES] for at in range(0, len(value), CHUNK_BYTES)] or [b""]
@@ -94,9 +94,9 @@ def join(entity: Entity, items: Iterable[Item]) -> bytes:
 
 
 def leftovers(items: Iterable[Item]) -> list[Item]:
-    """The chunks that are no part of the value: a longer one left them behind.
+    """Return the chunks that a longer old value left behind.
 
-    Only for the writer of the value: to any other reader, chunks of a value that is still being written look the same.
+    Only for the value's writer: to any other reader, chunks of a value that is still being written look the same.
     """
     found = list(items)
     count = next((int(item["Chunks"]) for item in found if int(item["Chunk"]) == 0), len(found))

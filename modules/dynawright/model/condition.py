@@ -14,7 +14,7 @@ Operator = Literal["=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"]
 
 @dataclass(frozen=True)
 class KeyCondition(Vocabulary):
-    """A condition on a key: an operator, and the templates it compares with."""
+    """A condition on a key: an operator and the templates that it compares with."""
 
     operator: Operator
     operands: tuple[Template, ...]

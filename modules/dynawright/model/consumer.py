@@ -17,7 +17,7 @@ WRITING = ("BatchWriteItem", "ConditionCheckItem", "DeleteItem", "PutItem", "Upd
 
 @dataclass(frozen=True)
 class Consumer(Declaration):
-    """A service, function or person that runs access patterns; its role may do just these.
+    """A service, function or person that runs access patterns; its role allows only these.
 
     `tenant_key` makes it tenant-scoped: it reaches only items whose partition key is this template, filled in with the
     session tag of the same name: `TENANT#{tenantId}`. `runs_on` is the service whose code has the consumer's role, unless an

@@ -1,4 +1,4 @@
-"""Capacity consumed by one request of an access pattern, of the table and each global index."""
+"""Capacity that one request of an access pattern consumes on the table and each global index."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from dynawright.model.size import index_entry, item_size, read_units_of, write_u
 from dynawright.model.table import TableModel
 
 Units = Mapping[str | None, float]
-"""Units by place: None is the table with its local indexes, else a global index's name."""
+"""Units by place: None for the table with its local indexes, else the name of a global index."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Consumption:
 
 
 def consumption(model: TableModel, pattern: AccessPattern, load: Load) -> Consumption:
-    """With several entities the largest counts; an update is assumed to change what it sets."""
+    """Return write units by place, of the largest entity; an update is assumed to change what it sets."""
     one = _Requests(model, load)
     match pattern:
         case Get():
@@ -73,7 +73,7 @@ def consumption(model: TableModel, pattern: AccessPattern, load: Load) -> Consum
 
 
 def part_consumption(model: TableModel, part: Write, load: Load, *, transactional: bool) -> Units:
-    """Write units of one part of a transaction, or of one put of a batch."""
+    """Return the write units of one part of a transaction, or of one put of a batch."""
     return _Requests(model, load).write(part, transactional=transactional)
 
 
@@ -84,7 +84,7 @@ class _Requests:
         self.model, self.load = model, load
 
     def largest(self, entities: Iterable[Entity], index: str | None = None) -> int:
-        """Bytes of the largest of these entities, with all its chunks, as the table or an index stores it."""
+        """Return the bytes of the largest entity, with all its chunks, in the table or an index."""
         return max((stored_bytes(self.model, entity, self.load, index) for entity in entities), default=0)
 
     def query(self, pattern: Query) -> Units:
@@ -96,7 +96,7 @@ class _Requests:
         return {place_of(self.model, pattern.index): units}
 
     def scan(self, pattern: Scan) -> Units:
-        """Everything that is stored; one of each entity where the number is unknown."""
+        """Return the bytes of all stored items; an unknown number counts as one."""
         found = [(entity, self.load.stored(self.model, entity)) for entity in read_entities(self.model, pattern)]
         size = sum(
             (1 if count is None else count) * stored_bytes(self.model, entity, self.load, pattern.index)
@@ -126,19 +126,19 @@ class _Requests:
 
 
 def place_of(model: TableModel, index: str | None) -> str | None:
-    """Whose capacity an index uses: its own if it is global, else the table's."""
+    """Return the place whose capacity an index uses: its own if it is global, else the table's."""
     return None if index is None or isinstance(model.index(index), LocalIndex) else index
 
 
 def stored_bytes(model: TableModel, entity: Entity, load: Load, index: str | None = None) -> int:
-    """Bytes of one of the entity, as the table or one index stores it; 0 where the index does not have it."""
+    """Return the bytes of one entity in the table or an index; 0 where the index lacks it."""
     items = load.examples(model, entity)
     stored = items if index is None else [entry for item in items if (entry := index_entry(model, index, item))]
     return sum(map(item_size, stored))
 
 
 def _updated(model: TableModel, entity: Entity, item: Item, update: str) -> Item:
-    """The item with other values, as long as the old ones, in what the update sets."""
+    """Return the item with other values, of the same length, in the attributes that the update sets."""
     declared: dict[str, Declared] = {**entity.declared, **model.key_types, model.ttl or "": "N"}
     after = dict(item)
     for action in parse_update(update):
@@ -146,7 +146,7 @@ def _updated(model: TableModel, entity: Entity, item: Item, update: str) -> Item
         if action.clause == "REMOVE" and len(action.path.parts) == 1:
             after.pop(name, None)
         elif isinstance(action.value, Call) and action.value == Call("if_not_exists", (action.path, *action.value.arguments[1:])):
-            continue  # it has a value already, which stays
+            continue  # its value stays
         else:
             after[name] = sample.value(declared.get(name, "S"), name, 2)
     return after

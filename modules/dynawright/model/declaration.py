@@ -18,12 +18,12 @@ class Declaration(Vocabulary):
 
     _line: tuple[str, int]
     accepted: Mapping[str, str]
-    """The warnings that it accepts, by their codes, each with the reason."""
+    """Accepted warnings: code → reason."""
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
-        """Note the line that calls the constructor."""
+        """Record the line that calls the constructor."""
         declared = super().__new__(cls)
-        frame = sys._getframe(2)  # the first is VocabularyType's
+        frame = sys._getframe(2)  # the first frame is VocabularyType's
         if frame.f_code.co_filename == dataclasses.__file__ and frame.f_back:  # dataclasses.replace
             frame = frame.f_back
         object.__setattr__(declared, "_line", (frame.f_code.co_filename, frame.f_lineno))
@@ -32,12 +32,12 @@ class Declaration(Vocabulary):
 
     @property
     def subject(self) -> str:
-        """Return what problems call it: `pattern PS2`."""
+        """Return its name in problems: `pattern PS2`."""
         raise NotImplementedError
 
     @property
     def place(self) -> Place:
-        """Return the line that declares it, and what it is."""
+        """Return its place and name in problems."""
         return code_place(*self._line, self.subject)
 
     def accepting(self, code: str, *, because: str) -> Self:

@@ -41,5 +41,5 @@ while window with within without work wrapped write year zone
 
 
 def is_reserved_word(name: str) -> bool:
-    """Return whether DynamoDB reserves the name, in whatever case."""
+    """Return whether DynamoDB reserves the name; upper or lower case makes no difference."""
     return name.lower() in _WORDS

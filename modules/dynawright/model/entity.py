@@ -21,7 +21,7 @@ from dynawright.model.template import Template
 class Entity(Declaration):
     """One kind of item: its keys as templates over its attributes, and what the attributes hold.
 
-    `optional` names attributes that not every item has. `expires_after` fills the table's TTL attribute: that long after the item is
+    `optional` names attributes that some items lack. `expires_after` fills the table's TTL attribute: that long after the item is
     written or, where `expires_from` names attributes that hold times, after the first of these that the item has. `shards` are places that spread a
     hot key over several partitions: {"shard": 4} gives `{shard}` a value from 0 to 3, computed from the item's other keys.
     `chunks` name an attribute that is too large for one item, and gives each of its items the attributes Chunk, Chunks and
@@ -92,28 +92,28 @@ class Entity(Declaration):
 
     @cached_property
     def values(self) -> dict[str, tuple[str, ...]]:
-        """The attributes whose values are named, each with these."""
+        """The attributes with a list of allowed values, each with its values."""
         return {name: declared for name, declared in self.declared.items() if isinstance(declared, tuple)}
 
     @property
     def constants(self) -> dict[str, str]:
-        """What every item has: the attributes of which one value is allowed."""
+        """The attributes with a single allowed value, which every item has."""
         return {name: allowed[0] for name, allowed in self.values.items() if len(allowed) == 1}
 
     def places(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Values for its keys' placeholders: attributes, shards, and the chunk's number padded to sort."""
+        """Return values for its keys' placeholders: attributes, shards, and the chunk's number padded to sort."""
         computed: dict[str, object] = {place: self.shard(place, values) for place in self.shards}
         if self.chunks is not None:
             computed["Chunk"] = str(values["Chunk"]).zfill(NUMBER_DIGITS)
         return {**values, **computed}
 
     def shard(self, place: str, values: Mapping[str, object]) -> int:
-        """The shard of an item: always the same for the same key attributes, evenly spread over all."""
+        """Return an item's shard: always the same for the same key attributes, evenly spread."""
         parts = [f"{name}={values[name]}" for name in self.key_attributes]
         return crc32("\n".join(parts).encode()) % self.shards[place]
 
     @property
     def key_attributes(self) -> tuple[str, ...]:
-        """The attributes that its keys are built from, each once, in order."""
+        """Return the attributes that its keys are built from, each once, in order."""
         places = (name for template in self.keys.values() for name in template.parameters)
         return tuple(dict.fromkeys(name for name in places if name not in self.shards))

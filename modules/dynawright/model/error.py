@@ -1,7 +1,7 @@
-"""The error that declaring a model may raise."""
+"""The error for mistakes in a model."""
 
 from dynawright.errors import UserError
 
 
 class ModelError(UserError):
-    """Mistakes in a model, all that were found at once."""
+    """All mistakes of a model at once."""

@@ -1,7 +1,7 @@
 """DynamoDB's condition and update expressions, checked at synth.
 
-Attributes are written plainly (`owner`, reserved words too: every name is sent as a #name) and values as places: `{quantity}`,
-or `{quantity:N}` where no attribute of that name tells its type.
+Write attributes plainly (`owner`; reserved words too, since every name is sent as a #name) and values as placeholders: `{quantity}`,
+or `{quantity:N}` where no attribute of that name gives the type.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ KEYWORDS = {"AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE
 CONDITION_FUNCTIONS = {"attribute_exists": 1, "attribute_not_exists": 1, "attribute_type": 2, "begins_with": 2, "contains": 2}
 SIZE = {"size": 1}
 UPDATE_FUNCTIONS = {"if_not_exists": 2, "list_append": 2}
-OF_AN_ATTRIBUTE = {"attribute_exists", "attribute_not_exists", "if_not_exists"}  # the others take values, too
+OF_AN_ATTRIBUTE = {"attribute_exists", "attribute_not_exists", "if_not_exists"}  # the others also take values
 COMPARATORS = {"=", "<>", "<", "<=", ">", ">="}
 MAX_DEPTH = 32
 _TOKEN = re.compile(r"\s*(?:(\{[^{}]*\})|([A-Za-z_]\w*)|(\[[0-9]{1,9}\])|(<>|<=|>=|[=<>+\-(),.]))")
@@ -26,7 +26,7 @@ _PLACE = re.compile(r"\{([A-Za-z_]\w*)(?::([A-Z]+))?\}", re.ASCII)
 
 
 class ExpressionError(ValueError):
-    """The text is not an expression of DynamoDB's grammar."""
+    """The text does not follow DynamoDB's grammar for expressions."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def parse_update(text: str) -> tuple[Action, ...]:
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of an expression; what sends the request rewrites them one by one."""
+    """Yield the tokens of an expression; a client replaces some of them when it builds a request."""
     found, at = [], 0
     end = len(text.rstrip())
     while at < end:
@@ -129,7 +129,7 @@ def place_of(token: Token) -> Place:
 
 
 def nodes(node: Node | tuple[Node, ...]) -> Iterator[Node]:
-    """The node and everything below it."""
+    """Yield the node and everything below it."""
     if isinstance(node, tuple):
         for one in node:
             yield from nodes(one)

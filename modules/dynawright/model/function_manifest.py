@@ -1,4 +1,4 @@
-"""A stream function's function.json, checked."""
+"""Reads and checks a stream function's function.json."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.errors import Place, Problem, UserError, must_be, unknown
 
 FILE = "function.json"
 VALUE_OF = ("table", "topic", "secret", "event_bus")
-"""Kinds of a system's things that a variable can name; others come from stack or default."""
+"""Sources of a variable's value in the model; other values come from the stack or a default."""
 
 _CODE = "DW327"
 _FIELDS = {"description": str, "table": str, "filters": list, "variables": dict, "includes": list, "accepts": dict}
@@ -27,18 +27,18 @@ class FunctionManifest:
     table: str
     """The table, by its name in the model, whose stream the function reads."""
     filters: tuple[Mapping[str, Any], ...] = field(hash=False)
-    """Lambda's filter patterns: the records that reach the function."""
+    """Lambda's filter patterns, which select the records for the function."""
     variables: Mapping[str, Mapping[str, Any]] = field(hash=False)
-    """The environment variables that it reads, by name; each has a description."""
+    """The environment variables that it reads: name → description."""
     includes: tuple[str, ...] = ()
-    """Functions beside it whose code is packaged with it, because it runs them."""
+    """Other functions of the system whose code it runs and which are packaged with it."""
     description: str = ""
     accepts: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The warnings about its code that it accepts, by their codes, each with the reason."""
+    """Accepted warnings about its code: code → reason."""
 
     @classmethod
     def read(cls, folder: Path) -> FunctionManifest:
-        """Read the function.json of a function's folder; raise every problem that it has at once."""
+        """Read the function.json of a function's folder; raise all its problems at once."""
         file = folder / FILE
         shown = "/".join(file.parts[-5:])  # stacks/<system>/functions/<name>/function.json
         try:
@@ -84,7 +84,7 @@ def _problems(content: Any) -> Iterator[Problem]:
 
 
 def _checked(given: Mapping[str, Any], fields: Mapping[str, type], *, required: tuple[str, ...], path: str) -> Iterator[Problem]:
-    """Yield what is missing, unknown or of another type."""
+    """Yield problems of missing and unknown keys and wrong types."""
     for name in required:
         if name not in given:
             yield Problem(_CODE, f"'{name}' is missing", Place(path=path), name, fix="add it")

@@ -1,4 +1,4 @@
-"""Stream functions that lose records: answers without failed records, calls with ignored failures."""
+"""Warnings on stream functions that lose records: failures not reported or ignored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAILURES_IN: dict[str, tuple[str, ...]] = {
     "put_records": ("FailedRecordCount", "ErrorCode"),
     "send_message_batch": ("Failed",),
 }
-"""Methods of boto3 that succeed although parts of the request failed, and where their answers say so."""
+"""boto3 methods that succeed although parts of the request failed → response keys with the failures."""
 
 
 def remarks(folder: Path) -> list[Problem]:
@@ -77,5 +77,5 @@ def _calls_respond(value: ast.expr) -> bool:
 
 
 def _method(call: ast.AST) -> str:
-    """Return the name of the method that is called; empty for anything else."""
+    """Return the name of the called method; empty for anything else."""
     return call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""

@@ -1,4 +1,4 @@
-"""Which partition keys a pattern's requests reach, with how many units, and how they are spread."""
+"""Partition keys that a pattern's requests reach, the units they use, and their spread."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ UNKNOWN_VALUES = 1_000_000
 FEW = 5
 DAYS, DAY = 365, 86_400
 TIMES = ("at", "date", "day", "hour", "minute", "month", "time", "timestamp")
-"""Ends of names whose values are times: what is written has the present one."""
+"""Endings of attribute names whose values are times; writes use the present time."""
 
 
 @dataclass(frozen=True)
 class Demand:
-    """What one request of a pattern asks of a place (None: the table), on keys of one form.
+    """The load of one request of a pattern on a place (None: the table), on keys of one form.
 
-    A form of "" is all keys evenly.
+    The form "" means all keys evenly.
 
-    `keys` are those of the places in the form; at most `at_most` of their combinations exist.
+    `keys` belong to the placeholders of the form; at most `at_most` of their combinations exist.
     """
 
     pattern: str
@@ -123,7 +123,7 @@ def partition_key(model: TableModel, index: str | None) -> str:
 
 
 def keys_of(load: Load, pattern: str, place: str, entity: Entity | None, stored: int | None) -> Keys:
-    """Return how a place of a key is spread: as the load says, else as is assumed of what it leaves out."""
+    """Return the spread of a key's placeholder: from the load, else the default assumption."""
     if declared := load.keys.get(f"{pattern}.{place}") or load.keys.get(place):
         return declared
     if entity is not None and place in entity.shards:
@@ -136,6 +136,6 @@ def keys_of(load: Load, pattern: str, place: str, entity: Entity | None, stored:
 
 
 def is_time(name: str) -> bool:
-    """Return whether a place is called like a time: `day`, `created_at`, `orderDate`."""
+    """Return whether a placeholder's name means a time: `day`, `created_at`, `orderDate`."""
     small = name.lower()
     return small in TIMES or any(name.endswith((f"_{word}", word.capitalize())) for word in TIMES)

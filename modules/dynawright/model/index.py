@@ -1,4 +1,4 @@
-"""Secondary indexes, and what they carry."""
+"""Secondary indexes and their projections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dynawright.model.vocabulary import Vocabulary
 
 @dataclass(frozen=True)
 class Projection(Vocabulary):
-    """The attributes an index holds besides the keys of table and index."""
+    """The attributes of an index besides the keys of table and index."""
 
     type: Literal["ALL", "KEYS_ONLY", "INCLUDE"]
     attributes: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ def include(*attributes: str) -> Projection:
 
 @dataclass(frozen=True)
 class Index(Declaration):
-    """A global secondary index: keys of its own, added and removed at any time, eventually consistent."""
+    """A global secondary index: its own keys, can be added and removed at any time, eventually consistent."""
 
     name: str
     partition_key: Key

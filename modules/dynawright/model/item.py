@@ -1,4 +1,4 @@
-"""Items as applications write them: keys, shards and the expiry follow from the entity's declaration."""
+"""Items as applications write them, with keys, shards and expiry from the entity's declaration."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def item_of(model: TableModel, entity: Entity, attributes: Mapping[str, Any], no
 
 
 def ttl_of(model: TableModel, entity: Entity, now: int, attributes: Mapping[str, Any] | None = None) -> Item:
-    """Return the TTL attribute for second `now`, also for updates; nothing if the entity never expires.
+    """Return the TTL attribute for second `now`, also for updates; empty if the entity never expires.
 
-    `attributes` are those of the item: its expiry may count from one of them.
+    `attributes` are the item's: its expiry may count from one of them.
     """
     if model.ttl is None or entity.expires_after is None:
         return {}
@@ -34,7 +34,7 @@ def ttl_of(model: TableModel, entity: Entity, now: int, attributes: Mapping[str,
 
 
 def _seconds(entity: Entity, name: str, time: Any) -> int:
-    """A time in ISO 8601 (UTC unless it says otherwise), or in milliseconds since 1970."""
+    """Return the seconds of a time in ISO 8601 (UTC by default) or in milliseconds since 1970."""
     if isinstance(time, Decimal | int):
         return int(time) // 1000
     try:
@@ -46,7 +46,7 @@ def _seconds(entity: Entity, name: str, time: Any) -> int:
 
 
 def with_keys(model: TableModel, entity: Entity, item: Item) -> Item:
-    """The item with its keys built from its attributes."""
+    """Return the item with its keys built from its attributes."""
     item = dict(item)
     places = entity.places(item)
     for key, template in entity.keys.items():

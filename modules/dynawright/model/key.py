@@ -21,5 +21,5 @@ class Key(Vocabulary):
 
 
 def key_value(type: KeyType, text: str) -> str | Decimal | bytes:
-    """The text of a rendered template as a value of a key's type."""
+    """Return the text of a rendered template as a value of the key's type."""
     return Decimal(text) if type == "N" else text.encode() if type == "B" else text

@@ -1,10 +1,11 @@
-"""What DynamoDB admits, as numbers.
+"""DynamoDB's limits as numbers.
 
-`terraform plan` checks few of these; AWS refuses them at apply, half-way through.
+`terraform plan` checks few of them; AWS refuses the rest in the middle of an apply.
 
-What depends on values is not known when a model is loaded. Items of 400 KB: `split` (chunks.py) and `ops migrate` measure what they write, `ops cost` what
-a load claims, and the emulator refuses a larger one, as AWS does; likewise partition keys of 2048 bytes and sort keys of 1024. Transactions of 4 MB, and
-10 GB under one partition key of a table with local indexes (advice.py warns): AWS alone refuses more, when it is written.
+Limits that depend on values can't be checked when a model is loaded:
+- Items of 400 KB: `split` (chunks.py) and `ops migrate` measure what they write, `ops cost` measures the load; the emulator refuses larger items, as AWS does.
+- Partition keys of 2048 and sort keys of 1024 bytes: the emulator refuses longer ones.
+- Transactions of 4 MB, and 10 GB under one partition key of a table with local indexes (advice.py warns): only AWS refuses more.
 """
 
 import re
@@ -31,8 +32,8 @@ MAX_BATCH_WRITE_ITEMS = 25
 MAX_TRANSACTION_ITEMS = 100
 MAX_ITEM_BYTES = 400 * 1024
 
-MAX_SHARDS = 200  # ours: a query of a sharded key is that many requests
-MAX_CHUNKS = 1000  # ours: numbers of three digits sort up to here; 320 MB, far beyond what DynamoDB is good for
+MAX_SHARDS = 200  # our limit: a query of a sharded key sends that many requests
+MAX_CHUNKS = 1000  # our limit: three digits sort up to here; 320 MB is far more than anyone should store in DynamoDB
 
 KeyType = Literal["S", "N", "B"]
 AttributeType = Literal["S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"]
@@ -45,4 +46,4 @@ RETURNS: dict[str, tuple[Returns, ...]] = {
     "UpdateItem": ("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"),
     "DeleteItem": ("NONE", "ALL_OLD"),
 }
-"""Operation → what its ReturnValues may be."""
+"""Operation → allowed ReturnValues."""

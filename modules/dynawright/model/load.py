@@ -1,4 +1,4 @@
-"""How much a system is used in a month, and how large its items are: what a model can't know."""
+"""A system's monthly use and the size of its items, which a model can't know."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from dynawright.model.traffic import Keys, Spike
 HOURS_A_MONTH = 730
 SECONDS_A_MONTH = HOURS_A_MONTH * 3600
 NOW = 1_767_225_601  # expiries are computed from it, and as long as real ones
-REST = ""  # represents attributes that the example does not have: an index carries it only if it carries all
+REST = ""  # represents attributes that the example lacks: only an index of all attributes carries it
 
 
 @dataclass(frozen=True)
 class Load:
-    """By pattern: requests a month, and items that one request reads or writes.
+    """A month's load. By pattern: requests a month, and items that one request reads or writes.
 
     By entity: bytes of an item, items stored.
 
@@ -39,7 +39,7 @@ class Load:
     hours: Sequence[float] = ()
     spikes: Sequence[Spike] = ()
     growth_percent: float = 0.0
-    """By how much requests and stored items grow in a month."""
+    """Growth of requests and stored items in a month."""
     warm: Mapping[str, float] = field(default_factory=dict)
     quota: Mapping[str, float] = field(default_factory=dict)
 
@@ -51,7 +51,7 @@ class Load:
         return self.requests.get(pattern_id, 0) / SECONDS_A_MONTH
 
     def examples(self, model: TableModel, entity: Entity) -> list[Item]:
-        """What one thing of this entity is stored as: an item, or all of its chunks."""
+        """Return the items that store one entity: a single one, or all of its chunks."""
         found = sample.new_items(model, entity, number=1, now=NOW)
         size = self.item_bytes.get(entity.name)
         if size is None:
@@ -61,7 +61,7 @@ class Load:
         return [{**found[0], REST: "x" * (size - item_size(found[0]))}]
 
     def stored(self, model: TableModel, entity: Entity) -> float | None:
-        """How many are stored: as said or, where they expire, as many as are put in their life.
+        """Return the number of stored items: as declared or, if they expire, the puts within their lifetime.
 
         None if unknown.
         """
@@ -73,7 +73,7 @@ class Load:
         return puts * entity.expires_after.total_seconds() / SECONDS_A_MONTH
 
     def _puts(self, model: TableModel, entity: Entity) -> float:
-        """Puts of the entity in a month."""
+        """Return the puts of the entity in a month."""
         total = 0.0
         for pattern in model.access_patterns:
             requests = self.requests.get(pattern.id, 0)

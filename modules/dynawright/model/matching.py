@@ -1,4 +1,4 @@
-"""Which items, and which entities, a key condition selects."""
+"""Items and entities that a key condition selects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Asked = Mapping[str, KeyCondition] | Mapping[str, Template]
 
 
 def matching_entities(model: TableModel, asked: Asked) -> list[Entity]:
-    """Entities whose items match the requested keys; cached, since checks and grants ask repeatedly."""
+    """Return the entities whose items match the requested keys; cached, since checks and grants repeat it."""
     known, key = model.matched, tuple(asked.items())
     if key not in known:
         found = {entity.name for entity, example in model.examples if parameters_for(asked, example) is not None}
@@ -26,9 +26,9 @@ def matching_entities(model: TableModel, asked: Asked) -> list[Entity]:
 
 
 def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:
-    """Values with which `asked` selects `item` by equality and prefix; None if nothing does.
+    """Return values with which `asked` selects `item` by equality and prefix; None if none do.
 
-    Parameters of ranges are left out: any range may hold the item.
+    Leave out parameters of ranges: any range may contain the item.
     """
     bound: dict[str, str] = {}
     for name, given in asked.items():
@@ -51,7 +51,7 @@ def parameters_for(asked: Asked, item: Item) -> dict[str, str] | None:
 
 
 def _prefix_of(template: Template, text: str, item: Item) -> dict[str, str] | None:
-    """The item's attributes if they give a prefix of `text`, else any: the last one may end anywhere."""
+    """Return the item's attributes if they render to a prefix of `text`, else any that match."""
     own = {name: as_text(item[name]) for name in template.parameters if name in item}
     if len(own) == len(template.parameters) and text.startswith(template.render(own)):
         return own

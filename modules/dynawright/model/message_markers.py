@@ -1,4 +1,4 @@
-"""Markers of messages published once: the part of a model that runtime/publishing.py needs."""
+"""Markers of messages that are published once; runtime/publishing.py needs them in the model."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _Part = TypeVar("_Part", bound=Declaration)
 
 
 class MarkerEntity(Entity):
-    """An entity whose attributes are named by the runtime."""
+    """An entity whose attributes have the names that the runtime expects."""
 
 
 @dataclass(frozen=True)
 class MessageMarkers(Declaration):
     """An entity and two access patterns, in their own table (`table`) or in one with other items.
 
-    `used_by` are the stream functions that publish, `read_by` who else may look. `key` is the partition key; what `SentMessages`
-    is given in the function. Another table has PK for its key, no sort key, and `ttl="ExpiresAt"`.
+    `used_by` are the stream functions that publish, `read_by` further readers. `key` is the partition key, which the function
+    passes to `SentMessages`. A table for markers alone has the key PK, no sort key, and `ttl="ExpiresAt"`.
     """
 
     _: KW_ONLY
@@ -43,7 +43,7 @@ class MessageMarkers(Declaration):
     entity_name: str = "SENT_MESSAGE"
     key: str = "MESSAGE#{messageId}"
     message: str = "a message"
-    """What a message is called in questions."""
+    """The word for a message in the patterns' questions."""
 
     def __post_init__(self) -> None:
         must_be_all(self.subject, "used_by", self.used_by, Consumer, 'Consumer("notify", "the stream function notify")')
@@ -64,7 +64,7 @@ class MessageMarkers(Declaration):
 
     @property
     def entity(self) -> Entity:
-        """The marker of one message."""
+        """Return the marker entity."""
         return self._here(
             MarkerEntity(
                 self.entity_name,
@@ -77,7 +77,7 @@ class MessageMarkers(Declaration):
 
     @property
     def access_patterns(self) -> list[AccessPattern]:
-        """Whether a message was sent, and that it was."""
+        """Return the patterns that look a marker up and store one."""
         asks, notes = self.patterns
         return [
             self._here(
@@ -85,7 +85,7 @@ class MessageMarkers(Declaration):
                     asks,
                     f"whether {self.message} was sent",
                     PK=self.key,
-                    consistent=True,  # else a repeat may not find what has just been noted
+                    consistent=True,  # a repeat must find a marker that has just been stored
                     used_by=[*self.used_by, *self.read_by],
                 )
             ),
@@ -101,17 +101,17 @@ class MessageMarkers(Declaration):
         ]
 
     def table(self, name: str) -> TableModel:
-        """Return a table that holds nothing else."""
+        """Return a table for markers only."""
         return self._here(
             TableModel(name, partition_key=Key("PK"), ttl=TTL, entities=[self.entity], access_patterns=self.access_patterns)
         )
 
     @property
     def _id(self) -> str:
-        """The attribute that holds a message's id."""
+        """Return the attribute with a message's id."""
         return _KEY.sub(r"\1", self.key)
 
     def _here(self, part: _Part) -> _Part:
-        """The part, declared on the line that declares the markers."""
+        """Return the part with the place of the markers' declaration."""
         object.__setattr__(part, "_line", self._line)
         return part

@@ -9,7 +9,9 @@ from dynawright.model.pattern import AccessPattern
 
 _METHOD = re.compile(r"[a-z][a-z0-9_]{0,60}")
 METHOD_RULE = "the name of a method: a-z, 0-9 and '_', starting with a letter, no word or type of Python"
-_TYPES = frozenset(("bool", "bytes", "dict", "int", "list", "object", "set", "str", "tuple"))  # clients name these in annotations
+_TYPES = frozenset(
+    ("bool", "bytes", "dict", "int", "list", "object", "set", "str", "tuple")
+)  # clients use these names in annotations
 _END = re.compile(r"[,;:(.]")
 _LEFT_OUT = frozenset(("a", "an", "its", "one", "the"))
 _MOST_WORDS = 5
@@ -20,7 +22,7 @@ def is_method_name(name: str) -> bool:
 
 
 def method_name(pattern: AccessPattern) -> str | None:
-    """Return its name, or one from its question: `customer_orders` for "a customer's orders, …".
+    """Return the pattern's name, or one from its question: `customer_orders` for "a customer's orders, …".
 
     None where the question gives no name of up to five words.
     """

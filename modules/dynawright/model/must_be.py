@@ -1,4 +1,4 @@
-"""Check argument types where the model is written; Python would complain later and elsewhere."""
+"""Check argument types on the model's own line; Python would raise later and elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def must_be(owner: str, field: str, value: Any, kind: Kind, example: str) -> Non
 
 
 def must_be_plain(owner: str, field: str, text: str, *, is_template: bool = False) -> None:
-    """Raise a ModelError for text that Terraform would evaluate, or no file can hold.
+    """Raise a ModelError for text that Terraform would evaluate, or that UTF-8 can't encode.
 
     A `$` may come before a template's placeholder.
     """
@@ -47,7 +47,7 @@ def must_be_plain(owner: str, field: str, text: str, *, is_template: bool = Fals
 
 
 def is_encodable(text: str) -> bool:
-    """Return whether UTF-8 has the text."""
+    """Return whether UTF-8 can encode the text."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -56,7 +56,7 @@ def is_encodable(text: str) -> bool:
 
 
 def must_be_template(owner: str, field: str, value: Any, example: str) -> None:
-    """Raise a ModelError unless the value is text in which places may be."""
+    """Raise a ModelError unless the value is text, with or without placeholders."""
     if not isinstance(value, str):
         _raise(owner, field, value, "str", f"{example}{_reserved(field)}")
     must_be_plain(owner, field, value, is_template=True)
@@ -69,7 +69,7 @@ def must_be_one_of(owner: str, field: str, value: Any, allowed: Collection[objec
 
 
 def must_be_text(owner: str, field: str, value: Any, example: str) -> None:
-    """Raise a ModelError unless the value is text that says something."""
+    """Raise a ModelError unless the value is text with more than spaces."""
     if not isinstance(value, str) or not value.strip():
         _raise(owner, field, value, "text that is not empty", example)
     must_be_plain(owner, field, value)
@@ -99,14 +99,14 @@ def _raise(owner: str, field: str, value: Any, allowed: str, example: str) -> No
 
 
 def declaring_line(path: str) -> Place:
-    """Return the line of the model that is being run."""
+    """Return the line of the model that is being executed."""
     return caller(lambda frame: frame.f_code.co_filename.startswith(_HERE), path)
 
 
 def _shown(value: Any) -> str:
     try:
         return f"{value!r:.60}"
-    except Exception:  # a value of any class, which may hold itself
+    except Exception:  # the value may contain itself
         return ""
 
 

@@ -72,7 +72,7 @@ class DeleteItem(Vocabulary):
 
 @dataclass(frozen=True, init=False)
 class ConditionCheck(Vocabulary):
-    """A condition within a transaction: the whole fails unless it holds."""
+    """A condition within a transaction: the transaction fails unless it holds."""
 
     condition: str
     key: Mapping[str, Template]

@@ -1,4 +1,4 @@
-"""Names that do not begin with the system's name: deploy roles must know them, too."""
+"""Names that do not begin with the system's name; deploy roles must cover them too."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _LOG_GROUP = re.compile(r"/[A-Za-z0-9_/.#-]{1,60}/")
 class OtherNames(Vocabulary):
     """Further prefixes of a system's names, which deploy roles must cover.
 
-    A cache called `flags` and alarms called `agents-errors` are `caches=("flags",), alarms=("agents",)`.
+    For a cache `flags` and alarms such as `agents-errors`: `caches=("flags",), alarms=("agents",)`.
     """
 
     caches: tuple[str, ...] = ()
     alarms: tuple[str, ...] = ()
     log_groups: tuple[str, ...] = ()
-    """Folders, with a `/` at both ends."""
+    """Paths, with a `/` at both ends."""
 
     def __post_init__(self) -> None:
         for field in ("caches", "alarms", "log_groups"):
             must_be_all("other_names", field, getattr(self, field), str, '"flags"')
 
     def problems(self) -> Iterator[Problem]:
-        """Yield what is wrong: deploy roles may do anything to what has such a name, so a wildcard is not one."""
+        """Yield problems; a name must not be a wildcard, since deploy roles may do anything to such resources."""
         for field, allowed, words in (
             ("caches", _NAME, "letters, digits and '-'"),
             ("alarms", _NAME, "letters, digits and '-'"),

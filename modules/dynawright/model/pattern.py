@@ -1,4 +1,4 @@
-"""Access patterns: the questions asked of a table, each with how it is asked and who asks.
+"""Access patterns: how and by whom a table is read and written.
 
 `id` and `question` come first and by position; the key follows as keyword arguments named like the key attributes:
 
@@ -49,7 +49,7 @@ SINGLES: dict[str, tuple[type, str]] = {
 
 @dataclass(frozen=True)
 class AccessPattern(Declaration):
-    """An access pattern: `operation` answers it, `name` is its client method (default: from question)."""
+    """An access pattern: an operation, and `name`, its client method (default: from the question)."""
 
     operation: ClassVar[str]
     id: str
@@ -63,7 +63,7 @@ class AccessPattern(Declaration):
 
     @property
     def request(self) -> str:
-        """The API operation that is really called, by which CloudWatch counts it."""
+        """The API operation that is called; CloudWatch counts by it."""
         return "TransactWriteItems" if getattr(self, "in_transaction", False) else self.operation
 
     def _set(self, id: str, question: str, used_by: Sequence[Consumer], name: str | None, **more: Any) -> None:
@@ -167,10 +167,10 @@ class Scan(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Put(AccessPattern):
-    """Saves an item of an entity.
+    """Writes an item of an entity.
 
-    `returns="ALL_OLD"` answers with the item that it replaces. `in_transaction` says that it is always sent with others, perhaps
-    of other tables, as one transaction.
+    `returns="ALL_OLD"` returns the replaced item. `in_transaction` means that it is always sent with other patterns, perhaps of
+    other tables, as one transaction.
     """
 
     operation: ClassVar[str] = "PutItem"
@@ -199,7 +199,7 @@ class Put(AccessPattern):
 class Update(AccessPattern):
     """Changes one item.
 
-    `returns` names what the answer shows of it, such as "UPDATED_NEW" for a counter; `in_transaction` as for Put.
+    `returns` is DynamoDB's `ReturnValues`, such as "UPDATED_NEW" for a counter; `in_transaction` as for Put.
     """
 
     operation: ClassVar[str] = "UpdateItem"
@@ -227,7 +227,7 @@ class Update(AccessPattern):
 
 @dataclass(frozen=True, init=False)
 class Delete(AccessPattern):
-    """Deletes one item. `returns="ALL_OLD"` answers with the item; `in_transaction` as for Put."""
+    """Deletes one item. `returns="ALL_OLD"` returns the item; `in_transaction` as for Put."""
 
     operation: ClassVar[str] = "DeleteItem"
     item: DeleteItem

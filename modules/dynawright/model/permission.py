@@ -34,16 +34,16 @@ ITEM_ACTIONS: dict[type[GetItem | Write], str] = {
     DeleteItem: "DeleteItem",
     ConditionCheck: "ConditionCheckItem",
 }
-_ANYTHING = "\0"  # represents a placeholder until a key's own wildcards are escaped
+_ANYTHING = "\0"  # replaces a placeholder until wildcard characters of the key itself are escaped
 
 
 @dataclass(frozen=True)
 class Permission:
-    """`leading_keys` are IAM patterns of partition keys, () for any; `attributes` readable, () for all.
+    """`leading_keys` are IAM patterns of partition keys, () for any; `attributes` may be read, () for all.
 
     `written` are the attributes that a tenant-scoped consumer may write, () for all: keys of indexes are attributes like others,
     so that a tenant who may write any could place an item where other tenants, or everybody, are looked for.
-    `returns` is what the answer to a write shows of the item. `in_transaction` tells a part of a TransactWriteItems.
+    `returns` are the `ReturnValues` of a write. `in_transaction` marks a part of a TransactWriteItems.
     """
 
     pattern: str
@@ -90,7 +90,7 @@ def permissions(model: TableModel, consumer: Consumer) -> list[Permission]:
 
 
 def asked(model: TableModel, pattern: AccessPattern) -> Iterator[Asked]:
-    """What a pattern asks of DynamoDB, as IAM sees it."""
+    """Return the item actions of a pattern, as IAM authorizes them."""
     partition = model.partition_key.name
     match pattern:
         case Get():
@@ -122,9 +122,9 @@ def _item_asked(model: TableModel, item: GetItem | Write) -> Asked:
 
 
 def _written(model: TableModel, writes: tuple[PutItem | UpdateItem, ...]) -> tuple[str, ...]:
-    """All attributes of the written entities' items: keys, also of indexes, attributes and TTL.
+    """Return all attributes of the written entities' items: keys, also of indexes, attributes and TTL.
 
-    What a condition or an update names belongs to it: for IAM, an attribute that is compared is one that the request touches.
+    Attributes named in a condition or an update are included: for IAM, a request touches what it compares.
     """
     names: set[str] = set()
     for write in writes:
@@ -138,7 +138,7 @@ def _written(model: TableModel, writes: tuple[PutItem | UpdateItem, ...]) -> tup
 
 
 def _named(write: PutItem | UpdateItem) -> set[str]:
-    """The attributes that the write's own expressions name."""
+    """Return the attributes that the write's own expressions name."""
     parsed: list[Node] = [parse_condition(write.condition)] if write.condition else []
     if isinstance(write, UpdateItem):
         parsed += parse_update(write.update)
@@ -146,16 +146,16 @@ def _named(write: PutItem | UpdateItem) -> set[str]:
 
 
 def _leading_keys(partitions: tuple[Template, ...]) -> tuple[str, ...]:
-    """The keys in IAM's form; one that fixes nothing makes the others pointless."""
+    """Return the keys in IAM's form; () if one of them matches every key."""
     keys = {_wildcard(template) for template in partitions}
     return () if None in keys else tuple(sorted(key for key in keys if key is not None))
 
 
 def _wildcard(template: Template) -> str | None:
-    """`USER#{userId}` → `USER#*`; a template that consists of places alone fixes nothing."""
+    """Return `USER#*` for `USER#{userId}`; a template of placeholders alone limits nothing."""
     text = template.render(dict.fromkeys(template.parameters, _ANYTHING))
     if set(text) == {_ANYTHING}:
         return None
     for special in "*?":
-        text = text.replace(special, f"${{{special}}}")  # IAM's escape: a key's own '?' is no wildcard
+        text = text.replace(special, f"${{{special}}}")  # IAM's escape for a '?' that is part of the key
     return text.replace(_ANYTHING, "*")

@@ -14,7 +14,7 @@ from dynawright.model.table import TableModel
 
 
 def place_types(model: TableModel, write: Write) -> dict[str, Declared]:
-    """Return each place of the condition and the update with what it holds, in order."""
+    """Return each placeholder of the condition and the update with its type, in order."""
     parsed = expression_nodes(write)
     declared = _declared(model, write)
     places = dict.fromkeys(node.name for node in parsed if isinstance(node, Place))
@@ -34,7 +34,7 @@ def _declared(model: TableModel, write: Write) -> dict[str, Declared]:
 
 
 def _place(declared: Mapping[str, Declared], place: str, found: list[Node]) -> Declared:
-    """Return a placeholder's declared type, or that of the attribute it is named after or compared with."""
+    """Return a placeholder's declared type, or that of the attribute with its name or compared with it."""
     for node in found:
         if isinstance(node, Place) and node.name == place and node.type is not None:
             return cast(AttributeType, node.type)

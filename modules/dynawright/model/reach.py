@@ -24,7 +24,7 @@ from dynawright.model.table import TableModel
 
 
 def entities_in(model: TableModel, index: str | None) -> list[Entity]:
-    """Return the entities whose items an index has; all of them for the table itself."""
+    """Return the entities whose items are in an index; all entities for the table itself."""
     keys = model.key if index is None else model.index_keys[index]
     return [entity for entity in model.entities if all(key.name in {*entity.keys, *entity.attributes} for key in keys)]
 
@@ -47,7 +47,7 @@ def read_entities(model: TableModel, pattern: AccessPattern) -> list[Entity]:
 
 
 def answered_entities(model: TableModel, pattern: AccessPattern) -> list[Entity]:
-    """Return the entities whose items a write answers with."""
+    """Return the entities whose items a write returns."""
     match pattern:
         case Put() | Update() | Delete() if pattern.returns.startswith("ALL_"):
             return addressed(model, pattern.item)
@@ -72,7 +72,7 @@ def written_entities(model: TableModel, pattern: AccessPattern) -> list[Entity]:
 
 
 def _stored(model: TableModel, write: Write) -> list[Entity]:
-    """A put creates items, and so does an update whose condition asks nothing of an existing item."""
+    """Return whether a write can create items: a put, or an update that no condition on an item stops."""
     makes = isinstance(write, PutItem) or (
         isinstance(write, UpdateItem) and (not write.condition or holds_without_an_item(parse_condition(write.condition)))
     )
@@ -80,7 +80,7 @@ def _stored(model: TableModel, write: Write) -> list[Entity]:
 
 
 def holds_without_an_item(condition: Condition) -> bool:
-    """Return whether a condition holds without an item: nothing exists, no comparison holds."""
+    """Return whether a condition holds when there is no item: all comparisons fail."""
     match condition:
         case Call(function, _):
             return function == "attribute_not_exists"
@@ -94,7 +94,7 @@ def holds_without_an_item(condition: Condition) -> bool:
 
 
 def addressed(model: TableModel, write: Write) -> list[Entity]:
-    """Return the entities whose items a write may be about."""
+    """Return the entities whose items a write may change."""
     return [model.entity(write.entity)] if isinstance(write, PutItem) else matching_entities(model, write.key)
 
 

@@ -1,4 +1,4 @@
-"""Names with a meaning in entities and patterns: write a key attribute so named as `limit_=`."""
+"""Keyword arguments of entities and patterns: write a key attribute with such a name as `limit_=`."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ RESERVED = frozenset(
 
 
 def attribute_names(keys: Mapping[str, Given]) -> dict[str, Given]:
-    """The keyword arguments of an entity or pattern by the names of the attributes that they stand for."""
+    """Return the keyword arguments of an entity or pattern by attribute name."""
     return {name[:-1] if name.endswith("_") and name[:-1] in RESERVED else name: given for name, given in keys.items()}

@@ -1,4 +1,4 @@
-"""Characters of session tags, and the keys that a tenant's tag can form."""
+"""Characters of session tags, and keys that a tenant's tag can form."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _ANY, _TAG = "any", "tag"
 
 
 def holds(character: str) -> bool:
-    """Whether a session tag can contain the character (STS API reference, Tag)."""
+    """Return whether a session tag can contain the character (STS API reference, Tag)."""
     return character in SIGNS or unicodedata.category(character)[0] in "LZN"
 
 
 def separators(template: Template) -> list[str]:
-    """Return the characters of a template on either side of its one place."""
+    """Return the characters of a template before and after its one placeholder."""
     before, after = _PLACE.split(template.text, maxsplit=1)
     return [*before[-1:], *after[:1]]
 
 
 def can_be(other: Template, tenant: Template) -> bool:
-    """Whether a key of another template can equal the tenant's key for some tag."""
+    """Return whether a key of another template can equal the tenant's key for some tag."""
     if _PLACE.sub("{}", other.text) == _PLACE.sub("{}", tenant.text):
-        return False  # the tenant's own, by another name
+        return False  # the tenant's own template with another placeholder name
     left, right = _symbols(other, _ANY), _symbols(tenant, _TAG)
 
     @cache
     def meet(at: int, to: int) -> bool:
-        """Whether both remainders can be equal; a placeholder takes one character or, repeated, more."""
+        """Return whether both remainders can be equal; a placeholder takes one or more characters."""
         if at == len(left) or to == len(right):
             return at == len(left) and to == len(right)
         if not _fit(left[at], right[to]):
@@ -46,7 +46,7 @@ def can_be(other: Template, tenant: Template) -> bool:
 
 
 def _symbols(template: Template, place: str) -> tuple[str, ...]:
-    """The characters of a template, with one symbol for each place."""
+    """Return the characters of a template, with one symbol for each placeholder."""
     symbols: list[str] = []
     end = 0
     for found in _PLACE.finditer(template.text):

@@ -1,4 +1,4 @@
-"""How large an item is and what requests cost in capacity units, by DynamoDB's published rules."""
+"""Sizes of items and capacity units of requests, by DynamoDB's published rules."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ WRITE_UNIT_BYTES = 1024
 
 
 class Indexes(Protocol):
-    """What write costs depend on: the keys of each index, and what it holds of an item.
+    """The part of a table that write costs depend on: each index's keys and projection.
 
-    A TableModel is one.
+    TableModel implements it.
     """
 
     @property
@@ -27,29 +27,29 @@ class Indexes(Protocol):
 
 
 def item_size(item: Item) -> int:
-    """Bytes of names and values, as DynamoDB counts them."""
+    """Return the bytes of names and values, as DynamoDB counts them."""
     return sum(len(name.encode()) + _value_size(value) for name, value in item.items())
 
 
 def read_units(items: Iterable[Item], *, consistent: bool = False, transactional: bool = False) -> float:
-    """Units of a request that reads `items` together; finding nothing still costs the minimum."""
+    """Return the units of a request that reads `items`; an empty result costs the minimum."""
     return read_units_of(sum(map(item_size, items)), consistent=consistent, transactional=transactional)
 
 
 def read_units_of(size: float, *, consistent: bool = False, transactional: bool = False) -> float:
-    """The same, for items of so many bytes in all."""
+    """Return the same for a total of bytes."""
     return max(1, math.ceil(size / READ_UNIT_BYTES)) * (2.0 if transactional else 1.0 if consistent else 0.5)
 
 
 def write_units(model: Indexes, before: Item | None, after: Item | None, *, transactional: bool = False) -> float:
-    """Units of changing an item: the table's, and those of each index whose entry changes."""
+    """Return the units of changing an item: of the table and of each index whose entry changes."""
     return sum(write_units_by_place(model, before, after, transactional=transactional).values())
 
 
 def write_units_by_place(
     model: Indexes, before: Item | None, after: Item | None, *, transactional: bool = False
 ) -> dict[str | None, float]:
-    """The same by place: None is the table; indexes whose entry stays are left out."""
+    """Return the same by place: None is the table; indexes with an unchanged entry are left out."""
     units: dict[str | None, float] = {None: float(_blocks(before or {}, after or {}) * (2 if transactional else 1))}
     for name, keys in model.index_keys.items():
         old, new = index_entry(model, name, before), index_entry(model, name, after)
@@ -57,7 +57,7 @@ def write_units_by_place(
             continue
         if old and new and all(old[key.name] == new[key.name] for key in keys):
             units[name] = float(_blocks(old, new))
-        else:  # under another key an entry is deleted and put again
+        else:  # a changed key deletes the entry and puts a new one
             units[name] = float(sum(_blocks(entry) for entry in (old, new) if entry))
     return units
 
@@ -67,7 +67,7 @@ def _blocks(*states: Item) -> int:
 
 
 def index_entry(model: Indexes, index: str, item: Item | None) -> Item | None:
-    """What an index holds of an item; nothing where the item lacks one of its keys."""
+    """Return an item's entry in an index; None if the item lacks one of its keys."""
     if item is None or any(key.name not in item for key in model.index_keys[index]):
         return None
     return {name: value for name, value in item.items() if model.carries(index, name)}

@@ -1,4 +1,4 @@
-"""How requests spread over keys, hottest first; a billion keys need some 350 numbers.
+"""Spread of requests over keys, hottest first; a billion keys need some 350 numbers.
 
 Keys are counted by rank. The first `SINGLES` ranks are kept one by one, the rest in groups that grow geometrically.
 """
@@ -24,16 +24,16 @@ class Spread:
 
     @property
     def hottest(self) -> float:
-        """The share of the hottest key."""
+        """Return the share of the hottest key."""
         return self.shares[0]
 
     @property
     def singles(self) -> tuple[float, ...]:
-        """The shares of the hottest keys, one by one."""
+        """Return the shares of the hottest keys, one by one."""
         return self.shares[: min(SINGLES, self.count)]
 
     def with_keys(self) -> Iterator[tuple[int, float]]:
-        """Yield how many keys each group has, and the share of one of them."""
+        """Yield each group's number of keys, and the share of one of them."""
         before = 0
         for end, share in zip(groups(self.count), self.shares, strict=True):
             yield end - before, share / (end - before)
@@ -66,7 +66,7 @@ def even(count: int) -> Spread:
 
 
 def zipf(count: int, exponent: float) -> Spread:
-    """The key of rank r gets requests in proportion to r ** -exponent."""
+    """Return Zipf's spread: the key of rank r gets requests in proportion to r ** -exponent."""
     weights, before = [], 0
     for end in groups(count):
         weights.append(end**-exponent if end == before + 1 else _integral(before + 0.5, end + 0.5, exponent))
@@ -105,7 +105,7 @@ def _filled(count: int, keys: Iterable[tuple[int, float]]) -> Spread:
 
 
 def _integral(low: float, high: float, exponent: float) -> float:
-    """The sum of r ** -exponent over whole r, computed as an integral (within parts in a million)."""
+    """Return the sum of r ** -exponent over whole r, as an integral (exact to parts in a million)."""
     if abs(exponent - 1) < 1e-9:
         from math import log
 

@@ -39,7 +39,7 @@ class System(Declaration):
     tables: Sequence[TableModel]
     other_names: OtherNames = field(default_factory=OtherNames)
     attribute_style: Style | None = None
-    """The team's naming style, if any; reserved words and names with two types are refused then."""
+    """The team's naming style; if set, reserved words and names with two types are refused."""
 
     def __post_init__(self) -> None:
         must_be_type("a system", "name", self.name, str, 'System("orders", [...])')
@@ -60,12 +60,12 @@ class System(Declaration):
 
     @property
     def consumers(self) -> tuple[Consumer, ...]:
-        """Everyone who uses a pattern, in the order of first use."""
+        """Return all consumers of patterns, in the order of first use."""
         return tuple(dict.fromkeys(consumer for _, pattern in self.access_patterns for consumer in pattern.used_by))
 
     @cached_property
     def remarks(self) -> list[Remark]:
-        """What works, yet costs money, sleep or data, accepted or not."""
+        """Return the remarks on the model, accepted or not."""
         return advice.remarks(self)
 
     @property

@@ -1,4 +1,4 @@
-"""One table: its keys, indexes, items and the questions asked of it."""
+"""One table: its keys, indexes, entities and access patterns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dynawright.model.sample import example
 
 
 class Stream(StrEnum):
-    """What a stream record contains: new image, old image, both, or keys only."""
+    """A stream record's contents: new image, old image, both, or keys only."""
 
     KEYS_ONLY = "KEYS_ONLY"
     NEW_IMAGE = "NEW_IMAGE"
@@ -31,7 +31,7 @@ class Stream(StrEnum):
 class TableModel(Declaration):
     """A table: keys, indexes, entities and access patterns; `ttl` names the expiry attribute.
 
-    An optional table is built where an environment asks for it.
+    An optional table is built only in environments whose settings ask for it.
     """
 
     name: str
@@ -78,13 +78,13 @@ class TableModel(Declaration):
 
     @cached_property
     def key_types(self) -> dict[str, KeyType]:
-        """Every key attribute of table and indexes with its type, as in Terraform's attribute blocks."""
+        """Return each key attribute of table and indexes with its type, as in Terraform's attribute blocks."""
         keys = [*self.key, *(key for keys in self.index_keys.values() for key in keys)]
         return {key.name: key.type for key in keys}
 
     @cached_property
     def examples(self) -> list[tuple[Entity, Item]]:
-        """Items of each entity with every value of enumerated keys: the basis of the checks."""
+        """Return items of each entity with every value of enumerated keys, which the checks use."""
         return [
             (entity, example(self, entity, number))
             for entity in self.entities
@@ -93,7 +93,7 @@ class TableModel(Declaration):
 
     @cached_property
     def matched(self) -> dict[Hashable, tuple[Entity, ...]]:
-        """Which entities a key finds, as far as anybody has asked (`matching_entities`)."""
+        """Cache of `matching_entities`."""
         return {}
 
     def entity(self, name: str) -> Entity:
@@ -107,6 +107,6 @@ class TableModel(Declaration):
         return next(index for index in self.all_indexes if index.name == name)
 
     def carries(self, index: str, attribute: str) -> bool:
-        """Whether an index holds the attribute of an item: keys, its own and the table's, always."""
+        """Return whether an index carries the attribute; it always carries its own and the table's keys."""
         projection, keys = self.index(index).projection, (*self.key, *self.index_keys[index])
         return projection.type == "ALL" or attribute in projection.attributes or attribute in {key.name for key in keys}

@@ -1,4 +1,4 @@
-"""Text with named places, such as `USER#{userId}`: how keys are built from attributes."""
+"""Text with named placeholders, such as `USER#{userId}`, from which keys are built."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME_RULE = "a letter or '_', then A-Z, a-z, 0-9, '_', '.', '-'"
 
 
 def as_text(value: object) -> str:
-    """Return a value as a key holds it."""
+    """Return a value as text in a key."""
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
@@ -33,12 +33,12 @@ class Template(Vocabulary):
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
-        """The names of its places, each once, in order."""
+        """Return the names of its placeholders, each once, in order."""
         return tuple(dict.fromkeys(_PLACE.findall(self.text)))
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """Return why this can't be the value of a key."""
+        """Return why the template can't be a key's value; None if it can."""
         wrong = []
         if not self.text:
             wrong.append(Problem("DW213", "must not be empty", value=self.text))
@@ -52,7 +52,7 @@ class Template(Vocabulary):
         return tuple(wrong)
 
     def problems_as(self, key: str) -> Iterator[Problem]:
-        """Return the same, of a template that gives this key."""
+        """Return why the template can't be the value of this key; None if it can."""
         return (replace(problem, text=f"key '{key}': {problem.text}") for problem in self.problems)
 
     @property
@@ -62,18 +62,18 @@ class Template(Vocabulary):
 
     @property
     def is_number(self) -> bool:
-        """True for `0`: the only form without a place that a key of type N can have."""
+        """True for `0`: the only form without a placeholder that a key of type N can have."""
         return _NUMBER.fullmatch(self.text) is not None
 
     def render(self, values: Mapping[str, object]) -> str:
         return _PLACE.sub(lambda place: as_text(values[place[1]]), self.text)
 
     def match(self, value: str) -> dict[str, str] | None:
-        """The values with which this template renders to `value`, or None."""
+        """Return the values with which this template renders to `value`, or None."""
         return self._values(self._pattern.fullmatch(value))
 
     def match_start(self, value: str) -> dict[str, str] | None:
-        """The values with which `value` begins with this template's text, or None."""
+        """Return the values with which this template renders to a prefix of `value`, or None."""
         return self._values(self._pattern.match(value))
 
     def _values(self, found: re.Match[str] | None) -> dict[str, str] | None:

@@ -1,4 +1,4 @@
-"""How requests are spread over keys and over a day: the part of a load that heat and load tests need."""
+"""Spread of requests over keys and over a day, for simulations and load tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HOURS, MINUTES = 24, 1440
 
 @dataclass(frozen=True)
 class Keys:
-    """How many values a placeholder takes and how requests choose among them (default: evenly).
+    """A placeholder's number of values and how requests choose among them (default: evenly).
 
     `zipf` is the exponent of Zipf's law. `hot_values` get `hot_percent` of the requests. With `every_seconds` all requests of a
     moment go to one value, such as today's date, and to the next one after that time.
@@ -49,7 +49,7 @@ class Spike:
 
 
 def curve(hours: Sequence[float], spikes: Sequence[Spike], pattern: str) -> tuple[float, ...]:
-    """Return what a pattern's mean rate is multiplied with in each minute of the day."""
+    """Return the factor of a pattern's mean rate for each minute of the day."""
     mean = sum(hours) / HOURS if hours else 0
     base = [hours[minute // 60] / mean for minute in range(MINUTES)] if mean else [1.0] * MINUTES
     for spike in spikes:

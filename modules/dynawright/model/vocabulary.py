@@ -1,4 +1,4 @@
-"""Base of the model's words: wrong arguments become problems of the model, with their line."""
+"""Base of the classes that models are written with; wrong arguments become problems with a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class VocabularyType(type):
 
     @property
     def __signature__(cls) -> inspect.Signature:
-        """What `help` and `inspect` show: the constructor's arguments, not those of `__call__`."""
+        """Return the constructor's signature for `help` and `inspect`, not that of `__call__`."""
         of_init = inspect.signature(cls.__init__)  # type: ignore[misc]  # of a class, to tell its own arguments
         return of_init.replace(parameters=list(of_init.parameters.values())[1:], return_annotation=inspect.Signature.empty)
 
@@ -35,7 +35,7 @@ class Vocabulary(metaclass=VocabularyType):
 
 
 def _wrong_arguments(cls: type, arguments: tuple[Any, ...], named: dict[str, Any]) -> Problem | None:
-    """Return what is wrong with the arguments of a constructor; None if something else is."""
+    """Return the problem of a constructor's arguments; None if the error has another cause."""
     signature = inspect.signature(cls)
     try:
         signature.bind(*arguments, **named)

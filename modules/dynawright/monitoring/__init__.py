@@ -1,6 +1,6 @@
 """Monitoring: the metric catalogue, alarm rules, alarms and dashboards.
 
-The constructs are imported when first used.
+Constructs are imported on first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The account itself, as something to watch."""
+"""Alarms of the account."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dynawright.settings import AlarmSettings
 
 @dataclass(frozen=True)
 class Account:
-    """DynamoDB's account-wide metrics have no dimensions: one alarm each per account and Region."""
+    """Watches DynamoDB's account-wide metrics: one alarm each per account and Region."""
 
     account_id: str
 

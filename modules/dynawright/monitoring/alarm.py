@@ -1,4 +1,4 @@
-"""One alarm: a rule about a kind of thing, and the thing that it watches."""
+"""One alarm: a rule for a kind of resource, and the resource that it watches."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from dynawright.settings.alarms import Message
 Level = Literal["essential", "full"]
 Missing = Literal["notBreaching", "breaching", "missing"]
 ABOVE, BELOW, ABOVE_BAND = "GreaterThanThreshold", "LessThanThreshold", "GreaterThanUpperThreshold"
-MOST_METRICS = 10  # in one metric-math alarm
+MOST_METRICS = 10  # per metric-math alarm
 UNDOCUMENTED = "DelegatedOperation"
-"""A dimension whose values AWS does not publish: an alarm on a guessed one would never have data."""
+"""A dimension whose values AWS does not document: an alarm on a guessed value would never have data."""
 
 
 @dataclass(frozen=True)
 class AlarmRule:
-    """A row: which metrics, from when on, and what to do. `alarm_rules` has them."""
+    """A row of `alarm_rules`: metrics, threshold, and remedy."""
 
     name: str
-    """Part of the alarm's address and name: renaming it replaces the alarms."""
+    """Part of the alarms' address and name: renaming it replaces them."""
     title: str
     metrics: Mapping[str, tuple[Metric, str]] = field(hash=False)
-    """What the expression calls it → metric and statistic."""
+    """Name in the expression → metric and statistic."""
     threshold: str | int
-    """The setting that holds it, or a fixed number."""
+    """The name of a setting, or a fixed number."""
     missing_because: str
-    """Why a period without data is treated as it is."""
+    """Why periods without data are treated in this way."""
     level: Level = "essential"
     message: Message = "page"
-    """Who receives it by default: a person at once (page), a list of work (ticket), or none."""
+    """The default receiver: a person at once (page), a work list (ticket), or none."""
     incident: str = ""
-    """The incident it belongs to: one composite alarm sends the message for all its alarms."""
+    """Its incident, whose composite alarm sends one message for all its alarms."""
     told_by: str = ""
-    """What sends the message instead, where the alarm sends none."""
+    """Sends the message instead, if the alarm sends none."""
     expression: str | None = None
     """Metric math over the names above; a per-operation metric is summed over the operations in use."""
     period_seconds: int = 300
@@ -54,13 +54,13 @@ class AlarmRule:
     An alarm that never had data is silent.
     """
     factor: float = 1
-    """From the setting's unit to the metric's."""
+    """Factor from the setting's unit to the metric's."""
     remedy: str | None = None
-    """What to do; the metric's own remedy unless said otherwise."""
+    """The remedy; by default that of the metric."""
     tells_recovery: bool = True
-    """Whether its end is a message, too: for alarms that a person acts on and waits for."""
+    """Whether its end is reported too, for alarms that a person acts on and waits for."""
     section: str | None = None
-    """The heading of docs/alarms.md, where it is not the name."""
+    """Its heading in docs/alarms.md; by default its name."""
 
     def __post_init__(self) -> None:
         place = Place(path=f"alarm rule {self.name}")
@@ -70,7 +70,7 @@ class AlarmRule:
 
     @property
     def anchor(self) -> str:
-        """Where a runbook's page says more."""
+        """The link to its runbook."""
         return (self.section or self.name).lower()
 
     @property
@@ -80,34 +80,34 @@ class AlarmRule:
 
 @dataclass(frozen=True)
 class Subject:
-    """What is watched: a table, an index, one operation, a function, a queue."""
+    """A watched resource: a table, an index, one operation, a function, a queue."""
 
     id: str
-    """Begins the construct ids of its alarms."""
+    """Prefix of its alarms' construct ids."""
     name: str
-    """Begins the physical names of its alarms, without the environment."""
+    """Prefix of its alarms' physical names, without the environment."""
     words: str
     dimensions: Mapping[str, str] = field(hash=False)
     operations: Sequence[str] = field(default=(), hash=False)
     whole: Subject | None = None
-    """The table of an index or an operation: what is wrong with a part is an incident of the whole."""
+    """The table of an index or an operation: a problem of a part is an incident of the whole."""
     other_dimensions: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
-    """Of terms that are about something else, by their names in the rule."""
+    """Other dimensions, by the name of the term in the rule."""
 
 
 @dataclass(frozen=True)
 class Alarm:
-    """A rule about one subject; made only of metrics that CloudWatch has."""
+    """A rule for one subject; only metrics that CloudWatch has are possible."""
 
     rule: AlarmRule
     subject: Subject
     threshold: float
     terms: Mapping[str, Series] = field(hash=False)
-    """Empty where the expression is a query that finds its metrics by itself."""
+    """Its metrics; empty if the expression is a query that finds its own."""
     expression: str | None
     message: Message = "page"
     incident: str = ""
-    """Empty where it sends its own message, or none."""
+    """Its composite alarm; empty if it sends its own message, or none."""
 
     @property
     def id(self) -> str:
@@ -123,7 +123,7 @@ class Alarm:
 
     @property
     def condition(self) -> str:
-        """For people: `Sum > 5 in 5 minutes`."""
+        """The condition for people: `Sum > 5 in 5 minutes`."""
         rule = self.rule
         if rule.comparison == ABOVE_BAND:
             return "above what was usual"
@@ -142,7 +142,7 @@ class Alarm:
 
 
 def alarms_about(rules: Sequence[AlarmRule], subject: Subject, settings: AlarmSettings, *, factor: float = 1) -> list[Alarm]:
-    """The alarms that the level asks for; a rule whose threshold is not set is left out."""
+    """Return the alarms of the chosen level; rules without a threshold are left out."""
     wanted = {"none": (), "essential": ("essential",), "full": ("essential", "full")}[settings.level]
     found = []
     for rule in rules:
@@ -167,7 +167,7 @@ def _terms(rule: AlarmRule, subject: Subject) -> tuple[dict[str, Series], str | 
                 for number, operation in enumerate(subject.operations, start=1)
             }
             terms |= summands
-            # FILL: an operation without an error in this period has no data, and the sum would have none either.
+            # FILL: an operation without errors in a period has no data, and without FILL the sum would have none either.
             total = " + ".join(f"FILL({summand}, 0)" for summand in summands)
             expression = re.sub(rf"\b{term}\b", f"({total})", expression or term)
         else:
@@ -181,7 +181,7 @@ def _is_per_operation(row: Metric) -> bool:
 
 
 def duration(seconds: int) -> str:
-    """`5 minutes`."""
+    """Return a length of time for people: `5 minutes`."""
     for unit, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
         if seconds % size == 0:
             return f"{seconds // size} {unit}{'' if seconds == size else 's'}"

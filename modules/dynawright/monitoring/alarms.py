@@ -1,4 +1,4 @@
-"""A system's alarms: one message per incident, and one alarm that sums them up."""
+"""A system's alarms: one message per incident, and one summarizing alarm."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from dynawright.monitoring.metrics import EXTENDED, Series
 from dynawright.prices.general import COMPOSITE_ALARM_MONTH
 from dynawright.settings import AlarmSettings
 
-MOST_CHILDREN = 100  # of a composite alarm
-LONGEST_RULE = 10_240  # of one, in characters
+MOST_CHILDREN = 100  # per composite alarm
+LONGEST_RULE = 10_240  # characters per composite alarm
 LONGEST_DESCRIPTION = 1024
 
 
 class Watched(Protocol):
-    """Whatever knows what is worth watching about itself."""
+    """A construct with alarms."""
 
     def alarms(self, settings: AlarmSettings) -> Iterable[Alarm]: ...
 
@@ -38,7 +38,7 @@ class Alarms(Component):
     """Alarms per rule and subject, a composite per incident, and one over all essential alarms.
 
     Messages go to `topic_arn` (page) and `ticket_topic_arn` (ticket; the same topic unless given). The parts of an incident are
-    silent, so that it sends one message. The composite alarm over everything is silent, too: it is one place to look.
+    silent, so that it sends one message. The composite alarm over all of them is silent too: it shows a system's state at a glance.
     """
 
     def __init__(
@@ -69,18 +69,18 @@ class Alarms(Component):
 
     @property
     def monthly_price(self) -> float:
-        """What CloudWatch bills for these alarms, in US dollars."""
+        """The monthly price of these alarms in US dollars."""
         return sum(alarm.monthly_price for alarm in self.alarms) + self._composites * COMPOSITE_ALARM_MONTH
 
     @property
     def names(self) -> list[str]:
-        """The physical names, in the order in which a dashboard shows them."""
+        """The physical names, in a dashboard's order."""
         return [self._name(alarm) for alarm in self.alarms]
 
     def _check_names(self) -> None:
-        """CloudWatch takes a second alarm of a name for a change of the first.
+        """Yield duplicate names: CloudWatch would treat a second alarm of the name as a change of the first.
 
-        About a thing that is built twice there is more to say than that its alarms are: synthesis does so.
+        A resource that is built twice is left out: synthesis reports it.
         """
         first: dict[str, Alarm] = {}
         problems = []
@@ -97,7 +97,7 @@ class Alarms(Component):
         return physical_name(self, f"{alarm.subject.name}-{alarm.rule.name}", ALARM)
 
     def _incidents(self) -> list[list[Alarm]]:
-        """The alarms that one message is sent for; an alarm that is the only sign of something sends its own."""
+        """Build an incident's alarms with one message; a single alarm sends its own."""
         signs: dict[tuple[str, str], list[Alarm]] = {}
         for alarm in self.alarms:
             if alarm.incident:
@@ -125,7 +125,7 @@ class Alarms(Component):
         return resource
 
     def _actions(self, alarm: Alarm) -> dict[str, Any]:
-        """A page tells the end, too: it closes what it opened. A ticket is closed by a person."""
+        """Return the actions; a page also reports the end, a ticket is closed by a person."""
         if alarm.message == "none":
             return {}
         topic = [self._topics[alarm.message]]
@@ -173,7 +173,7 @@ class Alarms(Component):
                 alarm_name=physical_name(self, f"{name}-health{suffix}", ALARM),
                 alarm_description=f"{name}: something that users notice is wrong; the alarms below it say what.",
                 alarm_rule=OR.join(_rings(child) for child in children),
-                # Incidents tell of themselves: this one is for looking at and for suppressing, not for a second message.
+                # No actions: incidents send the messages. This alarm shows the state and can suppress others.
                 actions_enabled=False,
                 depends_on=list(children),
             )
@@ -188,7 +188,7 @@ def _rings(alarm: CloudwatchMetricAlarm) -> str:
 
 
 def _composable(alarms: Sequence[CloudwatchMetricAlarm]) -> list[list[CloudwatchMetricAlarm]]:
-    """In groups that one composite alarm takes: by number, and by the length of its rule."""
+    """Yield groups that fit into a composite alarm, by their number and the length of its rule."""
     groups: list[list[CloudwatchMetricAlarm]] = []
     length = 0
     for alarm in alarms:
@@ -202,7 +202,7 @@ def _composable(alarms: Sequence[CloudwatchMetricAlarm]) -> list[list[Cloudwatch
 
 
 def _what(alarm: Alarm) -> dict[str, Any]:
-    """One metric, or metric math over several."""
+    """Return the arguments for a metric, or for metric math over several."""
     if alarm.expression is None:
         (series,) = alarm.terms.values()
         kind = "extended_statistic" if EXTENDED.fullmatch(series.statistic) else "statistic"

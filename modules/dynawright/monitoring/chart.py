@@ -10,7 +10,7 @@ from dynawright.monitoring.metrics import Query, Series, metric
 
 @dataclass(frozen=True)
 class Chart:
-    """Labelled series under one title; only series that CloudWatch has can be made."""
+    """Labelled series under a title; only series that CloudWatch has are possible."""
 
     title: str
     lines: Sequence[tuple[str, Series | Query]] = field(hash=False)
@@ -19,5 +19,5 @@ class Chart:
 def line(
     label: str, namespace: str, name: str, statistic: str, dimensions: dict[str, str], period_seconds: int = 60
 ) -> tuple[str, Series]:
-    """One line of a chart."""
+    """Return a line of a chart."""
     return label, Series(metric(namespace, name), dimensions, statistic, period_seconds)

@@ -1,4 +1,4 @@
-"""One dashboard per system: what it does, how well, and which alarms ring."""
+"""A system's dashboard: its work, its health, and its active alarms."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from dynawright.monitoring.metrics import Query, Series
 from dynawright.prices.general import DASHBOARD_MONTH
 
 COLUMNS, WIDTH, HEIGHT = 3, 8, 6  # CloudWatch's grid is 24 wide
-MOST_ALARMS = 100  # in one widget
+MOST_ALARMS = 100  # per widget
 
 
 class Shown(Protocol):
-    """Whatever knows what is worth seeing about itself."""
+    """A construct with charts."""
 
     def charts(self) -> Iterable[Chart]: ...
 
@@ -45,7 +45,7 @@ class Dashboard(Component):
 
     @property
     def monthly_price(self) -> float:
-        """In US dollars, once the account's first three, which are free, are used up."""
+        """The monthly price in US dollars; the first three dashboards of an account are free."""
         return DASHBOARD_MONTH
 
     def _alarm_states(self, names: Sequence[str]) -> list[dict[str, Any]]:

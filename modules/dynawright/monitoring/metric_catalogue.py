@@ -1,6 +1,6 @@
-"""The metrics that we watch, as AWS publishes them: one row each.
+"""The metrics in use, as AWS publishes them: one row each.
 
-`docs/metrics.md` is written from here.
+`docs/metrics.md` is generated from them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ ROWS: tuple[Metric, ...] = (
            "Write to fewer shared items in a transaction, or retry with a pause."),
     Metric(DYNAMODB, "TimeToLiveDeletedItemCount", TABLE, ("Sum",), "Count", "Items deleted because their time had come.",
            "None for days although items expire: the TTL attribute must be a Number of seconds."),
-    # A table, or one of its indexes; the table's own figures leave the indexes out
+    # A table or one of its indexes; a table's metrics exclude its indexes
     *(Metric(DYNAMODB, f"Consumed{kind}CapacityUnits", TABLE_OR_INDEX, MEASURED, "Count", f"The {word} units used.", RAISE_CAPACITY)
       for kind, word in _BOTH),
     *(Metric(DYNAMODB, f"Provisioned{kind}CapacityUnits", TABLE_OR_INDEX, LEVEL, "Count", f"The {word} units provisioned.",
@@ -98,7 +98,7 @@ ROWS: tuple[Metric, ...] = (
            "Many per request: page, or project fewer items."),
     Metric(DYNAMODB, "SuccessfulRequestLatency", OPERATION, TIMED, "Milliseconds", "Time inside DynamoDB of requests that succeeded.",
            "Smaller items and pages, eventually consistent reads, a warm connection; then open a case."),
-    # Copies elsewhere
+    # Replicas
     Metric(DYNAMODB, "ReplicationLatency", REPLICA, LEVEL, "Milliseconds", "How far a replica is behind.",
            "Look at the AWS Health Dashboard of both Regions; keep readers on the leading Region until it recovers."),
     Metric(DYNAMODB, "AgeOfOldestUnreplicatedRecord", KINESIS, LEVEL, "Milliseconds", "How long a change has waited for Kinesis.",
@@ -108,7 +108,7 @@ ROWS: tuple[Metric, ...] = (
            "Look at the key's policy and the stream's; records over 1 MB are never taken."),
     Metric(DYNAMODB, "ThrottledPutRecordCount", KINESIS, (*LEVEL, "SampleCount"), "Count", "Changes that Kinesis throttled.",
            "Raise the stream's shards, or let it scale on demand."),
-    # Functions and the mappings that feed them
+    # Functions and their stream mappings
     Metric(LAMBDA, "Invocations", FUNCTION, MEASURED, "Count", "Times that the function ran.", "It is what the function costs."),
     Metric(LAMBDA, "Errors", FUNCTION, MEASURED, "Count", "Runs that ended in an error or a timeout.",
            "Read the function's log; the records wait and are tried again until retries or age run out."),
@@ -236,4 +236,4 @@ ROWS: tuple[Metric, ...] = (
           ("QueryCacheMisses", "Count", "Queries asked of the table.", "Raise query_ttl_seconds, or choose larger nodes."),
           ("EvictedSize", "Bytes", "What had to go for want of memory.", "Choose larger nodes if misses grow with it."))),
 )  # fmt: skip
-"""Rows are read as a table: one entry each, not one line per field."""
+"""Not formatted, so that rows read as a table."""

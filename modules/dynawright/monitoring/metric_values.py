@@ -1,4 +1,4 @@
-"""CloudWatch's metric math as far as the alarms use it: a value or None per period."""
+"""Evaluates CloudWatch's metric math as far as alarms use it: a value or None per period."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     "LessThanThreshold": operator.lt,
     "LessThanOrEqualToThreshold": operator.le,
 }
-"""How an alarm compares a value with its threshold."""
+"""Comparison of a value with an alarm's threshold."""
 
 
 class UnknownMathError(Exception):
-    """An expression uses what is not implemented here."""
+    """An expression uses a part of metric math that is not implemented here."""
 
 
 def evaluate(expression: str, series: Mapping[str, Values], period_seconds: int) -> Values:
-    """Return one value per period. What has no data gives none, except inside of FILL."""
+    """Return one value per period; None where a term has no data, except inside FILL."""
     python = re.sub(r"\b(AND|OR)\b", lambda word: word[0].lower(), expression)
     length = max((len(values) for values in series.values()), default=0)
     return _Evaluation(series, period_seconds, length).of(ast.parse(python, mode="eval").body)
@@ -82,7 +82,7 @@ class _Evaluation:
         raise UnknownMathError(f"{function} with {len(args)} arguments")
 
     def _each(self, apply: Callable[..., Any], *parts: ast.AST) -> Values:
-        """Apply to the values of each period; without data for one of them, or by zero, there is no result."""
+        """Apply an operator to each period's values; None without data or for division by zero."""
         return [_applied(apply, values) for values in zip(*(self.of(part) for part in parts), strict=True)]
 
 

@@ -1,6 +1,6 @@
-"""A metric as CloudWatch really has it: asking for one that never gets data is an error at synth.
+"""Metrics that CloudWatch publishes; one that would never get data is an error at synth.
 
-The rows are in metric_catalogue.py. A wrong dimension raises no error in AWS: the alarm never gets data.
+metric_catalogue.py has the rows. AWS accepts wrong dimensions, and the alarm never gets data.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from dynawright.errors import NOWHERE, Problem, UserError, did_you_mean, unknown
 _PART = r"(\d{1,2}(\.\d{1,10})?|100)"
 _RANGE = r"\((\d+(\.\d{1,10})?%?)?:(\d+(\.\d{1,10})?%?)?\)"
 EXTENDED = re.compile(rf"(p|tm|wm|tc|ts){_PART}|IQM|(TM|WM|TC|TS|PR){_RANGE}")
-"""Percentiles, and what is trimmed by them: `p99`, `tm90`, `TM(2%:98%)`, `PR(:300)`."""
-PERCENTILES = "p99"  # in a row's statistics it means all of them
+"""Percentiles and statistics trimmed by them: `p99`, `tm90`, `TM(2%:98%)`, `PR(:300)`."""
+PERCENTILES = "p99"  # in a row, means all such statistics
 SHORTEST_PERIOD_SECONDS = 60
 LONGEST_PERIOD_SECONDS = 86_400
 LOGS = "/Logs"
-"""Ends the namespace of metrics that log filters of the application count: `<Project>/Logs`."""
+"""Suffix of the namespace of metrics from the application's log filters: `<Project>/Logs`."""
 COMPLETE = ("AWS/DynamoDB",)
-"""Namespaces of which the catalogue has every metric: what is not there does not exist."""
+"""Namespaces that the catalogue covers completely: other metrics of them don't exist."""
 
 
 ADD_ROW = "add its row to dynawright/monitoring/metric_catalogue.py"
@@ -34,21 +34,21 @@ class MetricError(UserError):
 
 @dataclass(frozen=True)
 class Metric:
-    """One row: what AWS publishes, how often, and what it means for the user."""
+    """A row of the catalogue: a metric, its period and its meaning for users."""
 
     namespace: str
     name: str
     dimensions: tuple[frozenset[str], ...]
-    """The dimension sets it is published under; an empty one is the whole account in the Region."""
+    """Its sets of dimensions; an empty set is the whole account in the Region."""
     statistics: tuple[str, ...]
     unit: str
     meaning: str
     remedy: str
     period_seconds: int = 60
-    """How often AWS publishes it: a shorter period finds most of its slots empty."""
+    """The interval at which AWS publishes it: shorter periods would mostly be empty."""
 
     def problems(self, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[Problem]:
-        """Return what is wrong with asking for it this way."""
+        """Return the problem of these arguments; None if there is none."""
         given, wrong = frozenset(dimensions), []
         if given not in self.dimensions:
             options = " or ".join(_listed(option) for option in self.dimensions)
@@ -72,7 +72,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class Series:
-    """One metric of one thing, added up over a period; made only if CloudWatch has it."""
+    """A metric of a resource over a period; only metrics that CloudWatch has are possible."""
 
     metric: Metric
     dimensions: Mapping[str, str] = field(hash=False)
@@ -87,7 +87,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Query:
-    """A metric summed over a dimension with undocumented values, found by Metrics Insights."""
+    """A metric summed over a dimension with undocumented values, by a Metrics Insights query."""
 
     metric: Metric
     dimensions: Mapping[str, str] = field(hash=False)
@@ -109,11 +109,11 @@ class Query:
 
 
 INSIGHTS = {"Sum": "SUM", "Maximum": "MAX", "Minimum": "MIN", "Average": "AVG", "SampleCount": "COUNT"}
-"""Metrics Insights' name of a statistic."""
+"""Return Metrics Insights' name of a statistic."""
 
 
 def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[Problem]:
-    """Return what is wrong with a metric; for rules on any JSON."""
+    """Return the problem of a metric, for rules on any JSON."""
     if is_of_log_filters(namespace):
         return []
     rows = catalogue()
@@ -130,7 +130,7 @@ def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: st
 
 
 def is_of_log_filters(namespace: str) -> bool:
-    """Whether the stack's own log filters make the metrics of a namespace."""
+    """Return whether the stack's own log filters publish to the namespace."""
     return namespace.endswith(LOGS) and not namespace.startswith("AWS/")
 
 
@@ -143,7 +143,7 @@ def metric(namespace: str, name: str) -> Metric:
 
 
 def _check_row(row: Metric) -> None:
-    """Refuse rows of AWS's metrics that are not in the catalogue: they could claim anything."""
+    """Reject rows of AWS metrics that are not in the catalogue."""
     if row.namespace.startswith("AWS/") and catalogue().get((row.namespace, row.name)) is not row:
         text = f"metric '{row.name}' of {row.namespace} is not a row of the catalogue"
         fix = f"use metric('{row.namespace}', '{row.name}'); if it is missing, {ADD_ROW}"
@@ -152,7 +152,7 @@ def _check_row(row: Metric) -> None:
 
 @cache
 def catalogue() -> dict[tuple[str, str], Metric]:
-    """All rows, by namespace and name."""
+    """Return all rows by namespace and name."""
     from dynawright.monitoring.metric_catalogue import ROWS
 
     return {(row.namespace, row.name): row for row in ROWS}

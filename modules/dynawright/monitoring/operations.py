@@ -1,4 +1,4 @@
-"""The operations that a table's patterns use, by which AWS publishes latency and errors.
+"""The API operations of a table's patterns; AWS publishes latency and errors per operation.
 
 Imports no cdktf.
 """
@@ -12,6 +12,6 @@ WRITES = ("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWrit
 
 
 def operations(model: TableModel) -> tuple[str, ...]:
-    """The API operations that the declared patterns call, reads first."""
+    """Return the API operations that the patterns call, reads first."""
     used = {pattern.request for pattern in model.access_patterns}
     return tuple(operation for operation in (*READS, *WRITES) if operation in used)

@@ -1,4 +1,4 @@
-"""Which alarms a table and its indexes get: it follows from the model and the capacity mode."""
+"""The alarms of a table and its indexes, from the model and the capacity mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BULK = {"BatchGetItem", "Scan", "TransactGetItems", "BatchWriteItem", "TransactW
 
 
 def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettings, settings: AlarmSettings) -> list[Alarm]:
-    """Capacity alarms per table and index, errors and latency per operation; `id` prefixes their ids."""
+    """Return capacity alarms per table and index, errors and latency per operation; `id` begins their ids."""
     used = operations(model)
     whole = Subject(id, model.name, f"table {table_name}", {"TableName": table_name}, used)
     found = alarms_about([*_capacity_rules(table), *_table_rules(model, settings)], whole, settings)
@@ -58,7 +58,7 @@ def _capacity_rules(table: TableSettings, *, of_index: bool = False) -> Iterator
     yield from rules.THROTTLES
     yield from rules.HOT_KEYS
     yield rules.ACCOUNT_READ_CAUSE
-    if not of_index:  # AWS publishes it for tables only
+    if not of_index:  # published for tables only
         yield rules.ACCOUNT_WRITE_CAUSE
     if table.capacity_mode == "provisioned":
         yield from rules.PROVISIONED_CAUSES
@@ -73,7 +73,7 @@ def _table_rules(model: TableModel, settings: AlarmSettings) -> Iterator[AlarmRu
     if operations(model):
         yield rules.SYSTEM_ERRORS
     yield rules.CONDITIONAL_CHECKS
-    # A life that begins with a time the item holds says nothing of when the first item is due.
+    # With a lifetime that starts at an attribute's time, the first expiry is unknown.
     lives = [entity.expires_after for entity in model.entities if entity.expires_after and not entity.expires_from]
     if model.ttl and lives and min(lives) <= rules.LONGEST_LIFE_WATCHED:
         yield rules.EXPIRY_STALLED

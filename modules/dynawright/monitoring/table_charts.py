@@ -10,7 +10,7 @@ from dynawright.settings import TableSettings
 
 
 def table_charts(model: TableModel, table_name: str, settings: TableSettings) -> list[Chart]:
-    """Capacity, throttles, latency, errors, expiry and replicas."""
+    """Return charts of capacity, throttles, latency, errors, expiry and replicas."""
     places = {"table": {"TableName": table_name}} | {
         index.name: {"TableName": table_name, "GlobalSecondaryIndexName": index.name} for index in model.indexes
     }

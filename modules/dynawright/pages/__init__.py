@@ -1,1 +1,1 @@
-"""HTML pages for people: what a system is, what a change does, what a demo showed."""
+"""HTML pages for people: systems, reviews of changes, and the demo's report."""

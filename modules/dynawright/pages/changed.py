@@ -1,6 +1,6 @@
-"""The changes of a plan in words: by kind of thing, with what differs.
+"""The changes of a plan in words, by kind of resource, with differing attributes.
 
-A changed index names the patterns that it serves.
+A changed index lists the patterns that it serves.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ VERBS: dict[tuple[str, ...], tuple[str, str]] = {
 }
 REPLACE = ("replace", "removed")
 DERIVED = {"tags_all", "id", "arn", "stream_arn", "stream_label", "etag", "last_modified", "qualified_arn", "version"}
-"""Attributes that follow from others."""
+"""Attributes that are derived from others."""
 LONGEST = 140
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One attribute, as it was and as it will be."""
+    """An attribute before and after."""
 
     attribute: str
     before: str
@@ -46,7 +46,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class ChangeRow:
-    """One resource that changes."""
+    """A changed resource."""
 
     verb: str
     state: str
@@ -59,7 +59,7 @@ class ChangeRow:
 def change_rows(
     changes: Iterable[Change], before: Iterable[Right], after: Iterable[Right], named: Callable[[str], str]
 ) -> dict[str, list[ChangeRow]]:
-    """Return the rows of each kind; the rights before and after say what an index serves."""
+    """Return the rows of each kind; rights before and after give the patterns of an index."""
     rights = (list(before), list(after))
     groups: dict[str, list[ChangeRow]] = {kind: [] for kind in (*KINDS, OTHER)}
     for change in changes:
@@ -73,7 +73,7 @@ def change_rows(
 
 
 def kind_of(type: str) -> str:
-    """Return the kind of thing that a type of resource is."""
+    """Return the kind of a resource type."""
     return next((kind for kind, beginnings in KINDS.items() if type.startswith(beginnings)), OTHER)
 
 
@@ -92,7 +92,7 @@ def _shown(value: Any) -> str:
 
 
 def _index_notes(change: Change, rights: tuple[list[Right], list[Right]], named: Callable[[str], str]) -> Iterator[str]:
-    """Say of each index that comes, goes or differs which patterns it serves, and for whom."""
+    """Yield each added, removed or changed index with its patterns and their consumers."""
     before, after = _indexes(change.before), _indexes(change.after)
     for name in {**before, **after}:
         if before.get(name) == after.get(name):

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from dynawright.ops.cost_baseline import Amounts
 
 LEAST = 0.005
-"""Smaller differences are none: amounts are whole cents."""
+"""The smallest difference: amounts are whole cents."""
 
 
 @dataclass(frozen=True)
 class CostLine:
-    """One line; None where it was not there, or is not known."""
+    """A line of the bill; None where it did not exist or is unknown."""
 
     subject: str
     before: float | None
@@ -31,7 +31,7 @@ class CostLine:
 
 @dataclass(frozen=True)
 class CostChange:
-    """One system's cost; `is_known` is False where the base has no figures, or the Region no prices."""
+    """A system's cost; `is_known` is False if the base has no figures or the Region no prices."""
 
     system: str
     lines: tuple[CostLine, ...]
@@ -45,7 +45,7 @@ class CostChange:
 
     @property
     def words(self) -> str:
-        """For a table's cell: `$104.25 → $110.75 (+6.50)`."""
+        """Return a table cell: `$104.25 → $110.75 (+6.50)`."""
         if not self.is_known:
             return "not known"
         change = f" ({self.difference:+,.2f})" if abs(self.difference) >= LEAST else ""
@@ -53,7 +53,7 @@ class CostChange:
 
 
 def cost_change(system: str, before: str | None, after: Amounts | None, *, is_new: bool) -> CostChange:
-    """Compare the base's file with the amounts of now; keep lines that differ, largest first."""
+    """Compare the base's file with current amounts; keep lines that differ, the largest first."""
     old: Amounts = json.loads(before) if before else {}
     new: Amounts = after or {}
     known = after is not None and (before is not None or is_new)

@@ -1,4 +1,4 @@
-"""The page that the demo ends with: what was built, and every access pattern's result."""
+"""The demo's report page: what was built, and every access pattern's result."""
 
 from __future__ import annotations
 

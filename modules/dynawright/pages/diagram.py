@@ -1,6 +1,6 @@
 """The diagram of a system: consumers, tables with their indexes, stream functions.
 
-What a change adds or removes is marked.
+Added and removed parts are marked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ADDED, REMOVED, KEPT = "added", "removed", "kept"
 
 @dataclass(frozen=True)
 class Node:
-    """A box; an index is a row inside its table's box."""
+    """A box; an index is a row in its table's box."""
 
     name: str
     kind: str
@@ -38,7 +38,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """An arrow from left to right, or back."""
+    """An arrow, in either direction."""
 
     path: str
     kind: str
@@ -56,7 +56,7 @@ class Diagram:
 
 
 def diagram(after: Shape, before: Shape | None = None) -> Diagram:
-    """Draw a shape or, with the one before it, what changes."""
+    """Draw a shape or, with an earlier shape, the change."""
     return _Drawing(after, after if before is None else before).diagram()
 
 

@@ -1,4 +1,4 @@
-"""Stream functions as they are built: what starts them, retries, failed records, variables."""
+"""Stream functions with their trigger, retries, failed records and variables."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class StreamFunction:
 
 
 def stream_functions(read: Document, system: System) -> list[StreamFunction]:
-    """Return the functions of a stack's Terraform, in its order."""
+    """Return the functions in a stack's Terraform JSON, in its order."""
     return list(_functions(read, system))
 
 

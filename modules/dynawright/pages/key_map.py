@@ -15,7 +15,7 @@ ROW, GAP, HEAD, PADDING = 34, 14, 40, 8
 
 @dataclass(frozen=True)
 class Slot:
-    """One entity's place in a partition."""
+    """An entity in a partition."""
 
     entity: str
     sort_key: str
@@ -39,7 +39,7 @@ class Partition:
 
 @dataclass(frozen=True)
 class KeyMap:
-    """The drawing of one table or index."""
+    """The drawing of a table or index."""
 
     name: str
     is_index: bool
@@ -58,12 +58,12 @@ class KeyMap:
 
     @property
     def starts(self) -> list[float]:
-        """Where each column begins."""
+        """The position of each column."""
         return [sum(self.columns[:number]) for number in range(len(self.columns))]
 
     @property
     def words(self) -> str:
-        """What the drawing shows, for readers who can't see it."""
+        """The drawing's content for screen readers."""
         entities = "; ".join(
             f"{partition.key} holds {', '.join(slot.entity for slot in partition.slots)}" for partition in self.partitions
         )
@@ -71,17 +71,17 @@ class KeyMap:
 
 
 def key_maps(table: TableModel) -> list[KeyMap]:
-    """Return the map of the table itself, then one for each index."""
+    """Return the map of the table, then of each index."""
     return [_map(table, None), *(_map(table, name) for name in table.index_keys)]
 
 
 def colour_of(table: TableModel, entity: str) -> int:
-    """Return the number of an entity's colour, the same in every drawing of the table."""
+    """Return the number of an entity's colour, equal in all drawings of the table."""
     return [drawn.name for drawn in table.entities].index(entity) % COLOURS
 
 
 def patterns_on(table: TableModel, index: str | None, entity: Entity) -> list[AccessPattern]:
-    """Return the patterns that read or write items of an entity there; writes go to the table."""
+    """Return the patterns that read or write an entity's items there; writes belong to the table."""
     found = []
     for pattern in table.access_patterns:
         written = [] if index else [one for write in writes(pattern) for one in addressed(table, write)]

@@ -14,7 +14,7 @@ from dynawright.ops.cost import SystemCost
 
 @dataclass(frozen=True)
 class PatternRow:
-    """One pattern; `requests` and `usd` are None where no load is known."""
+    """A pattern; `requests` and `usd` are None without a known load."""
 
     id: str
     question: str
@@ -49,7 +49,7 @@ def pattern_rows(system: System, tables: Sequence[TableModel], cost: SystemCost 
 
 
 def keys_asked(pattern: AccessPattern) -> tuple[str, ...]:
-    """Return the keys or entities that a pattern is about, each as a line."""
+    """Return the keys or entities of a pattern, each as a line."""
     match pattern:
         case Query():
             return tuple(f"{name} {condition}" for name, condition in pattern.key.items())

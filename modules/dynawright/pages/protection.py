@@ -1,4 +1,4 @@
-"""How each table is protected and backed up, in words."""
+"""The protection and backups of each table, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynawright.settings import BackupSettings, Environment, SystemSettings
 
 @dataclass(frozen=True)
 class Protection:
-    """One table's facts, each with whether it is as safe as the default."""
+    """A table's facts, each with whether it is as safe as the default."""
 
     table: str
     facts: tuple[tuple[str, str, bool], ...]

@@ -1,4 +1,4 @@
-"""Render a page as one HTML file: all text is escaped, and nothing is loaded from elsewhere."""
+"""Renders a page as one HTML file: all text is escaped, and nothing is loaded from elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _JINJA = Environment(
 
 
 def usd(value: float | None) -> str:
-    """Return an amount of US dollars; a question mark where it is not known."""
+    """Return an amount of US dollars; a question mark if it is unknown."""
     return "?" if value is None else f"{value:,.2f}"
 
 
@@ -36,5 +36,5 @@ _JINJA.globals.update(plural=plural)
 
 
 def render(template: str, **context: Any) -> str:
-    """Return the page that a template makes of this."""
+    """Return the page from a template and its data."""
     return _JINJA.get_template(template).render(**context)

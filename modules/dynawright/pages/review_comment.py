@@ -1,4 +1,4 @@
-"""The comment on a pull request: what a reviewer reads in ten seconds, always short enough for GitHub."""
+"""The comment on a pull request: a summary for ten seconds that always fits GitHub's limit."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dynawright.pages.review_page import ReviewView, StackView
 from dynawright.rules.report import cell
 
 LONGEST = 15_000
-"""Characters of one environment: four of them and the scan fit into GitHub's 65,536."""
+"""Characters per environment: four environments and the scan fit into GitHub's 65,536."""
 MOST = 8
-"""Findings, rights or costs that are listed of one stack."""
+"""Findings, rights or costs listed per stack."""
 
 
 def comment(view: ReviewView) -> str:
-    """Return the Markdown of one environment."""
+    """Return the Markdown of an environment."""
     text = "\n\n".join(_parts(view)) + "\n"
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 60].rsplit(chr(10), 1)[0]}\n\n… cut: review.html has the rest.\n"
 

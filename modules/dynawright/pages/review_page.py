@@ -1,4 +1,4 @@
-"""review.html: what a change does to each stack of an environment, for people who decide."""
+"""review.html: the effects of a change on each stack of an environment, for reviewers."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ TEMPLATE = "review.html.j2"
 
 @dataclass(frozen=True)
 class StackView:
-    """One stack's part of the page."""
+    """A stack's part of the page."""
 
     name: str
     plan: Planned | None
     error: str
-    """Why there is no plan, if one was tried."""
+    """Why planning failed, if it did."""
     groups: Mapping[str, Sequence[ChangeRow]]
     drawing: Diagram | None
-    """None where nothing that is drawn differs."""
+    """None if the diagram does not change."""
     access: Difference | None
     cost: CostChange | None
 
@@ -56,7 +56,7 @@ class StackView:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """The whole page: what its template and the comment are made of."""
+    """The page's data, for its template and for the comment."""
 
     environment: str
     stacks: tuple[StackView, ...]
@@ -82,7 +82,7 @@ class ReviewView:
 
 
 def view_of(review: Review) -> ReviewView:
-    """Return what a review shows, with the costs of now beside those of the base."""
+    """Return the page's data, with current costs and those of the base."""
     plans = {plan.system: plan for plan in review.plans or ()}
     access = {difference.system: difference for difference in review.differences}
     stacks = tuple(_stack(review, stack, plans.get(stack.name), access.get(stack.name)) for stack in review.stacks)
@@ -114,13 +114,13 @@ def _stack(review: Review, stack: ReviewedStack, plan: Planned | NoPlan | None, 
 
 
 def _cost(review: Review, stack: ReviewedStack) -> CostChange | None:
-    """Return a system's change of cost; other stacks have none."""
+    """Return a system's change of cost; None for other stacks."""
     environment = review.environment.name
     before = review.base.file(cost_path(environment, stack.name))
     if stack.name in system_names():
         try:
             now = known_costs(environment, stack.name)
-        except UserError:  # a load that names a pattern which is gone must not keep the review from its reader
+        except UserError:  # a load with a removed pattern must not prevent the review
             now = []
         after = amounts(bill(now[0])) if now else None
         return cost_change(stack.name, before, after, is_new=not stack.before)

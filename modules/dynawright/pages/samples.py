@@ -16,7 +16,7 @@ from dynawright.pages.key_map import colour_of
 
 MOST_ITEMS, LONGEST = 3, 44
 NOW = 1_767_225_600
-"""2026-01-01: the second at which the samples are written."""
+"""2026-01-01, the time at which the samples are written."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class SampleItem:
 
 @dataclass(frozen=True)
 class ItemCollection:
-    """The items with one partition key."""
+    """The items of a partition key."""
 
     partition_key: str
     items: tuple[SampleItem, ...]
@@ -37,7 +37,7 @@ class ItemCollection:
 
 @dataclass(frozen=True)
 class SampleGrid:
-    """What a table or index would show."""
+    """The content of a table or index."""
 
     name: str
     is_index: bool
@@ -47,18 +47,18 @@ class SampleGrid:
 
     @property
     def columns(self) -> int:
-        """The most attributes that an item has besides its keys."""
+        """The largest number of attributes besides keys."""
         return max((len(item.attributes) for held in self.collections for item in held.items), default=0)
 
 
 def grids(table: TableModel) -> list[SampleGrid]:
-    """Return sample items of the table, then of each index."""
+    """Return sample items of the table, then those of each index."""
     stored = [(entity, item) for entity in table.entities for item in _samples(table, entity)]
     return [_grid(table, stored, index) for index in (None, *table.index_keys)]
 
 
 def _samples(table: TableModel, entity: Entity) -> list[Item]:
-    """Return an entity's items that share the partition of its first; of a value in chunks the first few."""
+    """Return an entity's items in the partition of its first; of a value in chunks the first few."""
     items = [sample.example(table, entity, 1)] if entity.chunks else sample.items(table, entity, NOW)
     key = table.partition_key.name
     return [item for item in items if item[key] == items[0][key]][:MOST_ITEMS]
@@ -87,7 +87,7 @@ def _attributes(table: TableModel, item: Item, index: str | None, keys: list[str
 
 
 def _shown(value: Any) -> str:
-    """Return a value as a reader knows it from the console."""
+    """Return a value as the AWS console shows it."""
     match value:
         case bool():
             text = str(value).lower()

@@ -1,4 +1,4 @@
-"""A stack's tables, indexes, stream functions and their users, by name."""
+"""A stack's tables, indexes, stream functions and consumers, by name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynawright.rules.resources import Document, document
 
 TABLE, MAPPING = "aws_dynamodb_table", "aws_lambda_event_source_mapping"
 Place = tuple[str, str]
-"""A table and one of its indexes; "" for the table itself."""
+"""A table and one of its indexes, "" for the table itself."""
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,13 @@ class Shape:
     """Each table's indexes."""
     consumers: tuple[str, ...] = field(default=(), compare=False)
     streams: Mapping[str, str] = field(default_factory=dict)
-    """Each function, by its consumer's name where it has one → the table whose stream it reads."""
+    """Each function, by its consumer's name if it has one → the table whose stream it reads."""
     uses: frozenset[tuple[str, Place]] = frozenset()
-    """Which consumer reads or writes which table or index."""
+    """Pairs of a consumer and a table or index that it reads or writes."""
 
 
 def shape_of(terraform: Mapping[str, Any], rights: Iterable[Right], named: Callable[[str], str], system: str) -> Shape:
-    """Read the shape from a stack's Terraform JSON; `named` turns names into those of AWS."""
+    """Read the shape from a stack's Terraform JSON; `named` converts names to physical names."""
     if not terraform:
         return Shape()
     read, known = document(terraform, system), list(rights)
@@ -44,7 +44,7 @@ def shape_of(terraform: Mapping[str, Any], rights: Iterable[Right], named: Calla
     uses = {(right.consumer, (named(right.table), right.index or "")) for right in known}
     built = frozenset(
         use for use in uses if use[1][1] in ("", *tables.get(use[1][0], ())) and use[1][0] in tables
-    )  # an optional table may not be there
+    )  # an optional table may be absent
     return Shape(tables, consumers, dict(_streams(read, functions)), built)
 
 

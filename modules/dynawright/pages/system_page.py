@@ -1,4 +1,4 @@
-"""A system's page in one environment: data, access, alarms, backups, cost."""
+"""A system's page in an environment: data, access, alarms, backups, cost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FOLDER = "systems"
 
 @dataclass(frozen=True)
 class TableView:
-    """One table's part of the page."""
+    """A table's part of the page."""
 
     model: TableModel
     name: str
@@ -47,14 +47,14 @@ class TableView:
 
 @dataclass(frozen=True)
 class AlarmRow:
-    """The alarms of one rule with the same condition."""
+    """The alarms of a rule with equal conditions."""
 
     title: str
     condition: str
     remedy: str
     message: str
     watched: tuple[tuple[str, str], ...]
-    """Each alarm's name, and what it watches."""
+    """Each alarm's name and subject."""
     usd: float
 
 
@@ -67,7 +67,7 @@ class Bar:
 
 
 def pages(environment_name: str, system: str | None = None) -> dict[str, str]:
-    """Return the page of each system in an environment, by its path; nothing is written."""
+    """Return the page of each system in an environment by path, without writing files."""
     environment = load_named(environment_name)
     computed = {cost.system.name: cost for cost in known_costs(environment_name, system)}
     with tempfile.TemporaryDirectory(prefix="dynawright-") as folder:
@@ -82,7 +82,7 @@ def pages(environment_name: str, system: str | None = None) -> dict[str, str]:
 
 
 def page(stack: SystemStack, terraform: Mapping[str, Any], cost: SystemCost | None) -> str:
-    """Return the page of a built stack; without a cost where its Region has no prices."""
+    """Return the page of a built stack; without cost if its Region has no prices."""
     system, environment = stack.system, stack.environment
     tables, rights = tables_in(environment, system), access_matrix(system)
     lines = bill(cost) if cost else []
@@ -148,7 +148,7 @@ def _alarms(stack: SystemStack) -> list[AlarmRow]:
 
 
 def _bars(lines: Sequence[BillLine]) -> dict[str, list[Bar]]:
-    """Return the bars of each table and of what is around them, the dearest first."""
+    """Return the bars of tables and of resources around them, the most expensive first."""
     largest = max((line.usd or 0 for line in lines), default=0) or 1
     groups: dict[str, list[Bar]] = {}
     for line in lines:

@@ -1,4 +1,4 @@
-"""What all stream functions share: strict records, partial batches, messages published once.
+"""The library of all stream functions: strict records, partial batches, messages published once.
 
 Pure Python, standard library only: the packager puts this folder into each function's zip, beside its handler.py.
 """

@@ -1,7 +1,7 @@
-"""DynamoDB's typed values as they stand in a Lambda event, read strictly.
+"""Parses DynamoDB's typed values of a Lambda event strictly.
 
 boto3's TypeDeserializer raises on the base64 text that Lambda sends for binaries and lets NaN, {"BOOL": "false"} and {"S": 1}
-pass: a record that DynamoDB can't have written is a bad record here, never a silent zero.
+pass: here, a record that DynamoDB can't have written is a bad record, never a silent zero.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from dynawright.runtime.errors import BadRecordError
 
 Item = dict[str, Any]
 Place = str | tuple["Place", str | int]
-"""Where a value is: a name, or what it is in and its name or number there.
+"""The place of a value: a name, or its parent and its name or number there.
 
-Written out only in an error.
+Turned into text only for an error.
 """
 
-MAX_DEPTH = 32  # of lists and maps, DynamoDB's own limit
+MAX_DEPTH = 32  # DynamoDB's limit for lists and maps
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(?P<exponent>[eE][+-]?[0-9]{1,3})?", re.ASCII)
 _MAX_DIGITS = 38
 
 
 def item_of(image: object, place: Place) -> Item:
-    """An image or a key as plain Python values; `place` names it in errors."""
+    """Return an image or a key as plain Python values; `place` names it in errors."""
     if not isinstance(image, dict) or not image:
         raise BadRecordError(f"{named(place)} is missing or no map of attributes")
     return _values(image, place, 0)
 
 
 def value_of(typed: object, place: Place, depth: int = 0) -> Any:
-    """One typed value, such as {"N": "10"}."""
+    """Return one typed value, such as {"N": "10"}, as a Python value."""
     if not isinstance(typed, dict) or len(typed) != 1:
         raise BadRecordError(f"{named(place)} is no typed value, which is a map of one type to one value")
     ((tag, value),) = typed.items()
@@ -57,7 +57,7 @@ def named(place: Place) -> str:
 
 
 def _values(typed_values: dict[str, Any], place: Place, depth: int) -> Item:
-    """Text, which most values are, is read here: a call for each of them costs more than all the rest."""
+    """Parse all values; text is handled inline, since a call for each would cost more than the rest."""
     values: Item = {}
     for name, typed in typed_values.items():
         if type(typed) is dict and len(typed) == 1 and type(text := typed.get("S")) is str and depth <= MAX_DEPTH:
@@ -85,7 +85,7 @@ def _number(value: object, place: Place) -> Decimal:
     if not isinstance(value, str) or (written := _NUMBER.fullmatch(value)) is None:
         raise BadRecordError(f"{named(place)} is of type N, but no number in DynamoDB's form")
     number = Decimal(value)
-    if len(value) <= _MAX_DIGITS and written["exponent"] is None:  # it can't have too many digits, nor be too large or small
+    if len(value) <= _MAX_DIGITS and written["exponent"] is None:  # short numbers are always within DynamoDB's limits
         return number
     digits = "".join(map(str, number.as_tuple().digits)).strip("0")  # not normalize(), which rounds to 28
     if len(digits) > _MAX_DIGITS or (number and not -130 <= number.adjusted() <= 125):
@@ -98,7 +98,7 @@ def _binary(value: object, place: Place) -> bytes:
         raise _wrong("B", place)
     try:
         return base64.b64decode(value, validate=True)
-    except ValueError:  # of binascii, or because it is no ASCII
+    except ValueError:  # binascii's error, or text that is not ASCII
         raise BadRecordError(f"{named(place)} is of type B, but not base64") from None
 
 
@@ -142,12 +142,12 @@ def _wrong(tag: str, place: Place) -> BadRecordError:
 
 
 def wire(item: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Plain values as a client takes them; attributes that are None are left out."""
+    """Return plain values in a client's format, without attributes that are None."""
     return {name: {"S": value} if type(value) is str else wire_value(value) for name, value in item.items() if value is not None}
 
 
 def wire_value(value: Any) -> dict[str, Any]:
-    """One plain value, typed."""
+    """Return one plain value with its type."""
     match value:
         case bool():
             return {"BOOL": value}

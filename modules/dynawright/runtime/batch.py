@@ -1,4 +1,4 @@
-"""A batch of records of which each fails or succeeds alone."""
+"""A batch of records, each of which fails or succeeds alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.runtime.errors import BadRecordError, ConfigurationError
 from dynawright.runtime.log import log
 from dynawright.runtime.record import Record, read, sequence_number_of
 
-RESERVE_MILLISECONDS = 3000  # to answer in; Lambda would count an invocation that it has to end as one that did nothing
+RESERVE_MILLISECONDS = 3000  # time to answer: an invocation that Lambda must stop counts as completely failed
 
 
 class Failure(TypedDict):
@@ -18,19 +18,19 @@ class Failure(TypedDict):
 
 
 class Response(TypedDict):
-    """The answer to Lambda, which retries from the lowest of these sequence numbers."""
+    """Return the answer to Lambda, which retries from the lowest of these sequence numbers."""
 
     batchItemFailures: list[Failure]
 
 
 class Context(Protocol):
-    """The part of Lambda's context that is used."""
+    """The used part of Lambda's context."""
 
     def get_remaining_time_in_millis(self) -> int: ...
 
 
 class Batch:
-    """One invocation's records, and which of them have failed."""
+    """An invocation's records, and the failed ones among them."""
 
     def __init__(self, records: Sequence[Record], context: Context | None) -> None:
         self.records = records
@@ -38,12 +38,12 @@ class Batch:
         self._failed: set[str] = set()
 
     def each(self, work: Callable[[Record], None], records: Iterable[Record] | None = None) -> None:
-        """Does the work for each record, in order; an exception is that record's failure and stops no other."""
+        """Do the work for each record in order; an exception fails only its own record."""
         for record in self.records if records is None else records:
             self.attempt(record, partial(work, record))
 
     def attempt(self, record: Record, work: Callable[[], Any]) -> Any:
-        """What the work returns; None if it failed, or if no time is left to begin it."""
+        """Return the result of the work; None if it failed, or if there was no time to begin it."""
         if self._context is not None and self._context.get_remaining_time_in_millis() < RESERVE_MILLISECONDS:
             self.fail(record.sequence_number, TimeoutError("no time is left in this invocation"))
             return None
@@ -56,7 +56,7 @@ class Batch:
             return None
 
     def fail(self, sequence_number: str, error: Exception) -> None:
-        """The record is to be delivered again."""
+        """Mark the record as failed, so that Lambda delivers it again."""
         self._failed.add(sequence_number)
         _tell(sequence_number, error)
 
@@ -68,7 +68,7 @@ class Batch:
 def respond(event: Mapping[str, Any], context: Context | None, *jobs: Callable[[Batch], None]) -> Response:
     """Run the jobs on the event, isolated from each other; a record fails if any job fails on it.
 
-    A job that raises (its configuration is wrong, say) does so only after the others have run.
+    An exception of a job itself, such as a wrong configuration, is raised after the others have run.
     """
     records, failed = _read(event)
     raised: list[Exception] = []
@@ -85,7 +85,7 @@ def respond(event: Mapping[str, Any], context: Context | None, *jobs: Callable[[
 
 
 def _read(event: Mapping[str, Any]) -> tuple[list[Record], set[str]]:
-    """The records that can be read, and the sequence numbers of those that can't."""
+    """Return the readable records, and the sequence numbers of the others."""
     raws = event.get("Records")
     if not isinstance(raws, list):
         raise BadRecordError("the event has no list of Records: is it from a DynamoDB stream?")
@@ -93,12 +93,12 @@ def _read(event: Mapping[str, Any]) -> tuple[list[Record], set[str]]:
     for number, raw in [(sequence_number_of(raw), raw) for raw in raws]:
         try:
             records.append(read(raw))
-        except Exception as error:  # whatever a record holds, it fails alone
+        except Exception as error:  # a bad record fails alone, whatever it contains
             bad.add(number)
             _tell(number, error)
     return records, bad
 
 
 def _tell(sequence_number: str, error: Exception) -> None:
-    """What the record holds is not logged: it may be personal."""
+    """Log a failure without the record's content, which may be personal data."""
     log("ERROR", "a record failed", sequence_number=sequence_number, error=type(error).__name__, reason=str(error))

@@ -1,4 +1,4 @@
-"""AWS clients, each made once when needed; DynamoDB's while Lambda starts the function."""
+"""AWS clients, each created once on demand; DynamoDB's while Lambda starts the function."""
 
 import os
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Any
 
 @cache
 def client(service: str) -> Any:
-    """Short timeouts: a call that hangs must not eat the time of the batch's other records."""
+    """Return a configuration with short timeouts: a hanging call must leave time for other records."""
     import boto3
     from botocore.config import Config
 
@@ -16,5 +16,5 @@ def client(service: str) -> Any:
 
 
 if "AWS_LAMBDA_RUNTIME_API" in os.environ:
-    # boto3 takes 0.2 s of a whole CPU. An invocation has the share of one that its memory buys; the start before it has more.
+    # boto3 takes 0.2 s of a whole CPU. An invocation gets a share of one by its memory; the start before it gets more.
     client("dynamodb")

@@ -1,4 +1,4 @@
-"""Messages to SNS topics and EventBridge buses, each with its id inside."""
+"""Messages to SNS topics and EventBridge buses, each with an id."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.runtime.publishing import Message
 from dynawright.runtime.transactions import pause
 
 TRIES = 4
-"""How often an event that the bus did not take is sent before its record fails."""
+"""Attempts for an event that the bus rejects before its record fails."""
 
 
 def to_topic(
@@ -52,13 +52,13 @@ def to_event_bus(name: str, id: str, detail: Mapping[str, Any], *, source: str, 
 
 
 def _fifo(group: str, id: str) -> dict[str, str]:
-    """What a FIFO topic must be given, and a standard one refuses; a group takes letters and digits."""
+    """Return the arguments that only FIFO topics accept, and require; a group has letters and digits."""
     safe = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in group)
     return {"MessageGroupId": safe[:128], "MessageDeduplicationId": id}
 
 
 def _put(entry: Mapping[str, Any]) -> None:
-    """PutEvents answers 200 also when it took no event; botocore does not try again then."""
+    """Send an event; PutEvents returns 200 even if it rejected the event, so botocore does not retry."""
     code = ""
     for attempt in range(TRIES):
         (answer,) = client("events").put_events(Entries=[entry])["Entries"]

@@ -1,4 +1,4 @@
-"""What is to blame: a record, the configuration, a receiver, or a write that came first."""
+"""Errors by cause: a record, the configuration, a receiver, or an earlier write."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ class ConfigurationError(Exception):
 
 
 class NotTakenError(Exception):
-    """A message was not accepted although the call itself succeeded; `code` is the reason that AWS gives."""
+    """The call succeeded but the message was rejected; `code` is AWS's reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"the message was not taken: {code}")
 
 
 def error_code(error: BaseException) -> str:
-    """AWS's code of a botocore ClientError, "" of anything else; read without importing botocore."""
+    """Return the code of a botocore ClientError, "" for other errors, without importing botocore."""
     response = getattr(error, "response", None)
     return str(response.get("Error", {}).get("Code", "")) if isinstance(response, dict) else ""
 

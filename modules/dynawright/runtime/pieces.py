@@ -1,13 +1,13 @@
-"""Entries of an audit trail that may be longer than an item, under keys that may be longer than a key."""
+"""Splits audit entries that exceed an item's size, and shortens keys that exceed a key's length."""
 
 import hashlib
 
-PIECE_CHARACTERS = 90_000  # fit into one item of 400 KB, whatever letters they are
-KEY_BYTES = 1500  # a partition key takes 2048: a longer one is told by its hash
+PIECE_CHARACTERS = 90_000  # characters that fit into an item of 400 KB in any script
+KEY_BYTES = 1500  # partition keys have at most 2048 bytes: a longer one is replaced by its hash
 
 
 def pieces(text: str, characters: int = PIECE_CHARACTERS) -> list[str]:
-    """The text, cut; one piece at least."""
+    """Return the pieces of the text, at least one."""
     if len(text) <= characters:
         return [text]
     return [text[start : start + characters] for start in range(0, len(text), characters)]

@@ -1,4 +1,4 @@
-"""An item as ordinary JSON, for readers that know nothing of DynamoDB."""
+"""An item as ordinary JSON, without DynamoDB's types."""
 
 import base64
 import json
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """Numbers that a float would round become text; binaries become base64, sets sorted lists."""
+    """Return JSON: numbers that a float would round become text, binaries base64, sets sorted lists."""
     match value:
         case Decimal():
             return _number(value)
@@ -23,7 +23,7 @@ def plain(value: Any) -> Any:
 
 
 def as_json(value: Any) -> str:
-    """The same text for the same value, always."""
+    """Return the value as JSON text; equal values give equal text."""
     return json.dumps(plain(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 

@@ -1,7 +1,7 @@
-"""Messages that are published at least once, under an id that follows from the record.
+"""Publishes messages at least once, with an id derived from the record.
 
-A marker notes each message that was sent, and a message that is noted is never sent again. Only an attempt that is cut off
-between the two is repeated, under the same id: a FIFO topic drops the repeat within five minutes, other receivers know the id.
+Each sent message gets a marker, and a message with a marker is never sent again. Only an attempt that stops between the two
+is repeated, with the same id: a FIFO topic drops the repeat within five minutes, other receivers can compare ids.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class SentMessages:
     key: str = "MESSAGE#{messageId}"
 
     def has(self, id: str) -> bool:
-        """Return whether the message is noted as sent."""
+        """Return whether the message has a marker."""
         found = client("dynamodb").get_item(TableName=self.table, Key=self._key(id), ConsistentRead=True).get("Item", {})
         return bool(found.get("Status") == {"S": DONE})
 
     def note(self, id: str) -> None:
-        """Note that the message was sent."""
+        """Store the marker of a sent message."""
         client("dynamodb").update_item(
             TableName=self.table,
             Key=self._key(id),
@@ -47,7 +47,7 @@ class SentMessages:
 
     @property
     def _parts(self) -> tuple[str, str]:
-        """The text before the id, and the attribute that holds the id."""
+        """The prefix of the id in the key, and the attribute with the id."""
         prefix, _, attribute = self.key.removesuffix("}").partition("{")
         return prefix, attribute
 
@@ -56,7 +56,7 @@ class SentMessages:
 
 
 def publish_once(message: Message, sent: SentMessages) -> None:
-    """Send the message unless its marker says it was sent, then update the marker."""
+    """Send the message unless it has a marker, then store the marker."""
     if not sent.has(message.id):
         message.send()
         sent.note(message.id)

@@ -1,4 +1,4 @@
-"""One change of one item, as a DynamoDB stream tells it."""
+"""A change of an item from a DynamoDB stream."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from dynawright.runtime.errors import BadRecordError
 
 EventName = Literal["INSERT", "MODIFY", "REMOVE"]
 _IMAGES = {"INSERT": ("NewImage",), "MODIFY": ("NewImage", "OldImage"), "REMOVE": ("OldImage",)}
-SEQUENCE_DIGITS = 40  # the longest sequence number a stream gives
+SEQUENCE_DIGITS = 40  # digits of the longest sequence number
 
 
 class Record(NamedTuple):
-    """`new` is what the item became, `old` what it was; a REMOVE has no `new`, an INSERT no `old`."""
+    """`new` is the item after the change, `old` before it; a REMOVE has no `new`, an INSERT no `old`."""
 
     event_id: str
     name: EventName
@@ -24,31 +24,31 @@ class Record(NamedTuple):
     new: Item | None
     old: Item | None
     expired: bool
-    """Removed by DynamoDB's TTL, not by a client."""
+    """Whether TTL removed the item, not a client."""
     changed_at: datetime
     raw: Mapping[str, Any]
     """The record as it was delivered."""
 
     @property
     def order(self) -> str:
-        """Text that sorts like the sequence numbers: changes of one item are in this order."""
+        """Text that sorts like the sequence numbers, the order of an item's changes."""
         return self.sequence_number.zfill(SEQUENCE_DIGITS)
 
     @property
     def item_key(self) -> str:
-        """The item's key as one text, its attributes in the order of their names."""
+        """The item's key as one text, with attributes sorted by name."""
         return "|".join([str(self.keys[name]) for name in sorted(self.keys)])
 
     @property
     def image(self) -> Item:
-        """The item: as it is now, or as it was before it was removed."""
+        """The item after the change, or before its removal."""
         return cast(Item, self.old if self.new is None else self.new)
 
 
 def sequence_number_of(raw: object) -> str:
-    """What a failure is reported by.
+    """Return the sequence number, by which failures are reported.
 
-    Without it no record can be blamed, so the batch fails, and bisecting isolates it.
+    Without one the whole batch fails, and Lambda's bisecting isolates the record.
     """
     stream = raw.get("dynamodb") if isinstance(raw, dict) else None
     number = stream.get("SequenceNumber") if isinstance(stream, dict) else None
@@ -58,7 +58,7 @@ def sequence_number_of(raw: object) -> str:
 
 
 def read(raw: Mapping[str, Any]) -> Record:
-    """Strictly: what DynamoDB can't have written raises BadRecordError."""
+    """Parse a record strictly: values that DynamoDB can't have written raise BadRecordError."""
     number = sequence_number_of(raw)
     name, event_id, stream = raw.get("eventName"), raw.get("eventID"), raw["dynamodb"]
     if not isinstance(name, str) or name not in _IMAGES:

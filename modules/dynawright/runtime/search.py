@@ -1,4 +1,4 @@
-"""Bulk requests to an OpenSearch-compatible index, signed where AWS runs it."""
+"""Bulk requests to an OpenSearch-compatible index, signed if it is on AWS."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 from dynawright.runtime.errors import ConfigurationError
 
 SECONDS = 10
-NO_RECORDS_FAULT = (401, 403, 429)  # who asks is refused, or how often
+NO_RECORDS_FAULT = (401, 403, 429)  # statuses for missing rights and for too many requests
 
 
 class RefusedError(Exception):
-    """A bulk request was refused as a whole."""
+    """A whole bulk request was refused."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"the search index answered {status} to a bulk request")
@@ -27,7 +27,7 @@ _LOOPBACK = ("127.0.0.1", "localhost")
 
 
 def send(endpoint: str, body: bytes) -> list[int]:
-    """Each operation's status, in order; raises RefusedError if the whole request was refused."""
+    """Return each operation's status in order; raise RefusedError if the whole request was refused."""
     address = urlsplit(endpoint)
     if address.scheme != "https" and not (address.scheme == "http" and address.hostname in _LOOPBACK):
         raise ConfigurationError(f"SEARCH_ENDPOINT is {endpoint!r}: https://<host> is allowed (http on this machine only)")
@@ -43,7 +43,7 @@ def send(endpoint: str, body: bytes) -> list[int]:
 
 
 def _signature(host: str, url: str, body: bytes, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The headers of the function's own role, for Amazon OpenSearch Service and Serverless."""
+    """Return headers signed with the function's role, for Amazon OpenSearch Service and Serverless."""
     if not host.endswith(".amazonaws.com"):
         return {}
     from botocore.auth import SigV4Auth

@@ -1,4 +1,4 @@
-"""A function's configuration: environment variables, read when they are first needed."""
+"""A function's configuration: environment variables, read on first use."""
 
 import os
 
@@ -6,7 +6,7 @@ from dynawright.runtime.errors import ConfigurationError
 
 
 def text(name: str) -> str:
-    """A variable that must be there."""
+    """Return a required variable."""
     value = os.environ.get(name, "")
     if not value:
         raise ConfigurationError(f"{name} is not set: give the function this environment variable (see its function.json)")
@@ -18,7 +18,7 @@ def optional_text(name: str) -> str | None:
 
 
 def whole_number(name: str, default: int) -> int:
-    """A variable that is a whole number of zero or more."""
+    """Return a variable as a whole number of zero or more."""
     value = os.environ.get(name, "") or str(default)
     if not value.isascii() or not value.isdecimal():
         raise ConfigurationError(f"{name} is {value!r}: a whole number of zero or more is allowed")

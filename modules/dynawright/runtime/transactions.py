@@ -1,4 +1,4 @@
-"""Writes that happen together or not at all."""
+"""Transactions: writes that all succeed or all fail."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def transact(send: Callable[[], object]) -> bool:
 
 
 def pause(attempt: int) -> None:
-    """Longer each time, and by chance: two who collided would collide again."""
+    """Return a pause that grows and is random, so that two colliding writers don't collide again."""
     time.sleep(random.uniform(0, 0.02 * 2**attempt))  # noqa: S311  # no secret

@@ -1,4 +1,4 @@
-"""What differs between environments: YAML files, loaded strictly into frozen settings."""
+"""Settings that differ between environments: YAML files, loaded strictly into frozen classes."""
 
 from dynawright.settings.alarms import AlarmSettings, NotificationSettings, Subscription, TableAlarmSettings
 from dynawright.settings.approvals import Approval

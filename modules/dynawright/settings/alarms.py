@@ -1,4 +1,4 @@
-"""What is watched, when it is worth a message, and who gets it."""
+"""Settings of alarms: which exist, their thresholds, and their receivers."""
 
 import re
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from dynawright.settings.base import Settings, allowed, laid_over
 from dynawright.settings.problem import Conflicts
 
 MOST = 1_000_000_000
-"""A threshold above which an alarm would mean nothing."""
+"""The highest threshold: an alarm above it would never fire."""
 
 
 THROTTLE_CAUSES = ("KeyRangeThroughput", "ProvisionedThroughput", "MaxOnDemandThroughput", "AccountLimit")
 SECONDS_TO_RING = 300
-"""How long a stream's reader must be behind before the alarm sends a message: five minutes in a row."""
+"""How long a stream's reader must be late before its alarm fires: five minutes in a row."""
 
 
 Message = Literal["page", "ticket", "none"]
-"""Who hears of an alarm: a person at once (page), a list of work (ticket), or no one (none)."""
+"""The receiver of an alarm: a person at once (page), a work list (ticket), or no one (none)."""
 NAMES = (
     *("Failing", "Losing", "Slow", "Busy", "Unusual", "LogLines"),
     *("ReadThrottles", "WriteThrottles", "SystemErrors", "ReadErrorRate", "WriteErrorRate", "Latency"),
@@ -33,7 +33,7 @@ NAMES = (
     "FailedInvocations",
     *("CacheFaults", "CacheThrottles", "CacheCpu"),
 )
-"""What a message can be chosen for: incidents, then alarms, as docs/alarms.md calls them."""
+"""Incidents, then alarms, whose receiver can be chosen; named as in docs/alarms.md."""
 
 
 class TableAlarmSettings(Settings):
@@ -102,7 +102,7 @@ class TableAlarmSettings(Settings):
 
 
 class AlarmSettings(TableAlarmSettings):
-    """Which alarms exist, their thresholds and who is told."""
+    """Which alarms exist, their thresholds and receivers."""
 
     user_errors_per_minute: int = Field(
         default=10, ge=0, le=MOST, description="More malformed requests than this a minute, in the whole account."
@@ -144,7 +144,7 @@ ENDPOINTS = {
     ),
     "sms": (r"\+[1-9][0-9]{6,14}", "a number with its country code, such as '+819012345678'"),
 }
-"""Protocol → what SNS takes as an endpoint, and in words."""
+"""Protocol → form of its endpoints in SNS, as a pattern and in words."""
 
 
 class Subscription(Settings):
@@ -157,7 +157,7 @@ class Subscription(Settings):
     )
 
     def problem(self, account_id: str | None) -> Problem | None:
-        """Return why SNS would refuse the endpoint, or never reach it."""
+        """Return the problem of an endpoint that SNS would refuse or never reach; None if there is none."""
         pattern, allowed_form = ENDPOINTS[self.protocol]
         if not re.fullmatch(pattern, self.endpoint):
             return must_be("DW162", f"{allowed_form}, for {self.protocol}", self.endpoint)
@@ -170,7 +170,7 @@ class Subscription(Settings):
 
 
 class NotificationSettings(Settings):
-    """Where alarms are sent: an existing topic, or one that the foundation makes with these subscriptions."""
+    """Receivers of alarms: an existing topic, or one that the foundation creates with these subscriptions."""
 
     topic_arn: str | None = Field(
         default=None,
@@ -204,7 +204,7 @@ class NotificationSettings(Settings):
         }
 
     def unreachable(self, account_id: str | None) -> Conflicts:
-        """Return subscriptions that would receive nothing, or everything twice."""
+        """Return subscriptions that would get no messages, or all of them twice."""
         problems: Conflicts = {}
         for kind, number, subscription, earlier in self._receivers:
             if problem := subscription.problem(account_id):
@@ -216,7 +216,7 @@ class NotificationSettings(Settings):
         return problems
 
     def unused(self, regions: Sequence[str]) -> Conflicts:
-        """Return subscriptions that no foundation topic would get, or could admit in each Region."""
+        """Return subscriptions without a foundation topic, and those that it can't admit in each Region."""
         text = "has no effect: an existing topic has subscriptions of its own"
         without_effect: Conflicts = {
             (f"{kind}subscriptions",): Problem("DW161", text, value=len(given), fix=f"remove them, or {kind}topic_arn")
@@ -236,12 +236,12 @@ class NotificationSettings(Settings):
 
     @property
     def _topics(self) -> list[tuple[str, str | None, tuple[Subscription, ...]]]:
-        """What begins the settings' names, the existing topic, and the subscriptions."""
+        """Prefix of the settings' names, existing topic, and subscriptions of each topic."""
         return [("", self.topic_arn, self.subscriptions), ("ticket_", self.ticket_topic_arn, self.ticket_subscriptions)]
 
     @property
     def _receivers(self) -> list[tuple[str, int, Subscription, tuple[Subscription, ...]]]:
-        """Each subscription with its topic, its place, and those before it."""
+        """Each subscription with its topic, its position, and the subscriptions before it."""
         return [
             (kind, number, subscription, given[:number])
             for kind, _, given in self._topics

@@ -1,4 +1,4 @@
-"""Dangerous changes that were approved by name, each until a date."""
+"""Approvals of dangerous changes, each until a date."""
 
 from datetime import date
 

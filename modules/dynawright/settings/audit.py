@@ -1,4 +1,4 @@
-"""What an environment can set for the record of who read and wrote what."""
+"""Settings of the audit trail, which records who read and wrote which items."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from dynawright.settings.problem import Conflicts
 
 
 class AuditSettings(Settings):
-    """A trail of requests to single items, for the systems that have one."""
+    """A trail of requests to items, for systems with an audit trail."""
 
     data_events: Literal["none", "writes", "reads_and_writes"] = Field(
         default="writes",
@@ -28,14 +28,14 @@ class AuditSettings(Settings):
     )
 
     def conflicts_with(self, cache: CacheSettings) -> Conflicts:
-        """Refuse recording reads beside a cache: it misses answers from the cache and who asked."""
+        """Reject recording of reads beside a cache: it misses reads that the cache serves and who made them."""
         if not cache.enabled or self.data_events != "reads_and_writes":
             return {}
         limit = "none or writes beside a cache: what it answers is not recorded, and the rest names the cache as the reader"
         return {("data_events",): must_be("DW144", limit, self.data_events, fix="record writes, or switch the cache off")}
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Compare lock and retention, where anything is recorded."""
+        """Compare lock and retention if anything is recorded."""
         if self.data_events == "none" or self.lock_days <= self.retention_days:
             return {}
         fix = "lower lock_days or raise retention_days"

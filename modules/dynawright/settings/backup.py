@@ -1,4 +1,4 @@
-"""What an environment can set for backups and exports; every default is safe for production."""
+"""Settings of backups and exports; every default is safe for production."""
 
 from typing import Annotated, Literal, get_args
 
@@ -10,7 +10,7 @@ from dynawright.settings.problem import Conflicts
 from dynawright.settings.region import Region
 
 COLD_STORAGE_DAYS = 90
-"""AWS bills at least so many days of cold storage, and refuses a rule that would delete earlier."""
+"""The fewest days of cold storage: AWS bills them and refuses a rule that deletes earlier."""
 
 REGIONS: tuple[str, ...] = get_args(Region)
 PERIODS = ("daily", "weekly", "monthly")
@@ -31,7 +31,7 @@ VaultArn = Annotated[
 
 
 class BackupSettings(Settings):
-    """AWS Backup's schedules and retentions; `vault` protects what they make."""
+    """AWS Backup's schedules and retentions; `vault` protects the backups."""
 
     enabled: bool = Field(default=True, description="Whether AWS Backup takes recovery points at all.")
     hour_utc: int = Field(default=17, ge=0, le=23, description="The hour, in UTC, in which backups start.")
@@ -87,11 +87,11 @@ class BackupSettings(Settings):
 
     @property
     def rules(self) -> dict[str, int]:
-        """Each period that anything is kept of, with its days."""
+        """The days of each period with a retention."""
         return {period: days for period in PERIODS if (days := self.retention_days(period))}
 
     def of_tier(self, tier: str) -> "BackupSettings":
-        """Return what a tier keeps: for `standard` weekly recovery points, or the closest there is."""
+        """Return the settings for a tier: `standard` keeps weekly recovery points, or the closest period."""
         if tier == "critical":
             return self
         kept = next((period for period in ("weekly", "monthly", "daily") if period in self.rules), None)
@@ -100,12 +100,12 @@ class BackupSettings(Settings):
         return found if found.rules else found.model_copy(update={"enabled": False})
 
     def cold_storage_after_days(self, period: str) -> int | None:
-        """Daily recovery points never move: they would hardly be older than what cold storage bills anyway."""
+        """Return the days before recovery points move to cold storage; daily ones never do."""
         days: int | None = getattr(self, f"{period}_cold_storage_after_days", None)
         return days
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return what AWS would refuse, some of it only when a job runs."""
+        """Return values that AWS would refuse, some only when a job runs."""
         problems: Conflicts = {}
         rules = self.rules
         if self.enabled and not rules:
@@ -136,7 +136,7 @@ class BackupSettings(Settings):
         return problems
 
     def copies_into(self, own_vault_arn: str) -> Conflicts:
-        """Return copies that would be kept beside their originals, and be lost together with them."""
+        """Return copies in the same place as their originals, which would be lost together."""
         fix = "name one in another Region or account"
         return {
             ("copy_to_vault_arns", number): must_be("DW133", "another vault than the environment's own", arn, fix=fix)
@@ -146,7 +146,7 @@ class BackupSettings(Settings):
 
 
 class ExportSettings(Settings):
-    """The weekly backup and the exports to S3, for long retention and for analysis."""
+    """The weekly backup and the exports to S3, for long retention and analysis."""
 
     enabled: bool = Field(default=True, description="Whether systems that export do so in this environment.")
     weekday: Literal["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] = Field(
@@ -174,7 +174,7 @@ class ExportSettings(Settings):
     expire_after_days: int = Field(default=2557, ge=1, le=36_500, description="Days until an export is deleted.")
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return transitions out of order, which S3 refuses, and those that would never happen."""
+        """Return transitions that S3 refuses because of their order, and those that would never happen."""
         least = self.infrequent_access_after_days + 30
         if self.archive_after_days < least:
             limit = f"at least 30 more than infrequent_access_after_days, {least}"

@@ -15,7 +15,7 @@ RETENTION_DAYS = (
 
 
 def allowed(words: str) -> dict[str, Any]:
-    """Say what a setting allows where its type and limits don't; error messages and editors show it."""
+    """Describe allowed values for error messages and editors, if type and limits don't suffice."""
     return {"errorMessage": words}
 
 
@@ -26,7 +26,7 @@ class Settings(BaseModel):
 
     @classmethod
     def unwritten(cls) -> Self:
-        """Return all defaults. They need no checking; building a class's validator takes milliseconds."""
+        """Return all defaults without validation: building a class's validator takes milliseconds."""
         return cls.model_construct()
 
     @property
@@ -35,14 +35,14 @@ class Settings(BaseModel):
         return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return the settings that are each allowed, but not together or not in this Region.
+        """Return the settings that are not allowed together, or not in this Region.
 
-        The check pass asks merged settings only: an override alone may be half of a choice.
+        Only merged settings are checked: an override alone may be half of a choice.
         """
         return {}
 
     def overridden_by(self, overrides: Self) -> Self:
-        """Return these settings, replaced by those of `overrides` that were written."""
+        """Return these settings, replaced by those that `overrides` sets."""
         return laid_over(self, overrides)
 
 
@@ -50,9 +50,9 @@ AnySettings = TypeVar("AnySettings", bound=Settings)
 
 
 def laid_over(base: Settings, overrides: AnySettings) -> AnySettings:
-    """Return `base` with the written settings of `overrides`, as an instance of the latter's class.
+    """Return `base` with the settings that `overrides` sets, as an instance of the latter's class.
 
-    `overrides` may have settings of its own. A group inside a group, or a mapping, is merged in the same way; a list is replaced as a
+    `overrides` may have settings of its own. Nested groups and mappings are merged in the same way; a list is replaced as a
     whole.
     """
     values = base.written

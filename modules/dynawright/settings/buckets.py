@@ -1,4 +1,4 @@
-"""What an environment can set for buckets."""
+"""Settings of buckets."""
 
 from pydantic import Field
 
@@ -6,7 +6,7 @@ from dynawright.settings.base import Settings
 
 
 class BucketSettings(Settings):
-    """How buckets are protected, and how long old and deleted versions are kept."""
+    """Protection of buckets, and retention of old and deleted versions."""
 
     prevent_destroy: bool = Field(default=True, description="Terraform refuses any plan that would delete or replace a bucket.")
     force_destroy: bool = Field(default=False, description="Deleting a bucket deletes what is in it; otherwise AWS refuses.")
@@ -16,7 +16,7 @@ class BucketSettings(Settings):
 
 
 class AccessLogSettings(Settings):
-    """S3's access logs of all buckets, in one bucket that the systems share."""
+    """S3's access logs of all buckets, in one shared bucket."""
 
     enabled: bool = Field(default=True, description="Whether requests to buckets are recorded at all.")
     retention_days: int = Field(default=365, ge=1, le=3_650, description="Days until a record is deleted.")

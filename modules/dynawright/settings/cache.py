@@ -1,4 +1,4 @@
-"""What an environment can set for caches."""
+"""Settings of caches."""
 
 from pydantic import Field, field_validator
 
@@ -10,9 +10,9 @@ from dynawright.settings.times import IN_WEEK, minutes_of_window
 
 
 class CacheSettings(Settings):
-    """A DAX cluster for the systems that have one.
+    """A DAX cluster, for systems with a cache.
 
-    Off unless an environment wants it: it costs, and serves reads that may be old.
+    Off by default: it costs money, and its reads may be outdated.
     """
 
     enabled: bool = Field(
@@ -44,7 +44,7 @@ class CacheSettings(Settings):
         return window
 
     def conflicts_with(self, network: NetworkSettings) -> Conflicts:
-        """Return what the cache lacks in the system's network."""
+        """Return the settings of the system's network that the cache needs and that are missing."""
         if not self.enabled:
             return {}
         subnets = len(network.subnet_ids)

@@ -1,4 +1,4 @@
-"""How provisioned capacity follows the load."""
+"""Autoscaling of provisioned capacity."""
 
 from pydantic import Field, field_validator
 
@@ -14,7 +14,7 @@ AT = r"at\([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\)"
 
 
 class ScheduledScaling(Settings):
-    """New autoscaling limits from a time on, until another schedule changes them."""
+    """New autoscaling limits from a time until another schedule changes them."""
 
     name: str = Field(
         pattern="^[A-Za-z0-9_-]{1,64}$",
@@ -62,12 +62,12 @@ class ScheduledScaling(Settings):
         return timezone
 
     def limits(self, kind: str) -> tuple[int | None, int | None]:
-        """The least and the most `read` or `write` units; None for one that stays as it is."""
+        """Return the minimum and maximum of `read` or `write` units; None for one that stays unchanged."""
         return getattr(self, f"{kind}_min_units"), getattr(self, f"{kind}_max_units")
 
 
 class AutoscalingSettings(Settings):
-    """Limits for a table and its GSIs: never below its capacity units; load raises them."""
+    """Autoscaling limits of a table and its GSIs; the minimum are the table's capacity units."""
 
     enabled: bool = Field(default=True, description="Capacity follows the load; false keeps it at the table's capacity units.")
     read_max_units: int = Field(default=1_000, ge=1, le=40_000, description="The most reads per second, against runaway cost.")
@@ -76,7 +76,7 @@ class AutoscalingSettings(Settings):
         default=70, ge=20, le=90, description="How much of its capacity a table is to use; the rest absorbs bursts."
     )
     scale_in_cooldown_seconds: int | None = Field(
-        default=600,  # AWS lowers a table's capacity 4 times a day, and once more in each hour without: don't waste them
+        default=600,  # AWS lowers a table's capacity only 4 times a day, and once more in each hour without a decrease
         ge=0,
         le=3_600,
         description="Seconds between two reductions.",
@@ -104,7 +104,7 @@ class AutoscalingSettings(Settings):
     )
 
     def schedules_of(self, kind: str) -> list[ScheduledScaling]:
-        """Those that change the limits of `read` or of `write` units."""
+        """Return the schedules that change the limits of `read` or of `write` units."""
         return [schedule for schedule in self.schedules if schedule.limits(kind) != (None, None)]
 
     def conflicts_with(self, units: dict[str, int]) -> Conflicts:
@@ -128,7 +128,7 @@ class AutoscalingSettings(Settings):
         return problems
 
     def _crossed_limits(self, schedule: ScheduledScaling, units: dict[str, int]) -> Conflicts:
-        """Return the limits of a schedule that leave no room between them, together with the table's own."""
+        """Return schedules whose minimum exceeds the maximum, together with the table's own limits."""
         problems: Conflicts = {}
         for kind, floor in units.items():
             least, most = schedule.limits(kind)

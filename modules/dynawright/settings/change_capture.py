@@ -1,4 +1,4 @@
-"""What an environment can set for captured changes."""
+"""Settings of change capture."""
 
 from pydantic import Field
 
@@ -6,9 +6,9 @@ from dynawright.settings.base import Settings
 
 
 class ChangeCaptureSettings(Settings):
-    """Copies a table's changes into a Kinesis data stream for further readers.
+    """Copies a table's changes to a Kinesis data stream for further readers.
 
-    Off unless an environment wants it: it costs by the hour.
+    Off by default: it costs by the hour.
     """
 
     enabled: bool = Field(default=False, description="Whether every change of the table goes to a Kinesis data stream.")

@@ -1,6 +1,6 @@
-"""What can't be true together in an environment, checked on the settings of each system.
+"""Checks of combinations of settings, on the merged settings of each system.
 
-Each finding has the places that it can be written at, the nearest first: a system's table, the system, the environment.
+Each finding lists the places where it can be set, the nearest first: a system's table, the system, the environment.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -20,7 +20,7 @@ from dynawright.settings.table import TableSettings
 from dynawright.settings.tags import tag_problems
 
 IN_SYSTEMS_ONLY = ("audit", "network", "cache")
-"""Groups that an environment may leave incomplete; checked in systems that use them."""
+"""Groups that may be incomplete in an environment; they are checked in systems that use them."""
 
 DEPENDS_ON = {"DW122": "other_regions", "DW134": "vault", "DW171": "roles", "DW184": "provider"}
 """Code → the other part of the file that it compares with; nothing is known where that is broken."""
@@ -29,7 +29,7 @@ Finding = tuple[tuple[SettingPath, ...], Problem]
 
 
 def findings(environment: Environment, broken: Collection[SettingPath] = ()) -> Iterator[Finding]:
-    """Return everything that does not fit together; what involves a `broken` part of the file is left out."""
+    """Return all conflicts, without those that involve a `broken` part of the file."""
     for places, problem in _all(environment, broken):
         if (DEPENDS_ON.get(problem.code),) not in broken:
             yield places, problem
@@ -81,7 +81,7 @@ def _other_regions(environment: Environment) -> Conflicts:
 
 
 def _names(environment: Environment) -> Conflicts:
-    """Deploy roles may not change what begins with the project's name: no system can begin with it."""
+    """Yield systems whose names begin with the project's name, which deploy roles may not change."""
     problems: Conflicts = {}
     for name, own in environment.system_settings.items():
         begin = f"{own.name_prefix or name.replace('_', '-')}-"
@@ -93,7 +93,7 @@ def _names(environment: Environment) -> Conflicts:
 
 
 def _table_names(environment: Environment) -> Iterator[Finding]:
-    """Find exact names of tables that another table of the Region has in its settings, too."""
+    """Find exact table names that two tables of a Region share."""
     owners: dict[tuple[str, str], str] = {}
     for system, own in environment.system_settings.items():
         for table, name in own.table_names.items():
@@ -133,7 +133,7 @@ def _of_system(
 
 
 def _placed(system: str, group: str, conflicts: Conflicts) -> Iterator[Finding]:
-    """Return each with the places to write it; a function's setting can be written for all, too."""
+    """Return each conflict with its places; a function's setting can also be set for all functions."""
     for path, problem in conflicts.items():
         paths = [path, path[1:]] if group == "streams" and len(path) > 1 else [path]
         places = [("systems", system, group, *path) for path in paths]
@@ -141,7 +141,7 @@ def _placed(system: str, group: str, conflicts: Conflicts) -> Iterator[Finding]:
 
 
 def _own(system: str, own: SystemSettings, settings: SystemSettings, view: Environment) -> Conflicts:
-    """Return the conflicts of what only this system has, and groups that it sets in vain."""
+    """Return conflicts of the system's own settings, and groups that it sets without effect."""
     conflicts: Conflicts = {}
     for name, value in settings.written.items():
         if name not in GROUPS and isinstance(value, Settings):
@@ -159,7 +159,7 @@ def _own(system: str, own: SystemSettings, settings: SystemSettings, view: Envir
 
 
 def _own_account(consumer: ConsumerSettings, account_id: str) -> Conflicts:
-    """Return entries that admit all of this account, which its own policies could then widen."""
+    """Return entries that admit the whole account, whose own policies could then admit anyone in it."""
     return {
         ("assumed_by", number, "account_id"): must_be("DW175", "another account than this one", account_id, fix="name a role_arn")
         for number, principal in enumerate(consumer.assumed_by)
@@ -168,7 +168,7 @@ def _own_account(consumer: ConsumerSettings, account_id: str) -> Conflicts:
 
 
 def _in_environment(group: Settings, environment: Environment) -> Conflicts:
-    """Return what can't be true together within a group, and with the rest of the environment."""
+    """Return conflicts within a group, and with the rest of the environment."""
     conflicts = group.conflicts(environment.region)
     if isinstance(group, TableSettings):
         newer = newer_than(environment.provider.version, group)
@@ -187,7 +187,7 @@ def _cache(groups: Mapping[str, Settings]) -> Conflicts:
 
 
 def _shared_routes(system: str, network: NetworkSettings, owners: dict[str, str]) -> Conflicts:
-    """Return route tables with another system's endpoint; `owners` are the systems by route table."""
+    """Return route tables that have another system's endpoint; `owners` are systems by route table."""
     problems: Conflicts = {}
     for number, route_table in enumerate(network.route_table_ids if network.vpc_id else ()):
         owner = owners.setdefault(route_table, system)

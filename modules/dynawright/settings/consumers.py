@@ -1,4 +1,4 @@
-"""Who may assume the role of a consumer, and where its code runs."""
+"""Settings of consumers: who may assume their roles, and where their code runs."""
 
 from typing import Annotated, Literal
 
@@ -10,13 +10,13 @@ from dynawright.settings.problem import Conflicts
 
 GITHUB = "token.actions.githubusercontent.com"
 KINDS = ("service", "role_arn", "account_id", "oidc_subject", "permission_set")
-"""Who an entry of `assumed_by` names: one of these."""
+"""The kinds of principals in `assumed_by`."""
 COMPANIONS = {"external_id": "account_id", "oidc_provider": "oidc_subject", "oidc_audience": "oidc_subject"}
-"""Setting → the kind that it belongs to."""
+"""Setting → the kind of principal that it belongs to."""
 
 
 class AssumedBy(Settings):
-    """One principal: an AWS service, a role, an account, a token's bearer, or a permission set."""
+    """A principal: an AWS service, a role, an account, the holder of an OIDC token, or a permission set."""
 
     service: Literal["lambda", "ecs", "ec2"] | None = Field(
         default=None,
@@ -67,7 +67,7 @@ class AssumedBy(Settings):
     )
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return what is missing, or one too many."""
+        """Return missing and superfluous settings."""
         given = [name for name in KINDS if getattr(self, name) is not None]
         if len(given) != 1:
             text = f"must have one of {', '.join(KINDS)}, got {' and '.join(given) or 'none'}"
@@ -89,7 +89,7 @@ FunctionName = Annotated[
 
 
 class ConsumerSettings(Settings):
-    """Who may assume a consumer's role; by default the service that the model names."""
+    """Who may assume a consumer's role; by default the service in the model."""
 
     assumed_by: tuple[AssumedBy, ...] = Field(
         default=(),

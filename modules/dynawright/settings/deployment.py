@@ -1,4 +1,4 @@
-"""Who deploys an environment: a repository on GitHub, or only people."""
+"""Settings of deployments: by workflows of a GitHub repository, or by people only."""
 
 from pydantic import Field
 
@@ -7,11 +7,11 @@ from dynawright.settings.base import Settings, allowed
 from dynawright.settings.problem import Conflicts
 
 REPOSITORY_TAG = "Repository"
-"""Says which repository a resource belongs to: deploy roles know their own by it."""
+"""The tag with a resource's repository, by which deploy roles recognize their own resources."""
 
 
 class DeploymentSettings(Settings):
-    """The roles for a repository's workflows; without a repository there are none."""
+    """The roles for a repository's workflows; none without a repository."""
 
     repository: str | None = Field(
         default=None,
@@ -43,7 +43,7 @@ class DeploymentSettings(Settings):
     )
 
     def spellings(self, repository: str) -> tuple[str, ...]:
-        """Return the repository as GitHub writes it in a token's subject: with its ids, where they are set."""
+        """Return the repository as in a GitHub token's subject: with its ids if they are set."""
         if self.owner_id is None or self.repository_id is None:
             return (repository,)
         owner, _, name = repository.partition("/")
@@ -51,7 +51,7 @@ class DeploymentSettings(Settings):
         return (with_ids, repository) if self.accept_names else (with_ids,)
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return ids that are half a choice, and the switch that has no effect without them."""
+        """Return an id without the other one, and the switch if it has no effect without them."""
         ids = {"owner_id": self.owner_id, "repository_id": self.repository_id}
         given = [name for name, id in ids.items() if id is not None]
         if len(given) == 1:

@@ -1,4 +1,4 @@
-"""The settings classes of the application's systems, found in their folders."""
+"""Finds the settings classes of the application's systems in their folders."""
 
 from functools import cache
 from pathlib import Path
@@ -26,7 +26,7 @@ def _built(stacks: Path, systems: tuple[str, ...]) -> type[Environment]:
 
 
 def _own_class(stacks: Path, system: str) -> type[SystemSettings]:
-    """Return the class in the system's settings.py, or the base where there is no such file."""
+    """Return the class in the system's settings.py, or the base class without such a file."""
     if not (stacks / system / "settings.py").exists():
         return SystemSettings
     name = f"{pascal_case(system)}Settings"
@@ -38,7 +38,7 @@ def _own_class(stacks: Path, system: str) -> type[SystemSettings]:
 
 
 def with_functions(settings: type[SystemSettings], system: str, functions: tuple[str, ...]) -> type[SystemSettings]:
-    """Return the class with dials for each function that it does not declare itself."""
+    """Return the class with stream settings for each function that it does not declare itself."""
     streams: type[StreamSettings] = settings.model_fields["streams"].annotation  # type: ignore[assignment]
     fields: dict[str, Any] = {
         name: (StreamSettings, Field(default_factory=StreamSettings.unwritten, description="The dials of this function."))

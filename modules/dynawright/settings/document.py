@@ -1,7 +1,7 @@
-"""A YAML file as plain data, with the line of everything in it.
+"""A YAML file as plain data with line numbers.
 
-YAML readers disagree about `no`, `010` and repeated keys, and aliases and deep nesting can exhaust them. So the
-file is read event by event, and what could be misread is refused with its line.
+YAML readers disagree about `no`, `010` and repeated keys, and aliases and deep nesting can exhaust memory. So the
+file is read event by event, and ambiguous values are rejected with their line.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ MAX_DEPTH = 12
 
 @dataclass
 class Document:
-    """What the file says. `unreadable` are the paths whose problem is known already."""
+    """The file's content. `unreadable` are paths with an already reported problem."""
 
     file: str
     data: dict[str, Any] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Document:
     unreadable: set[SettingPath] = field(default_factory=set)
 
     def line(self, path: SettingPath) -> int:
-        """Return the line of the path or, if it is not in the file, of what it is missing from."""
+        """Return the line of the path or, if it is not in the file, of its nearest parent."""
         while path not in self.lines and path:
             path = path[:-1]
         return self.lines.get(path, 1)
@@ -42,7 +42,7 @@ class Document:
 def read(file: str, text: str) -> Document:
     """Return the document in `text`.
 
-    What keeps the rest from being read is raised at once; all else is in its `problems`.
+    Syntax errors are raised at once; other problems are in its `problems`.
     """
     try:
         loader = yaml.SafeLoader(text)
@@ -56,7 +56,7 @@ def read(file: str, text: str) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark or loader.get_mark()
         line, reason = mark.line + 1, error.problem
-    except (ValueError, OverflowError):  # PyYAML lets these through, for an escape such as "\U00110000"
+    except (ValueError, OverflowError):  # PyYAML raises these for an escape such as "\U00110000"
         line, reason = loader.line + 1, "a number in it is too large"
     fix = "check indentation, colons and quotes"
     raise SettingsError([Problem("DW103", f"not valid YAML: {reason}", Place(file, line), fix=fix)])
@@ -68,7 +68,7 @@ class _Reader:
         self._document = Document(file)
 
     def document(self) -> Document:
-        self._next()  # the stream's start
+        self._next()  # the start of the stream
         start = self._next()
         if isinstance(start, yaml.StreamEndEvent):
             self._give_up(start, Problem("DW103", "the file is empty", fix="write the settings as lines of `name: value`"))
@@ -78,7 +78,7 @@ class _Reader:
         if not isinstance(data, dict):
             self._give_up(root, must_be("DW106", "settings, as lines of `name: value`", data))
         self._document.data = data
-        self._next()  # the document's end
+        self._next()  # the end of the document
         if isinstance(second := self._next(), yaml.DocumentStartEvent):
             text, fix = "a file holds one document, got a second", "remove '---' and what follows"
             self._report(second, (), Problem("DW108", text, fix=fix))

@@ -1,4 +1,4 @@
-"""One environment: its account, its Region, where its state is kept, and the settings of each system."""
+"""An environment: its account, its Region, its state, and the settings of each system."""
 
 import re
 from collections.abc import Mapping
@@ -23,15 +23,15 @@ from dynawright.settings.system import SystemSettings
 from dynawright.settings.vault import VaultSettings
 
 FOLDERS = re.compile(r"alias/|/aws/[a-z]+/|/|")
-"""What a name prefix comes after: AWS fixes these beginnings of names."""
+"""Beginnings of names that AWS prescribes; a name prefix comes after them."""
 
 
 class Systems(Settings):
-    """What single systems do differently; `environment_class` adds a field for each system."""
+    """Overrides of single systems; `environment_class` adds a field for each system."""
 
 
 class Environment(SharedGroups):
-    """One environment: its account, Region and every setting that can differ."""
+    """An environment: its account, its Region and all its settings."""
 
     name: str = Field(
         pattern="^[a-z][a-z0-9-]{0,18}[a-z0-9]$",
@@ -116,13 +116,13 @@ class Environment(SharedGroups):
 
     @classmethod
     def in_code(cls, *, name: str, account_id: str, region: Region, project: str = "", **settings: Any) -> Self:
-        """Return an environment made in code; settings are groups, such as `table=TableSettings(...)`."""
+        """Return an environment from code; settings are groups, such as `table=TableSettings(...)`."""
         state = StateSettings(local=True)
         return cls(name=name, project=project or name, account_id=account_id, region=region, state=state, **settings)
 
     @property
     def home_region(self) -> str:
-        """The environment's own Region, also where this is the view of a system in another one."""
+        """The environment's own Region, also in the view of a system in another Region."""
         return self._home_region or self.region
 
     @property
@@ -138,11 +138,11 @@ class Environment(SharedGroups):
 
     @property
     def system_settings(self) -> dict[str, SystemSettings]:
-        """What each system wrote, by its name."""
+        """The overrides of each system by its name."""
         return {name: getattr(self.systems, name) for name in type(self.systems).model_fields}
 
     def physical_name(self, thing: str) -> str:
-        """Return what a thing is called in this environment; every name in AWS is made here."""
+        """Return a physical name in this environment; all names in AWS come from here."""
         return f"{self.prefixed(thing)}-{self.name}"
 
     def table_name(self, table: str) -> str:
@@ -150,26 +150,26 @@ class Environment(SharedGroups):
         return self._table_names.get(table) or self.physical_name(table)
 
     def prefixed(self, thing: str) -> str:
-        """Return the thing with the system's name prefix, if this is the view of a system that has one."""
+        """Return the name with the system's name prefix, if this is the view of a system with a prefix."""
         return FOLDERS.sub(lambda folder: f"{folder[0]}{self._name_prefix}-", thing, count=1) if self._name_prefix else thing
 
     def shared_name(self, thing: str = "") -> str:
-        """Return the name of something that all systems share, such as `<project>-alarms-production`."""
+        """Return the name of a shared resource, such as `<project>-alarms-production`."""
         return "-".join(part for part in (self.project, thing, self.name) if part)
 
     def for_system(self, name: str) -> SystemSettings:
-        """Return what the system is built with: the environment's settings, replaced by what the system wrote."""
+        """Return the system's settings: the environment's, replaced by the system's overrides."""
         return merged(self, self.system_settings.get(name) or SystemSettings.unwritten())
 
     def seen_by(self, system: str) -> "Environment":
-        """Return the environment with the Region and the names that the system has in it."""
+        """Return the environment with the system's Region and names."""
         own = self.system_settings.get(system) or SystemSettings.unwritten()
         return self.in_region(own.region or self.home_region, own.name_prefix, own.table_names)
 
     def in_region(
         self, region: str, name_prefix: str | None = None, table_names: Mapping[str, str] = MappingProxyType({})
     ) -> "Environment":
-        """Return the environment as seen by a stack in this Region, where its own is another one."""
+        """Return the environment as a stack in this other Region sees it."""
         if (region, name_prefix, table_names) == (self.region, self._name_prefix, self._table_names):
             return self
         others = tuple(other for other in (self.home_region, *self.other_regions) if other != region)
@@ -178,7 +178,7 @@ class Environment(SharedGroups):
         return view
 
     def exceptions_of(self, stack: str) -> tuple[RuleException, ...]:
-        """Return the exceptions of one stack, expired ones too."""
+        """Return the exceptions of a stack, including expired ones."""
         return tuple(exception for exception in self.exceptions if exception.system == stack)
 
     @property
@@ -187,28 +187,28 @@ class Environment(SharedGroups):
         return self.region == self.home_region
 
     def regional(self, thing: str) -> str:
-        """Return the name of a thing that each Region has, where all Regions share the names."""
+        """Return the name of a per-Region resource of a global kind, such as a bucket or role."""
         return thing if self.is_home else f"{thing}-{self.region}"
 
     @property
     def alarm_topic_arn(self) -> str | None:
-        """The existing topic that alarms of this Region are sent to; None where the foundation makes one."""
+        """The existing topic for alarms of this Region; None if the foundation creates one."""
         return self.notifications.topic_arn if self.is_home else None
 
     @property
     def ticket_topic_arn(self) -> str | None:
-        """The existing ticket topic; None if the foundation makes one, or tickets go to alarms."""
+        """The existing ticket topic; None if the foundation creates one, or tickets go to alarms."""
         return self.notifications.ticket_topic_arn if self.is_home else None
 
     @property
     def backups(self) -> list[BackupSettings]:
-        """The backups of each system in this Region that has them on."""
+        """The backup settings of each system in this Region that enables backups."""
         here = [name for name in self.system_settings if self.seen_by(name).region == self.region]
         return [backup for name in here if (backup := self.for_system(name).backup).enabled]
 
     @property
     def networks(self) -> list[tuple[str, NetworkSettings]]:
-        """The Region and network of each system that builds something in a VPC."""
+        """The Region and network of each system with resources in a VPC."""
         builders = [name for name, own in self.system_settings.items() if "network" in own.builds]
         networks = [(self.seen_by(name).region, self.for_system(name).network) for name in builders]
         return [(region, network) for region, network in networks if network.vpc_id]

@@ -1,4 +1,4 @@
-"""The error that loading an environment may raise."""
+"""The error for mistakes in an environment's file."""
 
 from dynawright.errors import UserError
 

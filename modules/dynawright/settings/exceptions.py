@@ -1,4 +1,4 @@
-"""Findings of the rules that an environment accepts, each until a day."""
+"""Accepted findings of the rules, each until a date."""
 
 from datetime import date
 

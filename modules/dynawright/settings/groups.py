@@ -1,4 +1,4 @@
-"""The groups that environments set for all systems, and systems for themselves."""
+"""The groups that an environment sets for all systems and a system can override."""
 
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from dynawright.settings.table import TableSettings
 
 
 class SharedGroups(Settings):
-    """Settings of all systems in an environment; a system that writes some overrides these only."""
+    """Settings of all systems in an environment; a system overrides only those that it sets."""
 
     table: TableSettings = Field(
         default_factory=TableSettings.unwritten, description="How the tables are paid for, copied and protected."
@@ -55,6 +55,6 @@ AnyGroups = TypeVar("AnyGroups", bound=SharedGroups)
 
 
 def merged(environment: SharedGroups, own: AnyGroups) -> AnyGroups:
-    """Return a system's settings: the environment's groups, overridden by what the system wrote."""
+    """Return a system's settings: the environment's groups, overridden by the system's."""
     groups = {name: getattr(environment, name).overridden_by(getattr(own, name)) for name in GROUPS}
     return type(own).model_construct(**(own.written | groups))

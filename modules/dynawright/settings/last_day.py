@@ -1,4 +1,4 @@
-"""The last day of what holds for a time only."""
+"""The last day of approvals and exceptions."""
 
 from datetime import UTC, date, datetime
 from typing import Annotated
@@ -10,7 +10,7 @@ DAY = f"a day as YYYY-MM-DD, at most {MOST_DAYS} days from now"
 
 
 def _is_near(text: str) -> str:
-    """What holds for longer than a year is no exception: a person looks at it once more before."""
+    """The longest term of an exception: after a year, a person must look at it again."""
     if (date.fromisoformat(text) - datetime.now(UTC).date()).days > MOST_DAYS:
         raise ValueError("too far away")
     return text

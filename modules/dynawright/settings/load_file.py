@@ -1,11 +1,11 @@
-"""The load of a system from a file: `--load`, or load.yaml beside its model.
+"""Reads the load of a system from a file: `--load`, or load.yaml beside its model.
 
 requests: {PT6: 13000000}          # a month, by pattern
-items_per_request: {PT3: 40}       # that a Query finds or a batch holds; 1 unless said
-item_bytes: {TASK_REPORT: 900}     # as large as the model's example unless said
-stored_items: {PROJECT: 200}       # of what expires, as many as are put in its life unless said
+items_per_request: {PT3: 40}       # of a Query or a batch; default: 1
+item_bytes: {TASK_REPORT: 900}     # default: the size of the model's example
+stored_items: {PROJECT: 200}       # default for items that expire: the puts within their lifetime
 
-How requests are spread, for simulations and load tests: see load_traffic.py.
+load_traffic.py describes how requests are spread, for simulations and load tests.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEAST = {"requests": 0, "items_per_request": 1, "item_bytes": 1, "stored_items":
 
 
 def load_of(system: System, path: Path | None) -> Load:
-    """From the file given, or the system's own, or no requests at all where it has none."""
+    """Read the given file, else the system's own; without either, return a load without requests."""
     file = path or project.root() / "stacks" / system.name / "load.yaml"
     if path is None and not file.exists():
         return Load()
@@ -77,7 +77,7 @@ def _problems(system: System, document: Document) -> Iterator[Problem]:
 def _size_problems(system: System, name: str, value: int) -> Iterator[Problem]:
     table, entity = next((table, entity) for table in system.tables for entity in table.entities if entity.name == name)
     if entity.chunks is not None:
-        return  # the size of the whole value; cutting it says what is wrong
+        return  # the size of the whole value; splitting it reports a size that is too large
     least = item_size(Load().examples(table, entity)[0])
     if not least <= value <= MAX_ITEM_BYTES:
         allowed = f"{least} (the size of its keys and attributes) to {MAX_ITEM_BYTES} (the limit of an item)"

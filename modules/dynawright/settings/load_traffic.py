@@ -1,4 +1,4 @@
-"""How a load file says what requests are like: their keys, their hours, their spikes and their growth.
+"""The part of a load file about the spread of requests: keys, hours, spikes and growth.
 
 keys: {customerId: {values: 200000, zipf: 1.1}, PS1.ProductId: {values: 10000, hot_values: 10, hot_percent: 80}}
 hours: [1, 1, 1, 1, 1, 2, 4, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 7, 5, 4, 2, 1]   # 24 weights

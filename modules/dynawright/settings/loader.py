@@ -1,4 +1,4 @@
-"""Loads an environment from its file, or reports everything that is wrong with it."""
+"""Loads an environment from its file, or reports all problems of the file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ def environment_names(folder: Path | None = None) -> list[str]:
 
 
 def load_named(name: str, folder: Path | None = None) -> Environment:
-    """Return the environment of that name, one of the files in the folder."""
+    """Return the environment of that name from the folder's files."""
     folder = folder or project.environments_folder()
     known = environment_names(folder)
     if not known:
@@ -42,7 +42,7 @@ def load_named(name: str, folder: Path | None = None) -> Environment:
 def load(path: Path, settings: type[Environment] | None = None) -> Environment:
     """Return the environment in the file, for the application's systems or those of `settings`.
 
-    Raises one SettingsError that holds every problem, in the order of the lines.
+    Raises one SettingsError with every problem, in the order of the lines.
     """
     file = _file_name(path)
     document = read(file, _text(path, file))
@@ -61,7 +61,7 @@ def load(path: Path, settings: type[Environment] | None = None) -> Environment:
 
 
 def _file_name(path: Path) -> str:
-    """Return the file as problems name it: relative to the project where it is part of it."""
+    """Return the file's name in problems: relative to the project if it is in there."""
     absolute = path.absolute()
     return absolute.relative_to(project.root()).as_posix() if absolute.is_relative_to(project.root()) else str(path)
 
@@ -82,7 +82,7 @@ def _text(path: Path, file: str) -> str:
 
 
 def _misnamed(document: Document, path: Path) -> Iterator[Problem]:
-    """Find a copied file whose name was not changed: it would rebuild another environment."""
+    """Find a copied file with an unchanged name, which would rebuild another environment."""
     name = document.data.get("name")
     if isinstance(name, str) and name != path.stem:
         fix = f"set it to '{path.stem}', or rename the file"
@@ -90,9 +90,9 @@ def _misnamed(document: Document, path: Path) -> Iterator[Problem]:
 
 
 def _covered_by_roles(document: Document, path: Path) -> Iterator[Problem]:
-    """Find environments this one's deploy roles would reach: roles match names by their suffix.
+    """Find environments that this one's deploy roles would cover too: roles match names by their suffix.
 
-    `plan-<name>` is where workflows plan without approval: they could deploy an environment of that name.
+    Workflows plan in `plan-<name>` without approval, so they could deploy an environment of that name.
     """
     name = path.stem
     for other in environment_names(path.parent):
@@ -107,7 +107,7 @@ def _covered_by_roles(document: Document, path: Path) -> Iterator[Problem]:
 
 
 def _warn_once(problem: Problem) -> None:
-    """Print a warning, the first time that a process comes across it."""
+    """Print a warning once per process."""
     if problem not in _warned:
         _warned.add(problem)
         warn(problem)

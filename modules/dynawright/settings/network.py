@@ -1,4 +1,4 @@
-"""The VPC that a system's code runs in, if it runs in one."""
+"""Settings of the VPC of a system's code."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ RouteTableId = Annotated[
 
 
 class NetworkSettings(Settings):
-    """The VPC whose code reaches the tables privately; without one nothing is built."""
+    """A VPC whose code gets private access to the tables; without one nothing is built."""
 
     vpc_id: str | None = Field(
         default=None,

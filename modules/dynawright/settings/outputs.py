@@ -1,4 +1,4 @@
-"""Where applications find what a stack has built."""
+"""Settings of stack outputs for applications."""
 
 from pydantic import Field
 
@@ -6,7 +6,7 @@ from dynawright.settings.base import Settings
 
 
 class OutputSettings(Settings):
-    """The outputs of stacks: Terraform's state has them, which applications should not read."""
+    """Publication of stacks' outputs: applications should not read Terraform's state."""
 
     parameters: bool = Field(
         default=False,

@@ -1,4 +1,4 @@
-"""What one table of a system does differently; most of it describes a table that was there before."""
+"""Settings of a single table; most of them describe an adopted table."""
 
 import json
 
@@ -14,7 +14,7 @@ from dynawright.settings.units import UnitSettings
 
 
 class IndexSettings(UnitSettings):
-    """What one index has otherwise than its table."""
+    """Settings of one index that differ from its table's."""
 
     contributor_insights: bool | None = Field(
         default=None, description="Whether the keys of the index are counted; as the table's unless set."
@@ -22,7 +22,7 @@ class IndexSettings(UnitSettings):
 
 
 class OwnTableSettings(TableSettings):
-    """Settings of a single table, which override those of its system."""
+    """Settings of a single table, which override its system's."""
 
     name: str | None = Field(
         default=None,
@@ -96,7 +96,7 @@ class OwnTableSettings(TableSettings):
 
 
 def of_index(table: TableSettings, index: str) -> UnitSettings:
-    """Return the capacity of one of a table's indexes: as the table's, but for what the index sets itself."""
+    """Return the capacity settings of an index: the table's, overridden by the index's own."""
     shared = UnitSettings.model_construct(
         **{name: value for name, value in table.written.items() if name in UnitSettings.model_fields}
     )

@@ -1,4 +1,4 @@
-"""Where a value is in a settings file, and the words that problems in it share."""
+"""Paths in a settings file, and helpers for problems."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from dynawright.errors import Problem, shown
 from dynawright.errors.wording import shortened
 
 SettingPath = tuple[str | int, ...]
-"""The place of a value in the file: `("table", "ignore_changes", 0)`."""
+"""The path of a value in the file: `("table", "ignore_changes", 0)`."""
 
 Conflicts = dict[SettingPath, Problem]
-"""A problem within a group of settings; the check pass adds file and line."""
+"""Problems within a group of settings by path; file and line are added later."""
 
 
 def dotted(path: SettingPath) -> str:
@@ -27,7 +27,7 @@ def _key(text: str) -> str:
 
 
 def nearest(value: Any, options: list[Any]) -> Any:
-    """Return the option most likely meant, or None: the nearest number, or the closest spelling."""
+    """Return the option that was probably meant, or None: the nearest number, or the closest spelling."""
     if type(value) is int and options and type(options[0]) is int:
         return min(options, key=lambda option: abs(option - value))
     if not isinstance(value, str):

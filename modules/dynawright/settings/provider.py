@@ -1,4 +1,4 @@
-"""Which AWS provider the stacks ask Terraform for."""
+"""The version of the AWS provider in the stacks."""
 
 from pydantic import Field
 
@@ -21,7 +21,7 @@ class ProviderSettings(Settings):
     )
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return a version that stacks do not work with, or one with known faults."""
+        """Return the problem of an unsupported version, or of one with known faults."""
         low, end = bounds(self.version)
         if not parsed(OLDEST) <= parsed(low) < parsed(end) <= parsed(TOO_NEW):
             limit = f"within {OLDEST} and {TOO_NEW}, the latter left out"

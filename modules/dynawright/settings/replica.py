@@ -1,4 +1,4 @@
-"""Copies of a table in other Regions."""
+"""Settings of a table's replicas."""
 
 from pydantic import Field
 
@@ -7,7 +7,7 @@ from dynawright.settings.region import Region
 
 
 class ReplicaSettings(Settings):
-    """A replica in another Region: readable, writable, with protections of its own."""
+    """A replica in another Region: readable, writable, with its own protections."""
 
     region: Region = Field(
         description="The Region of the copy, one of the environment's other_regions.",
@@ -26,7 +26,7 @@ class ReplicaSettings(Settings):
     )
     tags: dict[str, str] = Field(
         default_factory=dict,
-        max_length=5,  # AWS takes 50: the environment has 40, each stack a handful
+        max_length=5,  # AWS allows 50: 40 are for the environment, the rest for stacks
         description="Tags of the copy, besides those that everything in the system has.",
         json_schema_extra={
             **allowed("at most 5 tags, each a line `Key: value`"),

@@ -1,4 +1,4 @@
-"""Single YAML values: what an unquoted one means, and which a settings file refuses."""
+"""Single YAML values: the meaning of unquoted ones, and values that a settings file rejects."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ WORDS = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-"""Not among them: `yes`, `no`, `on` and `off`, which stay text, so that no country becomes a boolean."""
+"""`yes`, `no`, `on` and `off` stay text, so that a country code does not become a boolean."""
 
 INTEGER = re.compile(r"[-+]?[0-9]+")
 FRACTION = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -26,7 +26,7 @@ MISREAD = {
 
 
 def meaning(event: yaml.ScalarEvent) -> Any:
-    """Return the value: quoted, it is text; unquoted, it is read as YAML 1.2 does."""
+    """Return the value: text if it is quoted, else as in YAML 1.2."""
     text: str = event.value
     if not _is_plain(event):
         return text
@@ -38,7 +38,7 @@ def meaning(event: yaml.ScalarEvent) -> Any:
 
 
 def complaint(event: yaml.NodeEvent) -> Problem | None:
-    """Return why a settings file refuses the event, if so."""
+    """Return why a settings file rejects the event, or None."""
     if isinstance(event, yaml.AliasEvent):
         return _refused(f"*{event.anchor}", "an alias makes one line mean another", "write the value out")
     if event.anchor:

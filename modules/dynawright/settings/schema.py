@@ -1,4 +1,4 @@
-"""Writes the JSON Schema that editors check and complete the YAML files with."""
+"""Writes the JSON Schema with which editors check and complete the YAML files."""
 
 import json
 from pathlib import Path
@@ -12,14 +12,14 @@ from dynawright.settings.environment import Environment
 
 
 class _WithoutTitles(GenerateJsonSchema):
-    """pydantic's titles only repeat the names of the settings."""
+    """Drop pydantic's titles, which only repeat the names of settings."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
 
 
 def json_schema(settings: type[Environment] | None = None) -> dict[str, Any]:
-    """Return the schema of an environment's file, made from the classes that it is loaded into."""
+    """Return the schema of an environment's file from its settings classes."""
     return {
         "$schema": GenerateJsonSchema.schema_dialect,
         **(settings or application_class()).model_json_schema(schema_generator=_WithoutTitles),

@@ -1,4 +1,4 @@
-"""Where Terraform keeps state: an S3 bucket, a local file, or another backend of Terraform's."""
+"""Settings of Terraform's state: an S3 bucket, a local file, or another Terraform backend."""
 
 from typing import Any, Literal
 
@@ -75,7 +75,7 @@ class StateSettings(Settings):
         return self
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return what the backend lacks for plans and applies in CI, and what must not be written into a file."""
+        """Return missing settings for plans and applies in CI, and secrets that must not be in a file."""
         if self.backend is None:
             return {}
         problems: Conflicts = {}

@@ -8,12 +8,12 @@ from typing import Any
 
 Config = Mapping[str, Any]
 STACK, ENVIRONMENT = "{stack}", "{environment}"
-"""Replaced in every text of a backend's configuration."""
+"""Placeholders in the texts of a backend's configuration."""
 
 
 @dataclass(frozen=True)
 class Backend:
-    """`needs` are arguments (dotted in blocks); `secrets` can come from an environment variable."""
+    """`needs` are required arguments, dotted in blocks; `secrets` map arguments to environment variables."""
 
     needs: tuple[str, ...]
     secrets: Mapping[str, str] = field(default_factory=dict)
@@ -43,7 +43,7 @@ BACKENDS = {
     "pg": Backend(("schema_name",), {"conn_str": "PG_CONN_STR"}),
     "remote": Backend(("organization", "workspaces.name"), TOKEN),
 }
-"""Each locks the state during an apply; `http` does with both addresses only."""
+"""Backends that lock the state during an apply; `http` only with both addresses."""
 
 
 def named(config: Any, *, stack: str, environment: str) -> Any:
@@ -58,12 +58,12 @@ def named(config: Any, *, stack: str, environment: str) -> Any:
 
 
 def missing(kind: str, config: Config) -> list[str]:
-    """Return what the backend needs and is not written."""
+    """Return the required arguments that are missing."""
     return [name for name in BACKENDS[kind].needs if not _at(config, name)]
 
 
 def secrets(kind: str, config: Config) -> Iterator[tuple[str, str]]:
-    """Yield the secrets that are written, each with the variable that belongs in their place."""
+    """Yield the secrets in the file, each with the environment variable to use instead."""
     yield from ((name, variable) for name, variable in BACKENDS[kind].secrets.items() if name in config)
 
 

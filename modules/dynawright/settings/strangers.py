@@ -1,6 +1,6 @@
-"""Lines about systems that the application does not have.
+"""Lines about unknown systems.
 
-Deleting a system's folder must leave a working application, so these lines are only a warning; but a name that is nearly right is an error.
+Deleting a system's folder must leave a working application, so they are only a warning; but a misspelt name is an error.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ from dynawright.settings.environment import Environment
 from dynawright.settings.problem import SettingPath
 
 ABOUT_SYSTEMS = ("approvals", "exceptions")
-"""Lists whose entries each name a system."""
+"""Lists with a system in each entry."""
 NEARLY_RIGHT = 0.8
-"""How similar a name must be (difflib's ratio) to be taken for a misspelt one."""
+"""Similarity (difflib's ratio) from which a name counts as misspelt."""
 
 Found = tuple[tuple[SettingPath, Problem], ...]
 
 
 @dataclass(frozen=True)
 class Strangers:
-    """The data without what is about systems that don't exist, and what is to be said about that."""
+    """The data without lines about unknown systems, and the warnings and problems."""
 
     rest: dict[str, Any]
     problems: Found
@@ -30,7 +30,7 @@ class Strangers:
 
 
 def strangers(data: Mapping[str, Any], settings: type[Environment]) -> Strangers:
-    """Look for systems in `systems`, `approvals` and `exceptions` that the application does not have."""
+    """Find unknown systems in `systems`, `approvals` and `exceptions`."""
     known = list((settings.model_fields["systems"].annotation or Environment).model_fields)
     systems = data.get("systems")
     systems = systems if isinstance(systems, Mapping) else {}

@@ -1,7 +1,7 @@
-"""What an environment can set for the Lambda functions that read streams; the defaults lose nothing.
+"""Settings of Lambda functions that read streams; with the defaults, no record is lost.
 
-The same dials can be set at three places, and the nearest one wins: the environment's `streams`, a system's `streams`, and below that
-the function's own name.
+They can be set in three places, of which the most specific wins: the environment's `streams`, a system's `streams`, and there
+under the function's name.
 """
 
 from typing import Literal
@@ -14,7 +14,7 @@ from dynawright.settings.base import Settings, allowed, laid_over
 from dynawright.settings.problem import Conflicts, below
 
 SECONDS_OF_A_DAY = 86_400
-"""How long a stream keeps its records."""
+"""The time for which a stream keeps its records."""
 
 
 class StreamSettings(Settings):
@@ -62,16 +62,16 @@ class StreamSettings(Settings):
 
     @property
     def functions(self) -> list[str]:
-        """The functions that have dials of their own; only a system's class has any."""
+        """The functions with their own settings; only a system's class has any."""
         return [name for name in type(self).model_fields if isinstance(getattr(self, name), StreamSettings)]
 
     def of_function(self, name: str) -> "StreamSettings":
-        """Return the dials of one function: these, replaced by the function's own."""
+        """Return the settings of a function: these, overridden by the function's own."""
         dials = StreamSettings.model_construct(**{name: self.written[name] for name in DIALS if name in self.written})
         return laid_over(dials, getattr(self, name)) if name in self.functions else dials
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return values that conflict: of the environment or, where it is sound, of single functions."""
+        """Return conflicts of the environment or, if it has none, of single functions."""
         own = self._contradicting_dials()
         for name in type(self).model_fields if not own else ():
             value = getattr(self, name)
@@ -82,7 +82,7 @@ class StreamSettings(Settings):
         return own
 
     def silent_losses(self, alarms: AlarmSettings) -> Conflicts:
-        """Return functions that give records up before the alarm on their age could send a message."""
+        """Return functions that give up records before the alarm on their age can fire."""
         needed = alarms.iterator_age_seconds + SECONDS_TO_RING
         ages = {name: self.of_function(name).record_age_seconds for name in self.functions} if alarms.level != "none" else {}
         limit = f"more than {needed}: alarms.iterator_age_seconds and the {SECONDS_TO_RING} seconds that its alarm looks at"

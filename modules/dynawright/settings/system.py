@@ -1,4 +1,4 @@
-"""The settings of one system: what it does differently from its environment, and what only it has."""
+"""The settings of one system: overrides of its environment's, and its own."""
 
 from typing import ClassVar
 
@@ -14,19 +14,19 @@ from dynawright.settings.region import Region
 from dynawright.settings.table import TableSettings
 
 OPTIONAL = {"audit": "trail", "network": "network", "cache": "cache"}
-"""Groups that not every system's stack builds something of, each with what it is called."""
+"""Groups that only some systems' stacks use → the name of their resource."""
 
 
 class SystemSettings(SharedGroups):
-    """Base of a system's class in `stacks/<system>/settings.py`; without that file it is the class.
+    """Base of a system's class in `stacks/<system>/settings.py`; used itself without that file.
 
-    A system's own settings are fields of its class. A stack gets an instance in which the environment's groups are merged.
+    A system's own settings are fields of its class. A stack gets an instance merged with the environment's groups.
     """
 
     builds: ClassVar[tuple[str, ...]] = ()
-    """Which of OPTIONAL the system's stack builds; YAML can set only these.
+    """The groups of OPTIONAL that the system's stack uses; YAML can set only these.
 
-    With "export", the stack chooses which tables are exported.
+    With "export", the stack chooses the exported tables.
     """
 
     region: Region | None = Field(
@@ -55,11 +55,11 @@ class SystemSettings(SharedGroups):
 
     @property
     def table_names(self) -> dict[str, str]:
-        """The exact names of tables that have one, by the name in the model."""
+        """Exact table names by the name in the model."""
         return {table: own.name for table, own in self.tables.items() if own.name is not None}
 
     def of_table(self, name: str) -> TableSettings:
-        """Return the settings of one table; to be asked of merged settings."""
+        """Return the settings of one table; call it on merged settings only."""
         return self.table.overridden_by(self.tables[name]) if name in self.tables else self.table
 
     def encryption_of_table(self, name: str) -> EncryptionSettings:
@@ -74,14 +74,14 @@ class SystemSettings(SharedGroups):
         return TableAlarmSettings.model_construct(**{"level": "essential", **(own.written if own else {})})
 
     def backup_of_table(self, name: str) -> BackupSettings:
-        """Return what is taken of one table, by its tier."""
+        """Return one table's backup settings, by its tier."""
         return self.backup.of_tier(self.of_table(name).tier)
 
     def of_consumer(self, name: str) -> ConsumerSettings:
-        """Return what is set for one consumer."""
+        """Return one consumer's settings."""
         return self.consumers.get(name) or ConsumerSettings.unwritten()
 
     def builds_table(self, name: str, *, optional: bool) -> bool:
-        """Return whether the environment has the table: optional ones need `enabled: true`."""
+        """Return whether the environment builds the table: optional ones need `enabled: true`."""
         wanted = self.tables[name].enabled if name in self.tables else None
         return not optional if wanted is None else wanted

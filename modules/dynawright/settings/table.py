@@ -1,4 +1,4 @@
-"""Capacity, replicas, recovery and protection of tables."""
+"""Settings of tables: capacity, replicas, recovery and protection."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -18,18 +18,18 @@ IGNORED_BY = {
     "on_demand": ("read_capacity_units", "write_capacity_units"),
     "provisioned": ("on_demand_max_read_units", "on_demand_max_write_units"),
 }
-"""Settings without effect by capacity mode; autoscaling's may wait in the file for a switch."""
+"""Capacity mode → settings without effect; autoscaling's may stay in the file for a later change."""
 
 PROTECTED_BY = {
     "deletion_protection_enabled": "deletion_protection",
     "point_in_time_recovery": "point_in_time_recovery_days",
     "server_side_encryption": "the encryption settings",
 }
-"""Attributes that no table ignores, with what sets them: a change by hand would never show in a plan."""
+"""Attribute that must not be ignored → its setting. Plans must show manual changes of these."""
 
 
 class TableSettings(UnitSettings):
-    """How tables are paid for, copied and protected."""
+    """Capacity, replicas and protection of tables."""
 
     tier: Literal["critical", "standard", "disposable"] = Field(
         default="critical",
@@ -94,7 +94,7 @@ class TableSettings(UnitSettings):
         return self.capacity_mode == "provisioned" and self.autoscaling.enabled
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Return settings that contradict each other or the Region of the table."""
+        """Return settings that conflict with each other or with the table's Region."""
         problems = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(region)}
         problems |= strong_conflicts(self, region)
         if self.is_autoscaled:
@@ -106,7 +106,7 @@ class TableSettings(UnitSettings):
         return self.unused(self)
 
     def unused(self, units: UnitSettings) -> Conflicts:
-        """Return what the table's capacity mode ignores of the units of the table, or of one of its indexes."""
+        """Return units of the table or an index that have no effect in the table's capacity mode."""
         mode, other = self.capacity_mode, "provisioned" if self.capacity_mode == "on_demand" else "on_demand"
         text = f"has no effect: capacity_mode '{mode}' ignores it"
         fix = f"remove the line, or set capacity_mode to '{other}'"
@@ -148,7 +148,7 @@ class TableSettings(UnitSettings):
         return problems
 
     def stray_replicas(self, own_region: str | None, other_regions: Sequence[str]) -> Conflicts:
-        """Return replicas in Regions where Terraform has no provider: it could not delete them any more."""
+        """Return replicas in Regions without a Terraform provider, which could never be deleted."""
         known = ", ".join(other_regions) or "empty"
         regions: dict[SettingPath, str] = {("replicas", number, "region"): one.region for number, one in enumerate(self.replicas)}
         if self.witness_region is not None:
@@ -160,7 +160,7 @@ class TableSettings(UnitSettings):
         }
 
     def overridden_by(self, overrides: "TableSettings") -> "TableSettings":
-        """Merge as all settings do; a capacity mode of its own drops inherited units of the other mode."""
+        """Merge like all settings; an overridden capacity mode drops inherited units of the other mode."""
         ignored = IGNORED_BY[overrides.capacity_mode] if "capacity_mode" in overrides.model_fields_set else ()
         kept = {name: value for name, value in self.written.items() if name not in ignored}
         return laid_over(TableSettings.model_construct(**kept), overrides)

@@ -1,4 +1,4 @@
-"""The tags that AWS takes."""
+"""AWS's rules for tags."""
 
 import re
 
@@ -7,15 +7,15 @@ from dynawright.settings.problem import Conflicts
 
 KEY = re.compile(r"(?!aws:)[\w .:/=+@-]{1,128}", re.IGNORECASE)
 STACKS_OWN = ("Environment", "ManagedBy", "Repository")
-"""What every stack sets itself: deploy roles recognise resources by them.
+"""Tags that every stack sets: deploy roles recognize resources by them.
 
-IAM ignores case in the names of tags.
+IAM ignores the case of tag names.
 """
 VALUE = re.compile(r"[\w .:/=+@-]{0,256}")
 
 
 def tag_problems(tags: dict[str, str]) -> Conflicts:
-    """Return what is wrong with each tag, by its key."""
+    """Return the problem of each tag by its key."""
     problems: Conflicts = {}
     for key, value in tags.items():
         if not KEY.fullmatch(key):

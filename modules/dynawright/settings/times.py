@@ -1,4 +1,4 @@
-"""Times as AWS writes them: cron with six fields, one point in time, time zones, hours of the week."""
+"""AWS's formats for times: cron with six fields, one point in time, time zones, hours of the week."""
 
 import re
 from datetime import datetime
@@ -12,7 +12,7 @@ IN_WEEK = f"({'|'.join(day.lower() for day in WEEKDAYS)}):{HOUR}"
 
 
 class Field(NamedTuple):
-    """A field of a cron expression: its numbers, names for them, and special words."""
+    """A field of a cron expression: its numbers, their names, and special words."""
 
     first: int
     last: int
@@ -23,7 +23,7 @@ class Field(NamedTuple):
         return all(re.fullmatch(self.words, part) or self._is_range(part) for part in text.split(","))
 
     def _is_range(self, text: str) -> bool:
-        """`*`, `5`, `MON-FRI`, and each of them with a step, `0/15`."""
+        """Return whether the field allows the text: `*`, `5`, `MON-FRI`, each with or without a step, `0/15`."""
         span, _, step = text.partition("/")
         if "/" in text and not (step.isdecimal() and int(step) > 0):
             return False
@@ -45,7 +45,7 @@ CRON = (
 
 
 def is_cron(text: str) -> bool:
-    """AWS takes a day of the month or one of the week, and wants `?` for the other."""
+    """Return whether it is a cron expression: AWS requires `?` for the day of the month or of the week."""
     fields = text.split(" ")
     if len(fields) != len(CRON):
         return False
@@ -55,14 +55,14 @@ def is_cron(text: str) -> bool:
 
 
 def is_schedule(text: str) -> bool:
-    """`cron(…)` or `at(…)`."""
+    """Return whether it is `cron(…)` or `at(…)`."""
     kind, _, rest = text.partition("(")
     inner = rest.removesuffix(")")
     return text == f"{kind}({inner})" and (is_cron(inner) if kind == "cron" else kind == "at" and is_moment(inner))
 
 
 def is_moment(text: str) -> bool:
-    """A day that there is, at a time that there is."""
+    """Return whether day and time exist."""
     try:
         return f"{datetime.strptime(text, '%Y-%m-%dT%H:%M:%S'):%Y-%m-%dT%H:%M:%S}" == text
     except ValueError:
@@ -72,12 +72,12 @@ def is_moment(text: str) -> bool:
 def is_timezone(name: str) -> bool:
     try:
         return ZoneInfo(name).key == name
-    except (OSError, ValueError, KeyError):  # as a folder, a path and an unknown name are refused
+    except (OSError, ValueError, KeyError):  # zoneinfo's errors for a folder, a path and an unknown name
         return False
 
 
 def minutes_of_window(text: str) -> int:
-    """How long `sun:17:00-sun:18:00` is; it may go on into the next week."""
+    """Return the length of `sun:17:00-sun:18:00`, which may end in the next week."""
     start, end = (_minute_of_week(part) for part in text.split("-"))
     return (end - start) % (7 * 24 * 60)
 

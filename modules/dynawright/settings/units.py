@@ -1,4 +1,4 @@
-"""How much a table, or one of its indexes, may read and write."""
+"""Settings of read and write units of a table or an index."""
 
 from pydantic import Field, field_validator
 
@@ -9,11 +9,11 @@ MAXIMUM = {
     **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
     "anyOf": [{"type": "integer", "minimum": 1}, {"const": -1}, {"type": "null"}],
 }
-"""AWS keeps a maximum that is no longer mentioned; only -1 lifts it."""
+"""Removes a maximum; AWS keeps one that is no longer in the request."""
 
 
 class UnitSettings(Settings):
-    """Units of provisioned capacity, what follows the load, and maxima of on-demand capacity."""
+    """Units of provisioned capacity, autoscaling, and maxima of on-demand capacity."""
 
     read_capacity_units: int = Field(
         default=5, ge=1, le=40_000, description="Reads per second of provisioned capacity; with autoscaling, the least."

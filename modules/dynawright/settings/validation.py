@@ -1,4 +1,4 @@
-"""From the data of a file to an environment, or to everything that is wrong with it."""
+"""Turns the data of a file into an environment, or into all its problems."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ STAND_INS: dict[str, Any] = {
     "region": "us-east-1",
     "state": {"local": True},
 }
-"""For what every environment must have: without it nothing else could be checked.
+"""Replacements for invalid required settings, so that other settings can be checked.
 
-Nothing that depends on it is.
+Settings that depend on them are not checked.
 """
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the data; no `environment` where there are problems."""
+    """The result of validation; without `environment` if there are problems."""
 
     environment: Environment | None
     problems: tuple[tuple[SettingPath, Problem], ...]
@@ -38,9 +38,9 @@ class Outcome:
 
 
 def validated(data: Mapping[str, Any], settings: type[Environment] | None = None) -> Environment:
-    """Return the environment that the data describes, for the application's systems or given ones.
+    """Return the environment from the data, for the application's systems or given ones.
 
-    Every problem is raised at once.
+    All problems are raised at once.
     """
     outcome = validate(data, settings or application_class())
     if outcome.environment is None:
@@ -49,7 +49,7 @@ def validated(data: Mapping[str, Any], settings: type[Environment] | None = None
 
 
 def validate(data: Mapping[str, Any], settings: type[Environment], unreadable: Collection[SettingPath] = ()) -> Outcome:
-    """Check each value's shape, then combinations; values in `unreadable` are skipped."""
+    """Check each value, then combinations; values in `unreadable` are skipped."""
     strange: Strangers = strangers(data, settings)
     data, problems = strange.rest, list(strange.problems)
     try:
@@ -69,12 +69,12 @@ def _is_below(path: SettingPath, places: Collection[SettingPath]) -> bool:
 
 
 def _unit(path: SettingPath) -> SettingPath:
-    """Return what a mistake makes unfit for further checks: a group of the environment or of a system."""
+    """Return the group of the environment or system that further checks must skip because of a mistake."""
     return path[:3] if path[0] == "systems" else path[:1]
 
 
 def _rest(data: Mapping[str, Any], settings: type[Environment], broken: Collection[SettingPath]) -> Environment:
-    """Return the environment without its broken parts; None for what it must have."""
+    """Return the environment without its broken parts; a broken required part is None."""
     rest = {name: value for name, value in data.items() if (name,) not in broken}
     if "systems" in rest:
         rest["systems"] = {
@@ -88,7 +88,7 @@ def _rest(data: Mapping[str, Any], settings: type[Environment], broken: Collecti
 
 
 def _at_written_places(found: Iterable[Finding], data: Mapping[str, Any]) -> Iterator[tuple[SettingPath, Problem]]:
-    """Return each problem once, at the nearest of its places that is written in the file."""
+    """Return each problem once, at the most specific of its places that is in the file."""
     known: set[tuple[SettingPath, str]] = set()
     for places, problem in found:
         place = _written(places, data)
@@ -98,7 +98,7 @@ def _at_written_places(found: Iterable[Finding], data: Mapping[str, Any]) -> Ite
 
 
 def _written(places: tuple[SettingPath, ...], data: Mapping[str, Any]) -> SettingPath:
-    """Return the place of the value, or else of its nearest group, or else the most general one."""
+    """Return the place of the value, else of its nearest group, else the most general place."""
     values = (place for place in places if _holds(data, place))
     groups = (place for place in places if _holds(data, place[:-1]))
     return next(values, None) or next(groups, None) or places[-1]

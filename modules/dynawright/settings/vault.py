@@ -1,4 +1,4 @@
-"""What an environment can set for the vault that all of its systems share."""
+"""Settings of the vault that an environment's systems share."""
 
 from typing import Literal
 
@@ -47,7 +47,7 @@ class VaultSettings(Settings):
         return problems
 
     def refusals(self, backup: BackupSettings) -> Conflicts:
-        """Return the retentions of a system's backups that the lock refuses: its jobs would fail, at night."""
+        """Return retentions of a system's backups that the lock refuses: its jobs would fail."""
         if self.lock == "none":
             return {}
         limits = f"from {self.lock_min_retention_days} to {self.lock_max_retention_days} days, as the vault's lock asks"

@@ -1,1 +1,1 @@
-"""The engine below the bindings: renders resources to Terraform JSON with few calls to cdktf."""
+"""The engine of the bindings: renders resources to Terraform JSON with few calls to cdktf."""

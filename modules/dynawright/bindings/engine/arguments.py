@@ -27,13 +27,13 @@ class Argument(NamedTuple):
 
 
 class SchemaError(UserError):
-    """A value that the provider's schema does not allow, with the line that wrote it."""
+    """A value that the provider's schema does not allow, with the line that passes it."""
 
 
 def checked(owner: str, schema: Mapping[str, Argument], computed: Iterable[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the plain JSON form of `given`; all problems of one call are raised at once.
+    """Return the plain JSON of `given`; raise all problems of a call at once.
 
-    None means: not written.
+    None means that the argument is not set.
     """
     problems: list[Problem] = []
     plain: dict[str, Any] = {}
@@ -54,7 +54,7 @@ def checked(owner: str, schema: Mapping[str, Argument], computed: Iterable[str],
 
 
 def unknown_argument(name: str, schema: Iterable[str], computed: Iterable[str]) -> Problem:
-    """Return why `name` can't be set, with the nearest name that can."""
+    """Return why `name` can't be set, with the most similar name that can."""
     if name in computed:
         return Problem("DW311", "is computed by AWS and can't be set", Place(path=name), name, fix="leave it out")
     return unknown("DW311", "argument", name, sorted(schema))
@@ -71,7 +71,7 @@ def writer(owner: str) -> Place:
 
 
 def builder(owner: str, construct: object) -> Place:
-    """Return the line of the nearest call outside the package and the construct: it chose the id."""
+    """Return the line of the nearest call outside the package and the construct, which chose the id."""
 
     def ignored(frame: FrameType) -> bool:
         return frame.f_code.co_filename.startswith(_PACKAGE) or frame.f_locals.get("self") is construct

@@ -1,8 +1,8 @@
-"""Hands the attributes of all resources of a stack to cdktf in one call (docs/adr/0003).
+"""Passes the attributes of all resources of a stack to cdktf in one call (docs/adr/0003).
 
-A stock binding answers a jsii callback for each resource, twice per synthesis; that is most of the time a large stack takes.
-Here one hidden element per stack answers for all of them. cdktf merges what the elements of a stack return, so a resource that
-Node knows still contributes its own meta-arguments (`depends_on`, `lifecycle`, `provider`, …) and its metadata.
+A stock binding handles a jsii callback for each resource, twice per synthesis, which takes most of a large stack's time.
+Here one hidden element per stack returns the attributes of all resources. cdktf merges the JSON of all elements of a stack, so a
+resource that exists in Node still adds its own meta-arguments (`depends_on`, `lifecycle`, `provider`, …) and metadata.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 _MEMO = "_dynawright_attributes"
 ELEMENT_DEPTH = 2
-"""An element's JSON is below its section and type."""
+"""An element's JSON, nested under its section and type."""
 
 
 class Attributes(cdktf.TerraformDataSource):
     """The hidden element of one stack.
 
-    A data source to cdktf, which thus checks that the stack has a provider.
+    It is a data source to cdktf, so cdktf checks that the stack has a provider.
     """
 
     def __init__(self, stack: cdktf.TerraformStack) -> None:
@@ -45,12 +45,12 @@ class Attributes(cdktf.TerraformDataSource):
         return cast(str, jsii.invoke(self._stack, "toString", []))
 
     def to_metadata(self) -> Any:
-        """cdktf asks for this before it asks for the JSON that it writes, but not before it prepares."""
+        """cdktf calls this before it takes the JSON that it writes, but not before it prepares."""
         self._preparing = False
         return {}
 
     def to_terraform(self) -> Any:
-        """The JSON; while cdktf prepares, looking for references to other stacks, only what can hold one."""
+        """Return the JSON; while cdktf looks for references to other stacks, only parts that can hold one."""
         written = self._written()
         preparing, self._preparing = self._preparing, True
         if preparing:
@@ -61,12 +61,12 @@ class Attributes(cdktf.TerraformDataSource):
         left: dict[str, Any] = {}
         if not written.is_resolved:
             left = _take_unresolved(document, ELEMENT_DEPTH)
-            document = json.loads(json.dumps(document))  # with the objects of cdktf's gone, it can be
+            document = json.loads(json.dumps(document))  # possible once cdktf's objects are removed
         _kept[self.stack_path] = document
         return left
 
     def document(self, types: Container[str]) -> dict[str, Any]:
-        """The JSON of the stack's elements of some types, without a call to Node for any of them."""
+        """Return the JSON of the stack's elements of some types, without calls to Node."""
         found: dict[str, Any] = self._written(types).value
         return found
 
@@ -86,7 +86,7 @@ _kept: dict[str, dict[str, Any]] | None = None
 
 @contextmanager
 def keeping_back() -> Iterator[Mapping[str, dict[str, Any]]]:
-    """Give cdktf only the elements that it must resolve; find the others by their stack's path."""
+    """Give cdktf only the elements that it must resolve; keep the others by their stack's path."""
     global _kept
     _kept = {}
     try:
@@ -96,7 +96,7 @@ def keeping_back() -> Iterator[Mapping[str, dict[str, Any]]]:
 
 
 def _take_unresolved(document: dict[str, Any], depth: int) -> dict[str, Any]:
-    """Moves the elements that hold a token of cdktf's out of the document."""
+    """Move the elements that hold a cdktf token out of the document."""
     taken: dict[str, Any] = {}
     for key, value in list(document.items()):
         if not unresolved(value):
@@ -106,7 +106,7 @@ def _take_unresolved(document: dict[str, Any], depth: int) -> dict[str, Any]:
 
 
 def attributes_of(stack: cdktf.TerraformStack) -> Attributes:
-    """The stack's hidden element, made when first needed."""
+    """Return the stack's hidden element, created on first use."""
     memo = cast("Attributes | None", stack.__dict__.get(_MEMO))
     if memo is None:
         memo = stack.__dict__[_MEMO] = Attributes(stack)

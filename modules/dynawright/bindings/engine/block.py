@@ -10,13 +10,13 @@ from dynawright.errors import Problem
 
 
 class Block:
-    """Base of the generated blocks: keyword arguments in, checked plain JSON in `arguments`."""
+    """Base of the generated blocks: checks keyword arguments and keeps them as plain JSON in `arguments`."""
 
     ARGUMENTS: ClassVar[Mapping[str, Argument]] = {}
 
     def __init__(self, **given: Any) -> None:
         arguments = checked(type(self).__name__, self.ARGUMENTS, (), given)
-        self.arguments = {name.rstrip("_"): value for name, value in arguments.items()}  # `id_` is `id` to Terraform
+        self.arguments = {name.rstrip("_"): value for name, value in arguments.items()}  # `id_` is `id` in Terraform
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name != "arguments":

@@ -1,4 +1,4 @@
-"""Base classes of the generated bindings: cdktf resources that check their inputs when written."""
+"""Base classes of the generated bindings: cdktf resources that check their inputs at once."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from dynawright.provider_versions import DEFAULT
 class Element(Lazy):
     """Inputs and references of a resource, data source or provider.
 
-    `inputs` is what was written, as plain JSON: Aspects and tests read it there. Reading an attribute (`table.arn`) gives a
-    cdktf token; assigning one (`table.tags = {...}`) changes the input, checked again.
+    `inputs` are the arguments as plain JSON, for Aspects and tests. Reading an attribute (`table.arn`) returns a
+    cdktf token; assigning one (`table.tags = {...}`) checks and changes the input.
     """
 
     TERRAFORM_TYPE: ClassVar[str] = ""
@@ -34,7 +34,7 @@ class Element(Lazy):
 
     def _build(self, jsii_class: Any, scope: Construct, id: str, given: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
         self.__dict__["inputs"] = checked(f"{self.TERRAFORM_TYPE} {id!r}", self.ARGUMENTS, self.REFERENCES, given)
-        # Passed to cdktf as a map: its own classes check types at run time, which takes longer than the call.
+        # Passed to cdktf as a map: its config classes check types at run time, which takes longer than the call.
         config = {"terraformResourceType": self.TERRAFORM_TYPE, "terraformGeneratorMetadata": GENERATOR, **meta}
         self._place(jsii_class, scope, id, config)
 
@@ -42,7 +42,7 @@ class Element(Lazy):
     def _owner(self) -> str:
         return f"{self.TERRAFORM_TYPE} {self.__dict__['_creation'][2]!r}"
 
-    if not TYPE_CHECKING:  # mypy and editors see the attributes that the generated class declares, and no others
+    if not TYPE_CHECKING:  # mypy and editors see only the attributes that the generated class declares
 
         def __getattr__(self, name: str) -> Any:
             method = self.REFERENCES.get(name)
@@ -62,7 +62,7 @@ class Element(Lazy):
 
     @property
     def _attributes(self) -> set[str]:
-        """All that it has, by Terraform's names."""
+        """Return all its attributes by Terraform's names."""
         return {name.rstrip("_") for name in (*self.ARGUMENTS, *self.REFERENCES)}
 
     def _token(self, method: str, attribute: str) -> Any:
@@ -77,7 +77,7 @@ class Element(Lazy):
 
 
 class Rendered(Element):
-    """What resources and data sources share: their stack's `Attributes` renders them."""
+    """Base of resources and data sources, which their stack's `Attributes` renders."""
 
     SECTION: ClassVar[str] = ""
     logical_id: str
@@ -112,7 +112,7 @@ class Rendered(Element):
 
     @property
     def depends_on(self) -> list[str] | None:
-        """What Terraform builds first; elements of the same stack, or addresses."""
+        """Its dependencies: elements of the same stack, or addresses."""
         found: list[str] | None = super().depends_on  # type: ignore[misc]  # always mixed into one that has it
         return found
 
@@ -144,9 +144,9 @@ class Rendered(Element):
         return _merged(plain, self.__dict__["_overrides"])
 
     def add_override(self, path: str, value: Any) -> None:
-        """cdktf's escape hatch: sets `path` (dotted) in the JSON, unchecked; None removes it."""
+        """Set `path` (dotted) in the JSON, unchecked; None removes it (cdktf's escape hatch)."""
         *parents, last = path.split(".")
-        if self._created and (parents or [last])[0] in META_ARGUMENTS:  # cdktf writes those, after the attributes
+        if self._created and (parents or [last])[0] in META_ARGUMENTS:  # cdktf writes these after the attributes
             super().add_override(path, value)  # type: ignore[misc]  # always mixed into one that has it
             return
         target = self.__dict__["_overrides"]
@@ -182,8 +182,8 @@ class Resource(Rendered, cdktf.TerraformResource, metaclass=LazyType):
         self.__dict__["moved_away"] = True
 
 
-# On every creation jsii compares all methods with those of its class, to tell Node which are overridden. Node never calls the
-# ones above; passing for jsii's own class spares the search, and Node the overrides.
+# On every creation, jsii compares all methods with those of its class, to tell Node about overridden ones. Node never calls the
+# methods above; naming jsii's own class skips the search and the overrides.
 Resource.__jsii_declared_type__ = cdktf.TerraformResource.__jsii_type__  # type: ignore[attr-defined]  # jsii's metaclass sets it
 
 
@@ -197,10 +197,10 @@ class DataSource(Rendered, cdktf.TerraformDataSource, metaclass=LazyType):
 
 
 class Provider(Element, cdktf.TerraformProvider):
-    """Base of the generated provider. Never lazy: cdktf checks that each stack has one."""
+    """Base of the generated provider. Never lazy, since cdktf checks that each stack has one."""
 
     required_version = DEFAULT
-    """What the stack asks Terraform for: a version or a range, the same for all providers of a stack."""
+    """The provider's version or range, the same for all providers of a stack."""
 
     def __init__(self, scope: Construct, id: str, **given: Any) -> None:
         self._build(cdktf.TerraformProvider, scope, id, given, {})
@@ -208,7 +208,7 @@ class Provider(Element, cdktf.TerraformProvider):
 
     @property
     def alias(self) -> str | None:
-        """What cdktf writes as `provider = aws.<alias>` on the resources that use this provider."""
+        """cdktf writes it as `provider = aws.<alias>` on the resources that use this provider."""
         return self.inputs.get("alias")
 
     @alias.setter
@@ -221,7 +221,7 @@ class Provider(Element, cdktf.TerraformProvider):
         return f"aws.{self.alias}" if self.alias else "aws"
 
     def to_terraform(self) -> Any:
-        """Written out here because cdktf would snake-case the keys of `default_tags`."""
+        """Return its JSON; cdktf would change the keys of `default_tags` to snake case."""
         return {
             "terraform": {"required_providers": {"aws": {"source": PROVIDER_SOURCE, "version": self.required_version}}},
             "provider": {"aws": [self.inputs]},
@@ -229,7 +229,7 @@ class Provider(Element, cdktf.TerraformProvider):
 
 
 def _merged(target: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
-    """cdktf's rule for overrides: merge maps, join lists, None removes, anything else replaces."""
+    """Apply an override as cdktf does: merge maps, join lists, None removes, anything else replaces."""
     out = dict(target)
     for key, value in source.items():
         old = out.get(key)

@@ -1,4 +1,4 @@
-"""Kinds of attributes: check a value where it is written and turn it into plain JSON."""
+"""Kinds of attributes, which check a value and convert it to plain JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Protocol):
-    """How a value is checked. `plain` returns the JSON form, or appends to `problems` and returns None."""
+    """Checks a value: `plain` returns its JSON, or appends to `problems` and returns None."""
 
     @property
     def wanted(self) -> str: ...
@@ -23,14 +23,14 @@ class Kind(Protocol):
 
 
 def is_token(value: Any) -> bool:
-    """True for what Terraform fills in later: a resolvable of cdktf, or text that holds an expression."""
+    """Return whether Terraform fills the value in later: a cdktf resolvable, or text with an expression."""
     if isinstance(value, str):
         return "${" in value
     return hasattr(value, "__jsii_ref__") and not hasattr(value, "node")
 
 
 def refuse(path: str, wanted: str, value: Any, problems: list[Problem]) -> None:
-    """Add the problem of a value of the wrong kind."""
+    """Add the problem of a value with the wrong kind."""
     if hasattr(value, "node"):
         got, fix = f"the construct {type(value).__name__}", "use one of its attributes, such as .arn or .name"
     elif hasattr(value, "ARGUMENTS"):
@@ -99,7 +99,7 @@ class MapOf:
 
 @dataclass(frozen=True)
 class Anything:
-    """An attribute whose schema is an object: Terraform itself checks it."""
+    """An attribute whose schema is an object, which only Terraform checks."""
 
     wanted = "a JSON value"
 
@@ -109,7 +109,7 @@ class Anything:
 
 @dataclass(frozen=True)
 class One:
-    """A block that may be written at most once."""
+    """A block that is allowed at most once."""
 
     block: type[Block]
 
@@ -125,7 +125,7 @@ class One:
 
 @dataclass(frozen=True)
 class Many:
-    """A block that may be written several times; 0 as `most` means without limit."""
+    """A block that is allowed several times; `most` = 0 means without limit."""
 
     block: type[Block]
     least: int = 0

@@ -1,8 +1,8 @@
-"""Constructs that Node hears of only when something there needs them (docs/adr/0003).
+"""Constructs that are created in Node only when something there needs them (docs/adr/0003).
 
-Most resources are never referred to: all that cdktf would do with them is to hand their attributes back at synthesis. Those stay
-in Python. Using one there (a reference, `depends_on`, `.node`, an Aspect, any method of cdktf) makes jsii ask for
-`__jsii_ref__`, and that creates it, its scopes first.
+Nothing refers to most resources: cdktf would only return their attributes at synthesis. They stay in Python. Using one in Node
+(a reference, `depends_on`, `.node`, an Aspect, any method of cdktf) makes jsii read `__jsii_ref__`, which creates it, scopes
+first.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from dynawright.errors import Problem
 
 
 class LazyType(jsii.JSIIMeta):
-    """Makes objects as Python does: jsii would ask for the reference of each new one, and so create it."""
+    """Creates objects in Python only; jsii's metaclass would also create each object in Node."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return type.__call__(self, *args, **kwargs)
 
 
 class Lazy:
-    """Mixed into a Construct, before it."""
+    """Mixin for a Construct; list it first."""
 
     @property
     def __jsii_ref__(self) -> Any:
@@ -40,7 +40,7 @@ class Lazy:
 
     @property
     def _created(self) -> bool:
-        """Whether Node knows this construct."""
+        """Whether this construct exists in Node."""
         return "_reference" in self.__dict__
 
     def _create(self) -> None:
@@ -60,10 +60,10 @@ class Lazy:
         return Problem("DW314", text, builder(self._owner, self), self.__dict__["_creation"][2], fix=fix)
 
     def _render_into(self, document: dict[str, Any], stack_path: str) -> None:
-        """Adds this construct's part of the stack's JSON; without what Node adds, if Node knows the construct."""
+        """Add this construct's part of the stack's JSON, without parts that Node adds itself."""
 
     def _place(self, jsii_class: Any, scope: Construct, id: str, *config: Any) -> None:
-        """A stand-in in the construct tree; `config` is passed to cdktf's constructor once it is called."""
+        """Base of lazy constructs; `config` goes to cdktf's constructor when that is called."""
         self.__dict__["_creation"] = (jsii_class, scope, id, *config)
         if not isinstance(scope, Construct):
             text = f"the scope must be a construct, got {type(scope).__name__} {scope!r:.80}"

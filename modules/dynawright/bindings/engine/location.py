@@ -1,4 +1,4 @@
-"""Where a construct is in the tree, known without asking the jsii kernel for each resource."""
+"""The place of a construct in the tree, without a call to the jsii kernel for each resource."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _MAX_LENGTH = 255
 
 
 class Location(NamedTuple):
-    """The stack of a construct, and the ids on the way from that stack down to it."""
+    """The stack of a construct, and the ids from that stack down to it."""
 
     stack: cdktf.TerraformStack
     path: tuple[str, ...]
 
 
 def location(construct: IConstruct) -> Location:
-    """The construct's location; asked of the kernel once per construct, then remembered on it."""
+    """Return the construct's location; the kernel is called once, then it is stored on the construct."""
     memo = cast("Location | None", construct.__dict__.get(_MEMO))
     if memo is not None:
         return memo
@@ -44,9 +44,9 @@ def location(construct: IConstruct) -> Location:
 
 
 def place(construct: Construct, scope: Construct, id: str) -> Location:
-    """Notes the location of a new construct, without a call to the kernel."""
+    """Store the location of a new construct, without a call to the kernel."""
     above = location(scope)
-    found = Location(above.stack, (*above.path, re.sub("[/\n]", "--", id)))  # as the kernel does: they separate ids
+    found = Location(above.stack, (*above.path, re.sub("[/\n]", "--", id)))  # as the kernel does, since slashes separate ids
     construct.__dict__[_MEMO] = found
     return found
 

@@ -1,4 +1,4 @@
-"""Meta-arguments, which Terraform reads on every resource: `lifecycle`, `depends_on`, `provider`, …"""
+"""Terraform's meta-arguments: `lifecycle`, `depends_on`, `provider`, …"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PLAIN_LIFECYCLE = {
 
 
 def as_json(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """A dict for any mapping, a list for any sequence: jsii knows no others."""
+    """Return a dict for any mapping and a list for any sequence: jsii accepts no others."""
     plain = dict(meta)
     if isinstance(plain.get("lifecycle"), Mapping):
         plain["lifecycle"] = dict(plain["lifecycle"])
@@ -36,12 +36,12 @@ def as_json(meta: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def can_be_lazy(meta: Mapping[str, Any], stack: cdktf.TerraformStack) -> bool:
-    """Whether the JSON of these needs nothing from cdktf: flags, names, and elements of the same stack."""
+    """Return whether their JSON needs nothing from cdktf: flags, names, and elements of the same stack."""
     return all(_is_lazy(name, value, stack) for name, value in meta.items())
 
 
 def rendered(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON of meta-arguments that can be lazy, as cdktf would write it."""
+    """Return the JSON of meta-arguments that can be lazy, as cdktf would write it."""
     plain = {name: value for name, value in meta.items() if value}
     if "depends_on" in plain:
         plain["depends_on"] = [element.address for element in plain["depends_on"]]
@@ -51,7 +51,7 @@ def rendered(meta: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def for_cdktf(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """The meta-arguments as cdktf's constructors take them."""
+    """Return the meta-arguments for cdktf's constructors."""
     return {META_ARGUMENTS[name]: _lifecycle(value) if name == "lifecycle" else value for name, value in meta.items()}
 
 

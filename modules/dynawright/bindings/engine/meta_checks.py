@@ -1,4 +1,4 @@
-"""Check the meta-arguments of a resource where they are written.
+"""Checks of the meta-arguments of a resource, on the line that passes them.
 
 cdktf's own messages name neither the resource nor the line.
 """
@@ -25,7 +25,7 @@ _FLAGS = ("create_before_destroy", "prevent_destroy")
 
 
 def problems(meta: Mapping[str, Any], attributes: Collection[str]) -> list[Problem]:
-    """Return what is wrong with the meta-arguments of a resource that has these attributes."""
+    """Return the problems of the meta-arguments of a resource with these attributes."""
     wrong: list[Problem] = []
     for name, value in meta.items():
         if name == "lifecycle" and not isinstance(value, cdktf.TerraformResourceLifecycle):
@@ -65,7 +65,7 @@ def _check_dependencies(value: Any, wrong: list[Problem]) -> None:
         refuse("depends_on", "a list of resources", value, wrong)
         return
     for number, needed in enumerate(value):
-        if not hasattr(type(needed), "fqn"):  # of the type: asking the object would create it in Node
+        if not hasattr(type(needed), "fqn"):  # of the type: access to the object's attribute would create it in Node
             refuse(f"depends_on[{number}]", "a resource or data source", needed, wrong)
 
 

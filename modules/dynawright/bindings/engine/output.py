@@ -12,7 +12,7 @@ from dynawright.framework import cdktf
 
 
 class Output(Lazy, cdktf.TerraformOutput, metaclass=LazyType):
-    """cdktf's output, rendered with its stack's attributes."""
+    """cdktf's output, rendered together with its stack's attributes."""
 
     def __init__(self, scope: Construct, id: str, *, value: str) -> None:
         self._place(cdktf.TerraformOutput, scope, id, {"value": value})
@@ -23,7 +23,7 @@ class Output(Lazy, cdktf.TerraformOutput, metaclass=LazyType):
         path = location(self).path
         name = logical_id(path)
         document.setdefault("output", {})[name] = {"value": self.__dict__["_creation"][3]["value"]}
-        # cdktf's command line finds outputs here, by the ids on the way to them.
+        # cdktf's command line finds outputs here by the ids of their path.
         scopes = document.setdefault("//", {}).setdefault("outputs", {})
         for id in (*stack_path.split("/"), *path[:-1]):
             scopes = scopes.setdefault(id, {})

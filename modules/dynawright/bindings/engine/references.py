@@ -1,8 +1,8 @@
-"""References to attributes of resources, as text that needs no call to Node (docs/adr/0003).
+"""References to attributes of resources, as text without a call to Node (docs/adr/0003).
 
-`table.arn` reads `${TfToken[dynawright.17]}` and can be put into any text. Where a resource's JSON is written, it becomes
-`${aws_dynamodb_table.Orders.arn}`. Where it goes to Node, to a function or construct of cdktf or into another stack, it becomes
-the token that cdktf itself makes of the attribute. One that slipped by would be an error there: cdktf knows no token of that name.
+`table.arn` is `${TfToken[dynawright.17]}`, which any text can contain. In a resource's JSON it becomes
+`${aws_dynamodb_table.Orders.arn}`. In calls of cdktf and in another stack it becomes cdktf's own token of the attribute.
+A reference that escaped conversion would be an error in cdktf, which has no token of that name.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 _BEGIN = "${TfToken[dynawright."
 _REFERENCE = re.compile(re.escape(_BEGIN) + r"(\d+)\]\}")
 _MARK = "TfToken["
-_NUMBER_MARKS = ("e+28", "e+29")  # cdktf hides tokens in numbers used for nothing else, near -1.9e289
+_NUMBER_MARKS = ("e+28", "e+29")  # cdktf encodes tokens as numbers near -1.9e289
 _GREATEST_NUMBER_TOKEN = -1e280
 _made: list[tuple[Rendered, str]] = []
 
 
 def reference(element: Rendered, attribute: str) -> str:
-    """The token of a string attribute of the element."""
+    """Return the token of a string attribute of the element."""
     _made.append((element, attribute))
     return f"{_BEGIN}{len(_made) - 1}]}}"
 
 
 class Written:
-    """JSON of a stack, with Terraform's expressions in place of references to its own elements.
+    """The JSON of a stack, in which Terraform's expressions replace references to its own elements.
 
-    Kept as text: neither a reference nor an expression has anything to escape, so all are replaced in one go, and one look tells
-    whether anything is left to cdktf. Only what holds objects of cdktf's has to be walked through.
+    Kept as text: references and expressions need no escaping, so one substitution replaces all of them, and one search shows
+    whether cdktf tokens remain. Only parts with cdktf objects must be traversed.
     """
 
     def __init__(self, value: Any, stack: cdktf.TerraformStack) -> None:
@@ -54,17 +54,17 @@ class Written:
 
     @property
     def is_resolved(self) -> bool:
-        """Whether nothing is left to cdktf."""
+        """Whether cdktf need not resolve any part."""
         return self._text is not None and not _may_hold_token(self._text)
 
 
 def written_out(value: Any, stack: cdktf.TerraformStack) -> Any:
-    """The same, of a value that is needed at once."""
+    """Return a single value with expressions."""
     return Written(value, stack).value
 
 
 def unresolved(value: Any) -> list[Any]:
-    """The parts of some JSON that are left to cdktf: strings and numbers with tokens, and its objects."""
+    """Yield the parts that cdktf must resolve: strings and numbers with tokens, and its objects."""
     try:
         if not _may_hold_token(json.dumps(value)):
             return []
@@ -100,16 +100,16 @@ def _expression(match: re.Match[str], stack: cdktf.TerraformStack) -> str:
 
 @cache
 def _token(number: int) -> str:
-    """cdktf's own token.
+    """Return cdktf's own token.
 
-    Always the same: while it prepares a synthesis, cdktf notes in it which other stacks use it.
+    It is always the same object, in which cdktf records the stacks that use it.
     """
     element, attribute = _made[number]
     token: str = jsii.invoke(element, "getStringAttribute", [attribute])
     return token
 
 
-# Everything that goes to Node passes this function of jsii's, part by part.
+# All arguments of calls to Node pass through this function of jsii.
 _for_node = _kernel._make_reference_for_native
 
 

@@ -1,4 +1,4 @@
-"""Add what cdktf need not resolve to the files that cdktf wrote; it never goes to Node (ADR 3)."""
+"""Adds JSON that cdktf need not resolve to the files that cdktf wrote, without a call to Node (ADR 3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def synth(app: cdktf.App) -> None:
 
 
 def _together(ours: Mapping[str, Any], cdktfs: Mapping[str, Any]) -> dict[str, Any]:
-    """A resource may be in both: cdktf writes the meta-arguments of those that Node knows."""
+    """Merge the two; a resource that exists in Node is in both, since cdktf writes its meta-arguments."""
     both = dict(ours)
     for key, value in cdktfs.items():
         both[key] = _together(ours[key], value) if isinstance(ours.get(key), dict) and isinstance(value, dict) else value

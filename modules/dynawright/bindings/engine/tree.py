@@ -1,7 +1,7 @@
-"""Python code that inspects the construct tree finds all of it (docs/adr/0003).
+"""Makes Python code that inspects the construct tree find all of it (docs/adr/0003).
 
-Lazy constructs are not in Node's tree. So what looks at the tree, or lets Node look at it later, is wrapped here, once: it first
-creates what is lazy in the stacks above and below, and from then on nothing is lazy any more.
+Lazy constructs are not in Node's tree. This module wraps every method that reads the tree, now or later in Node: it first
+creates the lazy constructs of the stacks above and below, and from then on constructs are no longer lazy.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dynawright.bindings.engine.location import location
 from dynawright.framework import cdktf
 
 EAGER = os.environ.get("DYNAWRIGHT_EAGER") == "1"
-"""Create every construct in Node at once and let cdktf write all JSON: slower, the same result."""
+"""Create every construct in Node at once and let cdktf write all JSON; slower, with the same result."""
 _watched = EAGER
 
 
@@ -52,7 +52,7 @@ def _without(remove: Any) -> Any:
 
 
 def _completed(look: Any) -> Any:
-    """The same method or property, after a look at the tree."""
+    """Return the method or property, wrapped to create lazy constructs first."""
     if isinstance(look, property):
         return property(_completed(look.fget), look.fset)
     if isinstance(look, classmethod):

@@ -1,6 +1,6 @@
-"""Log who asked for what: one line per request, also for those that a cache answers.
+"""Logs who made which request: one line each, also for requests that a cache serves.
 
-CloudTrail does not see what a cache answers.
+CloudTrail does not see requests that a cache serves.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Caller(NamedTuple):
-    """For whom the application makes a request; what it does not know is None."""
+    """The user for whom the application makes a request; None for unknown parts."""
 
     actor: str | None = None
     tenant: str | None = None
@@ -24,7 +24,7 @@ class Caller(NamedTuple):
 
 
 class Access(NamedTuple):
-    """One request, as it was sent."""
+    """A request as it was sent."""
 
     pattern: str
     operation: str
@@ -33,15 +33,15 @@ class Access(NamedTuple):
     error: str | None
     answer: Mapping[str, Any]
     keys: Mapping[str, Sequence[str]]
-    """The attributes of each table's key."""
+    """The key attributes by table."""
 
 
 class AccessLog:
     """Writes JSON lines.
 
-    Keys are hashed with `hash_key`: lines of one item can be found, and tell nothing of the item.
+    Keys are hashed with `hash_key`: lines of an item can be found without disclosing its key.
 
-    `caller` is asked at each request; it may read a context variable that the web framework sets.
+    `caller` is called at each request; it may read a context variable that the web framework sets.
     """
 
     def __init__(self, caller: Callable[[], Caller], *, hash_key: bytes, emit: Callable[[str], object] = print) -> None:
@@ -81,7 +81,7 @@ class AccessLog:
 
 
 def _keys(access: Access) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield table and key of each item that a request names; for a query, the key values it compares."""
+    """Yield table and key of each item in a request; for a query, the key values in its condition."""
     request = access.request
     if "TransactItems" in request:
         for part in request["TransactItems"]:

@@ -1,4 +1,4 @@
-"""Batches: cut to size, each key once, and sent again until nothing is left."""
+"""Batches: split to size, without duplicate keys, and resent until everything is done."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from .values import Wire
 
-ATTEMPTS = 8  # in a row without any progress
+ATTEMPTS = 8  # in a row without progress
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds
 
 
 def unique(wires: Iterable[Wire], key: tuple[str, ...] | None = None) -> list[Wire]:
-    """Return the last write of each key, since DynamoDB refuses duplicates; without `key`, of each item."""
+    """Return the last write of each key, or without `key` of each item: DynamoDB refuses duplicates."""
     return list({repr([wire[name] for name in key] if key else wire): wire for wire in wires}.values())
 
 
@@ -27,7 +27,7 @@ def batches(wires: list[Wire], size: int) -> Iterator[list[Wire]]:
 
 
 def until_done(pattern: str, batch: list[Wire], send: Callable[[list[Wire]], list[Wire]]) -> None:
-    """Send a batch and retry what is left with growing pauses; raise `Unprocessed` if nothing moves."""
+    """Send a batch and retry the rest with growing pauses; raise `Unprocessed` without progress."""
     attempt = 0
     while left := send(batch):
         attempt = 1 if len(left) < len(batch) else attempt + 1
@@ -38,7 +38,7 @@ def until_done(pattern: str, batch: list[Wire], send: Callable[[list[Wire]], lis
 
 
 def _pause(attempt: int) -> float:
-    """Return a random part of a doubling delay, so that throttled clients don't return all at once."""
+    """Return a random part of a doubling delay, so that throttled clients don't all retry at once."""
     from random import random
 
     longest: float = FIRST_PAUSE * 2**attempt

@@ -1,4 +1,4 @@
-"""A DAX cluster in front of a table: what the cache fails to do, DynamoDB does."""
+"""A DAX cluster in front of a table, with a fallback to DynamoDB."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ ANSWERS = {
     "ThrottlingException",
     "ValidationException",
 }
-"""What DynamoDB itself says, through the cache."""
+"""Errors of DynamoDB itself that the cache passes on."""
 
 
 class Resting(Exception):  # noqa: N818
-    """The cache failed a moment ago, or is being connected: DynamoDB is asked without waiting."""
+    """The cache has just failed or is connecting: requests go to DynamoDB without waiting."""
 
 
 class Cache:
     """A DAX cluster. Needs the package amazon-dax-client, and code in the cluster's VPC.
 
-    `endpoint` is the cluster's own, such as `daxs://flags.abc.dax-clusters.eu-west-1.amazonaws.com`. A request waits `timeout` seconds
-    for it at most each time that it connects or reads; after a failure, requests go to DynamoDB for `pause` seconds. `emit` gets
-    fallbacks as lines in CloudWatch's embedded metric format. Nothing is kept of a failure but the time when to try again.
+    `endpoint` is the cluster's, such as `daxs://flags.abc.dax-clusters.eu-west-1.amazonaws.com`. A request waits at most `timeout`
+    seconds for each connect and read; after a failure, requests go to DynamoDB for `pause` seconds. `emit` gets fallbacks as lines
+    in CloudWatch's embedded metric format. Of a failure, only the time of the next attempt is kept.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Cache:
         emit: Callable[[str], object] = print,
         connect: Callable[[str, str | None, float], Any] | None = None,
     ) -> None:
-        if connect is None and import_module("importlib.util").find_spec("amazondax") is None:  # a fallback would hide it
+        if connect is None and import_module("importlib.util").find_spec("amazondax") is None:  # a fallback would hide this error
             raise ModuleNotFoundError("a cache needs AWS's client: install this package with its extra [cache]", name="amazondax")
         self._endpoint, self._region, self._timeout, self._pause = endpoint, region, timeout, pause
         self._emit, self._connect = emit, connect or connected
@@ -57,13 +57,13 @@ class Cache:
         self._fallbacks: dict[str, int] = {}
 
     def call(self, name: str, operation: str, request: Mapping[str, Any], direct: Callable[[], Any]) -> tuple[Any, bool]:
-        """Return the answer, and whether the cache gave it. `direct` returns the client of DynamoDB."""
+        """Return the answer, and whether the cache served it. `direct` returns DynamoDB's client."""
         try:
             answer = getattr(self._connected(), operation)(**request)
         except Exception as error:
             code = _code(error)
             if operation in WRITES and code in ANSWERS:
-                raise  # DynamoDB refused the write: asked again, it would refuse it again
+                raise  # DynamoDB refused the write and would refuse it again
             if code not in ANSWERS and not isinstance(error, Resting):
                 self._rests_until = time.monotonic() + self._pause
             self._count(name, code or type(error).__name__)
@@ -74,7 +74,7 @@ class Cache:
         return getattr(direct(), operation)(**request), False
 
     def close(self) -> None:
-        """End the cluster's connections and threads; a later request makes new ones."""
+        """Close the cluster's connections and threads; a later request opens new ones."""
         client, self._client = self._client, None
         if client is not None:
             client.close()
@@ -92,7 +92,7 @@ class Cache:
         return self._client
 
     def _count(self, name: str, reason: str) -> None:
-        """Count a fallback; a line is written at once, then one each second at most."""
+        """Count a fallback; write a line at once, then at most one per second."""
         with self._counting:
             self._fallbacks[name] = self._fallbacks.get(name, 0) + 1
             is_due = time.monotonic() >= self._told_at + 1
@@ -112,7 +112,7 @@ class Cache:
 
 
 def connected(endpoint: str, region: str | None, timeout: float) -> Any:
-    """Return AWS's client of DAX, which asks once: DynamoDB is the second attempt."""
+    """Return AWS's DAX client without retries: DynamoDB is the second attempt."""
     dax, botocore = import_module("amazondax"), import_module("botocore.config")
     config = botocore.Config(connect_timeout=timeout, read_timeout=timeout, retries={"max_attempts": 0})
     return dax.AmazonDaxClient(endpoint_url=endpoint, region_name=region, config=config)

@@ -35,7 +35,7 @@ METHODS = {"Put": "put_item", "Update": "update_item", "Delete": "delete_item"}
 
 
 class Connection:
-    """The tables of one environment, and a boto3 client that is made at the first request."""
+    """The tables of an environment, and a boto3 client that is created at the first request."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Connection:
         return answer  # type: ignore[no-any-return]
 
     def query(self, pattern: Query[T], values: Values) -> Results[T]:
-        """Return the items of a key that is not spread over shards."""
+        """Return the items of a key without shards."""
         asked = self._built(pattern.id, key_wire, pattern.values, values)
         request = {**pattern.request, "ExpressionAttributeValues": asked} if asked else pattern.request
         return Results(
@@ -76,7 +76,7 @@ class Connection:
         )
 
     def merged(self, pattern: Query[T], values: Values) -> Iterator[T]:
-        """Return the items of all shards as one answer, in the order of the sort key."""
+        """Return the items of all shards, in the order of the sort key."""
         numbers = product(*(range(count) for count in pattern.shards.values()))
         shards = [self.query(pattern, {**values, **dict(zip(pattern.shards, each, strict=True))}) for each in numbers]
         if pattern.sort_key is None:
@@ -88,7 +88,7 @@ class Connection:
         return merge(*shards, key=order, reverse=descending)
 
     def limited(self, pattern: Query[T], values: Values) -> list[T]:
-        """Return the first items, as many as the pattern's limit."""
+        """Return the first items, up to the pattern's limit."""
         pattern = pattern._replace(page_size=pattern.limit)
         return list(islice(self.merged(pattern, values), pattern.limit))
 
@@ -97,7 +97,7 @@ class Connection:
         return next(iter(self.limited(pattern, values)), None)
 
     def whole(self, pattern: Query[T], values: Values) -> list[T]:
-        """Return all items, those that are stored in chunks put together."""
+        """Return all items, with chunks joined."""
         items: Any = list(self.query(pattern, values))
         try:
             whole: list[Any] = whole_values(pattern.chunks, items)
@@ -106,7 +106,7 @@ class Connection:
         return whole
 
     def whole_one(self, pattern: Query[T], values: Values) -> T | None:
-        """Return the one value that the key names, its chunks put together."""
+        """Return the value under the key, with its chunks joined."""
         return next(iter(self.whole(pattern, values)), None)
 
     def scan(self, pattern: Scan[T]) -> Results[T]:
@@ -115,7 +115,7 @@ class Connection:
         )
 
     def write(self, pattern: Write[T], values: Values) -> T | None:
-        """Return the attributes that the pattern asks for; None where there are none."""
+        """Return the attributes that the pattern requests; None if there are none."""
         request = self._built(pattern.id, self._write, pattern, values)
         attributes = self._call(pattern.id, METHODS[pattern.operation], pattern.table, request).get("Attributes")
         answer: Any = from_wire(attributes) if attributes else None
@@ -139,7 +139,7 @@ class Connection:
         return items
 
     def batch_write(self, pattern: BatchWrite, given: Mapping[str, Iterable[Values]]) -> None:
-        """Put all items; of two with one key, the last one."""
+        """Put all items; of two with the same key, the last one."""
         table, now = self._table(pattern.table), int(self._now())
         items = [
             item
@@ -157,7 +157,7 @@ class Connection:
             until_done(pattern.id, batch, send)
 
     def transact_get(self, pattern: TransactGet[T], values: Values) -> T:
-        """Return the items in the order of the pattern; None for one that does not exist."""
+        """Return the items in the pattern's order; None for one that does not exist."""
         gets = [
             {"Get": {"TableName": self._table(table), "Key": self._built(pattern.id, key_wire, key, values)}}
             for table, key in pattern.items
@@ -171,12 +171,12 @@ class Connection:
         self._call(pattern.id, "transact_write_items", None, {"TransactItems": parts})
 
     def part(self, pattern: Write[Any], values: Values) -> Part:
-        """Return a write for `transact`; nothing is sent."""
+        """Return a write for `transact` without sending it."""
         request = self._built(pattern.id, self._write, pattern, values)
         return Part(pattern.id, {pattern.operation: {"TableName": self._table(pattern.table), **request}})
 
     def transact(self, parts: Sequence[Part]) -> None:
-        """Send the writes as one transaction: all of them happen, or none."""
+        """Send the writes as one transaction: all succeed, or none."""
         ids = [part.pattern for part in parts]
         try:
             self._call(", ".join(ids), "transact_write_items", None, {"TransactItems": [part.request for part in parts]})
@@ -198,7 +198,7 @@ class Connection:
         return request
 
     def _built(self, pattern: str, build: Callable[..., Built], *arguments: Any) -> Built:
-        """Return what `build` makes of the values; one that can't be sent is an error that names the pattern."""
+        """Build a request from the values; the error for a value that can't be sent names the pattern."""
         try:
             return build(*arguments)
         except ValueError as error:
@@ -238,6 +238,6 @@ class Connection:
     def _boto3(self) -> Any:
         if self._client is None:
             with self._lock:  # boto3's default session is not safe for threads
-                # boto3 passes over AWS_REGION, which containers and shells may have alone.
+                # boto3 ignores AWS_REGION, which may be the only variable in containers and shells.
                 self._client = self._client or import_module("boto3").client("dynamodb", region_name=environ.get("AWS_REGION"))
         return self._client

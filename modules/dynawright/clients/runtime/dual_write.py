@@ -1,4 +1,4 @@
-"""Writes to two stores while an application moves from one to the other.
+"""Writes to two stores while an application migrates between them.
 
 Clients don't import this module:
 `from <system>_client.runtime.dual_write import DualWrite`."""
@@ -22,48 +22,48 @@ CREATE TABLE IF NOT EXISTS waiting (
   number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, begun REAL NOT NULL, problem TEXT
 )
 """
-UNFINISHED_AFTER = 60.0  # seconds after which a write without an end is taken for one whose process died
+UNFINISHED_AFTER = 60.0  # seconds after which the process of an unfinished write is presumed dead
 
 
 class DualWrite:
-    """Writes the first store, then copies what changed into the second one.
+    """Writes to the first store, then copies the change to the second.
 
-    What fails there waits in a file and is sent again.
+    A failed copy waits in a file and is retried.
 
     both = DualWrite("waiting.sqlite", {"task": copy_task})
     both.write("task", task_id, lambda: save_in_postgres(task))
-    both.retry()  # every minute, say
+    both.retry()  # for example every minute
 
-    A write is noted before it begins, so that it is copied even if the process dies in between. Only keys are kept: what is
-    copied is what the first store has then. Processes of one machine may share the file;
-    two that write one key at the same moment may leave the older version there, which `migrate verify` finds.
+    A write is recorded before it begins, so it is copied even if the process dies in between. Only keys are kept; the copy
+    reads the first store's current state. Processes of one machine may share the file;
+    two that write a key at the same moment may leave the older version in the second store, which `migrate verify` finds.
     """
 
     def __init__(self, file: str | Path, copies: Mapping[str, Copy], *, now: Callable[[], float] = time.time) -> None:
         self._copies, self._now, self._lock = copies, now, Lock()
-        self._copying = [Lock() for _ in range(64)]  # two copies of one key at once could end with the older one
+        self._copying = [Lock() for _ in range(64)]  # simultaneous copies of a key could leave the older version
         self._database = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=30)
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
         self._database.execute(TABLE)
 
     def write(self, kind: str, key: str, first: Callable[[], T]) -> T:
-        """Return what `first` returns. Its errors are raised, those of the copy are not: it waits.
+        """Return the result of `first` and raise its errors; a failed copy waits for `retry`.
 
-        After an error of `first` the key is copied by the next `retry`, too, which is harmless if nothing was written.
+        After an error of `first`, the next `retry` also copies the key, which is harmless if nothing was written.
         """
-        self._copies[kind]  # an unknown kind fails before anything is written
+        self._copies[kind]  # an unknown kind fails before any write
         number = self._run("INSERT INTO waiting (kind, key, begun) VALUES (?, ?, ?)", kind, key, self._now())
         try:
             answer = first()
         except Exception as error:
-            self._wait(number, error)  # it may have happened all the same: a connection that broke at the commit
+            self._wait(number, error)  # the write may still have happened: the connection can break at the commit
             raise
         self._copy(number, kind, key)
         return answer
 
     def retry(self) -> int:
-        """Copy again what failed, the oldest first; return how many wait still."""
+        """Retry failed copies, the oldest first; return the number that still wait."""
         due = "SELECT number, kind, key FROM waiting WHERE problem IS NOT NULL OR begun < ? ORDER BY number"
         with self._lock:
             rows = self._database.execute(due, [self._now() - UNFINISHED_AFTER]).fetchall()

@@ -1,4 +1,4 @@
-"""Items of entities as they are written: constants, expiry, shards, keys; large values in chunks."""
+"""Items of entities in stored form: constants, expiry, shards, keys; large values in chunks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTHING: Mapping[str, Any] = {}
 
 
 class Expiry(NamedTuple):
-    """The TTL attribute: seconds after the item is written, or after its first attribute of `since`."""
+    """The TTL attribute: seconds after the write, or after the first attribute of `since` in the item."""
 
     attribute: str
     seconds: int
@@ -29,7 +29,7 @@ class Expiry(NamedTuple):
 
 
 class Chunks(NamedTuple):
-    """The attribute that is split, its maximum number of items, and what identifies a value."""
+    """The split attribute, the maximum number of items, and the attributes that identify a value."""
 
     of: str
     at_most: int
@@ -37,7 +37,7 @@ class Chunks(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """One kind of item. `spread` are the attributes that its shards are computed from."""
+    """A kind of item. `spread` are the attributes from which its shards are computed."""
 
     attributes: tuple[str, ...]
     keys: Key
@@ -48,7 +48,7 @@ class Entity(NamedTuple):
     chunks: Chunks | None = None
 
     def item(self, values: Values, now: int) -> Wire:
-        """Return the item with its keys; attributes whose value is None are left out."""
+        """Return the item with its keys, without attributes that are None."""
         item = {name: values[name] for name in self.attributes if values.get(name) is not None}
         item.update(self.constants)
         if self.expiry is not None:
@@ -57,7 +57,7 @@ class Entity(NamedTuple):
         return {**to_wire(item), **key_wire(self.keys, places)}
 
     def items(self, values: Values, now: int) -> list[Wire]:
-        """Return the one item, or all chunks of an entity that is stored in chunks."""
+        """Return the item, or all chunks of an entity that is stored in chunks."""
         if self.chunks is None:
             return [self.item(values, now)]
         value = bytes(values[self.chunks.of])
@@ -73,9 +73,9 @@ class Entity(NamedTuple):
 
 
 def whole_values(kinds: Sequence[Chunks], items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the items with their chunks put together; ValueError where a value is not whole.
+    """Return the items with their chunks joined; ValueError if a value is incomplete.
 
-    Other items stay as they are.
+    Other items are unchanged.
     """
     answer: list[dict[str, Any]] = []
     values: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
@@ -89,9 +89,9 @@ def whole_values(kinds: Sequence[Chunks], items: Iterable[dict[str, Any]]) -> li
 
 
 def leftovers(chunks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the chunks that a longer value left behind.
+    """Return the chunks that a longer old value left behind.
 
-    Only the writer can tell: a value being written looks the same.
+    Only for the value's writer: to others, a value that is being written looks the same.
     """
     count = next((int(chunk["Chunks"]) for chunk in chunks if int(chunk["Chunk"]) == 0), len(chunks))
     return [chunk for chunk in chunks if int(chunk["Chunk"]) >= count]
@@ -123,7 +123,7 @@ def _expires(expiry: Expiry, item: Values, now: int) -> int:
 
 
 def _seconds(name: str, time: Any) -> int:
-    """Return a time in ISO 8601 (UTC unless it says otherwise), or in milliseconds since 1970, in seconds."""
+    """Return the seconds of a time in ISO 8601 (UTC by default) or in milliseconds since 1970."""
     if not isinstance(time, str):
         return int(time) // 1000
     from datetime import datetime, timezone  # few clients need it

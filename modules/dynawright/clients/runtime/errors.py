@@ -1,6 +1,6 @@
 """Errors of clients.
 
-Errors that are not listed here come from boto3 as they are, with the pattern in their notes.
+Other errors are boto3's own, with the pattern in their notes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ THROTTLING_CODES = (
 )
 DENIED_CODE = "AccessDeniedException"
 CONFLICT_CODES = ("TransactionConflictException", "TransactionConflict", "TransactionInProgressException")
-REMEDIES = {  # by the end of DynamoDB's throttling reason
+REMEDIES = {  # ending of DynamoDB's throttling reason → remedy
     "ProvisionedThroughputExceeded": "raise the capacity of the table or index, or the maximum of its autoscaling",
     "KeyRangeThroughputExceeded": "one partition key takes too much: spread it over shards, or cache what is read",
     "MaxOnDemandThroughputExceeded": "raise the maximum throughput that is set for the table or index",
@@ -33,7 +33,7 @@ UNKNOWN_CAUSE = "try again later and more slowly; the throttling metrics of the 
 
 
 class PatternError(Exception):
-    """A request of an access pattern that DynamoDB did not carry out. `pattern` is its id in the model."""
+    """A failed request of an access pattern. `pattern` is its id in the model."""
 
     def __init__(self, pattern: str, text: str) -> None:
         super().__init__(f"{pattern}: {text}")
@@ -41,9 +41,9 @@ class PatternError(Exception):
 
 
 class ConditionFailed(PatternError):  # noqa: N818
-    """The condition does not hold, and nothing was written.
+    """The condition does not hold; nothing was written.
 
-    `item` is the item as it is, where the pattern asks for it. `parts` are the positions of the failed parts of a transaction.
+    `item` is the current item if the pattern requests it. `parts` are the positions of the failed parts of a transaction.
     """
 
     def __init__(self, pattern: str, item: Mapping[str, Any] | None = None, parts: Sequence[int] = ()) -> None:
@@ -58,7 +58,7 @@ class TransactionConflict(PatternError):  # noqa: N818
 
 
 class AccessDenied(PatternError):  # noqa: N818
-    """IAM does not allow the request, or the encryption key does not.
+    """IAM or the encryption key's policy does not allow the request.
 
     The text is AWS's: it names the role, the action and the resource.
     """
@@ -72,9 +72,9 @@ class ThrottlingReason(NamedTuple):
 
 
 class Throttled(PatternError):  # noqa: N818
-    """DynamoDB refused the request for its rate, also when boto3 tried again.
+    """DynamoDB throttled the request, also boto3's retries.
 
-    `remedy` says what to change.
+    `remedy` is the change to make.
     """
 
     def __init__(self, pattern: str, reasons: Sequence[ThrottlingReason] = ()) -> None:
@@ -86,7 +86,7 @@ class Throttled(PatternError):  # noqa: N818
 
 
 class Unprocessed(PatternError):  # noqa: N818
-    """DynamoDB left part of a batch undone, also after several attempts.
+    """DynamoDB left part of a batch undone after several attempts.
 
     `left` are the keys, or the items, that remain.
     """
@@ -101,11 +101,11 @@ class InvalidRequest(PatternError, ValueError):  # noqa: N818
 
 
 class TornValue(PatternError):  # noqa: N818
-    """The chunks of a large value are not one whole value, because it is being written: read again."""
+    """The chunks of a large value are incomplete because it is being written: read again."""
 
 
 def translated(error: Exception, pattern: str) -> Exception:
-    """Return the error in this package's words, or as it is with a note that names the pattern."""
+    """Return the error of this package, or the original with a note that names the pattern."""
     response: Mapping[str, Any] = getattr(error, "response", None) or {}
     code: str = response.get("Error", {}).get("Code", "")
     cancelled: list[Mapping[str, Any]] = response.get("CancellationReasons") or []

@@ -10,11 +10,11 @@ import logging
 from datetime import datetime, timezone
 
 LEVELS = {"WARNING": "WARN", "CRITICAL": "ERROR"}
-"""Levels of Python that are called otherwise in a log: it has DEBUG, INFO, WARN and ERROR."""
+"""Python's levels with another name in the log, which has DEBUG, INFO, WARN and ERROR."""
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as one line: timestamp, level, message, and those of the named fields that it has.
+    """Formats a record as one line: timestamp, level, message, and the named fields that it has.
 
     handler.setFormatter(JsonLines("task_id", "phase"))
     logging.info("installed", extra={"task_id": "t1", "phase": "build"})

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A value in a key: its name, the digits that it is filled up to, and the text that follows."""
+    """A value in a key: its name, its padded number of digits, and the text after it."""
 
     name: str
     digits: int
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class Text:
-    """A key of type S: text with places in braces; `{Chunk:03}` is filled up with zeros."""
+    """A key of type S: text with placeholders in braces; `{Chunk:03}` is padded with zeros."""
 
     __slots__ = ("before", "places")
 
@@ -42,7 +42,7 @@ class Text:
         return {"S": self.render(values)}
 
     def render(self, values: Values) -> str:
-        """Return the key. A value that holds the text after it would make the key of another item."""
+        """Return the key; reject a value that contains the text after it, which could be another item's key."""
         rendered = self.before
         for name, digits, after in self.places:
             value = _text(name, values[name]).zfill(digits)
@@ -53,7 +53,7 @@ class Text:
 
 
 class Plain:
-    """A key of type N or B: one value, as it is."""
+    """A key of type N or B: one unchanged value."""
 
     __slots__ = ("kind", "name")
 
@@ -90,7 +90,7 @@ def key_wire(key: Key, values: Values) -> Wire:
 
 
 def _text(name: str, value: Any) -> str:
-    """Return a value as it is in a key; what would only look like one is refused."""
+    """Return a value's text in a key; reject values of other types."""
     if isinstance(value, bytes):
         value = value.decode()
     if isinstance(value, bool) or not isinstance(value, str | int | Decimal):

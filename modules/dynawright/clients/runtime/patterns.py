@@ -1,4 +1,4 @@
-"""Access patterns as data: what a request always has, and where values go.
+"""Access patterns as data: the fixed part of a request, and the places of its values.
 
 `T` is the type of the items.
 """
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from .keys import Key, Template
 
     Request = Mapping[str, Any]
-    """Arguments of the boto3 call that are the same in every request."""
+    """Arguments of the boto3 call that are equal in every request."""
 
 
 class Get(NamedTuple, Generic[T]):
-    """One item by its key."""
+    """Gets one item by its key."""
 
     id: str
     table: str
@@ -30,9 +30,9 @@ class Get(NamedTuple, Generic[T]):
 
 
 class Query(NamedTuple, Generic[T]):
-    """Items of one partition.
+    """Queries items of one partition.
 
-    `values` are those of its key condition; a key that is spread over `shards` is asked once for each.
+    `values` are those of its key condition; with `shards`, one request is sent for each shard.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Query(NamedTuple, Generic[T]):
 
 
 class Scan(NamedTuple, Generic[T]):
-    """Every item of a table or index."""
+    """Reads every item of a table or index."""
 
     id: str
     table: str
@@ -55,7 +55,7 @@ class Scan(NamedTuple, Generic[T]):
 
 
 class BatchGet(NamedTuple, Generic[T]):
-    """Many items of one form of key."""
+    """Gets many items with keys of one form."""
 
     id: str
     table: str
@@ -64,7 +64,7 @@ class BatchGet(NamedTuple, Generic[T]):
 
 
 class BatchWrite(NamedTuple):
-    """Many puts. `key` names the table's own key."""
+    """Puts many items. `key` names the table's own key."""
 
     id: str
     table: str
@@ -73,10 +73,10 @@ class BatchWrite(NamedTuple):
 
 
 class Write(NamedTuple, Generic[T]):
-    """One write, alone or as a part of a transaction: a put has an entity, all others a key.
+    """A write, alone or as a part of a transaction: a put has an entity, all others a key.
 
-    `places` are the values of its expressions. `given` tells the value of an attribute that has another name than the attribute,
-    `expires` how long after the request a time of the update is.
+    `places` are the values of its expressions. `given` maps attributes to values with another name, `expires` times of the update
+    to seconds after the request.
     """
 
     id: str
@@ -91,21 +91,21 @@ class Write(NamedTuple, Generic[T]):
 
 
 class TransactGet(NamedTuple, Generic[T]):
-    """Several items as they were at one moment. `T` is the tuple of their types."""
+    """Reads several items at one moment. `T` is the tuple of their types."""
 
     id: str
     items: tuple[tuple[str, Key], ...]
 
 
 class TransactWrite(NamedTuple):
-    """Write several items, all or none."""
+    """Writes several items, all or none."""
 
     id: str
     parts: tuple[Write[Any], ...]
 
 
 class Part(NamedTuple):
-    """A write that `transact` sends together with others, and the id of its pattern."""
+    """A write for `transact`, and the id of its pattern."""
 
     pattern: str
     request: Mapping[str, Any]

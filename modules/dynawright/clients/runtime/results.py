@@ -1,4 +1,4 @@
-"""The items of a query or scan: iterate over them, or take a page and a token for the next one."""
+"""The items of a query or scan: iterate over them, or read a page and get a token for the next one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Page(NamedTuple, Generic[T]):
-    """Items, and the token of the next page; None where there is none."""
+    """Items, and the token of the next page, or None."""
 
     items: list[T]
     token: str | None
 
 
 class Results(Generic[T]):
-    """Nothing is requested before the first item or page is; each iteration asks again."""
+    """No request is sent before the first item or page is read; each iteration sends new requests."""
 
     def __init__(self, pattern: str, fetch: Fetch, asked: object, page_size: int | None) -> None:
         self._pattern, self._fetch, self._page_size = pattern, fetch, page_size
@@ -47,11 +47,11 @@ class Results(Generic[T]):
         raise TypeError(f"{self._pattern}: nothing was requested yet: take list(...) to see whether there are items")
 
     def page(self, *, size: int | None = None, token: str | None = None) -> Page[T]:
-        """Return at most `size` items, those after the page that gave the token.
+        """Return at most `size` items after the page with the token.
 
-        A page may be empty and still have a next one.
+        A page can be empty and still have a next one.
 
-        The token holds the key of an item in readable form: sign or encrypt it before it leaves your service, if that matters.
+        The token contains an item's key in readable form: sign or encrypt it before it leaves your service, if that matters.
         """
         size = self._page_size if size is None else size
         items, start = self._read(None if token is None else self._start(token), size)

@@ -1,4 +1,4 @@
-"""Python's values and DynamoDB's wire format.
+"""Converts between Converts between Python's values and DynamoDB's wire format.
 
 Numbers are read as Decimal; int and Decimal are written.
 """
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def to_wire(item: Mapping[str, Any]) -> Wire:
-    """Return an item, or the values of an expression, as DynamoDB takes it."""
+    """Return an item, or the values of an expression, in DynamoDB's format."""
     return {name: wire(value) for name, value in item.items()}
 
 
 def from_wire(item: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an item of an answer with Python's values."""
+    """Return an item from an answer with Python's values."""
     return {name: _READ[kind](inner) for name, value in item.items() for kind, inner in value.items()}
 
 
@@ -50,7 +50,7 @@ def wire(value: Any) -> Wire:
 
 
 def text_of(value: str) -> str:
-    """Return the text if it can be sent."""
+    """Return the text; raise an error if it can't be sent."""
     try:
         value.encode()
     except UnicodeEncodeError as error:

@@ -1,6 +1,6 @@
-"""The permissions boundary: whether it exists, and what it gives away.
+"""Checks of the permissions boundary: that it exists, and its risky rights.
 
-Who deploys writes the policies of roles that have it.
+The deploy role writes policies of roles with this boundary, so they can get all its rights.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ WAYS_OUT = {
     "s3:GetObject": "arn:aws:s3:::{bucket}/of-others/terraform.tfstate",
     "s3:PutObject": "arn:aws:s3:::{bucket}/of-others/terraform.tfstate",
 }
-"""Rights that lead to those of other roles, or to the state of other environments."""
+"""Rights that give access to other roles, or to the state of other environments."""
 
 
 def boundary(account: Account) -> Iterator[Row]:
-    """Look at the policy that bounds what the deploy role makes."""
+    """Check the policy that limits the roles that the deploy role creates."""
     arn = account.environment.roles.permissions_boundary_arn
     if arn is None:
         return

@@ -1,4 +1,4 @@
-"""All checks, in the order in which they are shown."""
+"""All checks, in the order of output."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHECKS: dict[str, Look] = {
 
 
 def preflight(environment: Environment) -> list[Row]:
-    """Return what the first apply of an environment needs, and how it is; changes nothing."""
+    """Return the state of everything that an environment's first apply needs; change nothing."""
     with tempfile.TemporaryDirectory() as folder:
         workspace = Workspace(environment.name, Path(folder))
         stacks = {name: json.loads((path / "cdk.tf.json").read_text()) for name, path in workspace.stacks.items()}
@@ -41,7 +41,7 @@ def preflight(environment: Environment) -> list[Row]:
 
 
 def preflight_with_own_credentials(environment_name: str) -> list[Row]:
-    """Check an environment with the user's credentials, after refusing those of another account."""
+    """Check an environment with the user's credentials, which must belong to its account."""
     environment = load_named(environment_name)
     with refusals_in_words():
         refuse_another(environment, client("sts", environment.home_region))
@@ -49,7 +49,7 @@ def preflight_with_own_credentials(environment_name: str) -> list[Row]:
 
 
 def rows(account: Account) -> Iterator[Row]:
-    """Run all checks; one that the credentials may not make is a note, and the others go on."""
+    """Run all checks; a check without the required rights becomes a note."""
     from botocore.exceptions import ClientError
 
     for name, look in CHECKS.items():

@@ -8,7 +8,7 @@ from typing import Any
 from dynawright.deploy.preflight.row import Account, Document, Row, State, found, resources
 
 KEPT_FREE = 100
-"""Lambda refuses a reservation that leaves fewer concurrent executions unreserved."""
+"""Concurrent executions that Lambda requires to remain unreserved."""
 LAMBDA_QUOTA = (
     "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000"
 )
@@ -22,18 +22,18 @@ SERVICE_ROLES = {
     "aws_backup_selection": "AWSServiceRoleForBackup",
     "aws_backup_restore_testing_plan": "AWSServiceRoleForBackupRestoreTesting",
 }
-"""Resource type → the service-linked role that its first resource in an account makes."""
+"""Resource type → the service-linked role that an account's first such resource creates."""
 
 DEFAULT_QUOTAS = {
     "CloudWatch alarms": (("aws_cloudwatch_metric_alarm", "aws_cloudwatch_composite_alarm"), 5_000),
     "CloudTrail trails": (("aws_cloudtrail",), 5),
     "DynamoDB tables": (("aws_dynamodb_table",), 2_500),
 }
-"""Per Region, until an account is given more."""
+"""Default quotas per Region."""
 
 
 def service_roles(account: Account) -> Iterator[Row]:
-    """Service-linked roles are made with their first resource; if an organization forbids it, apply fails."""
+    """Note the service-linked roles that the apply creates; an organization can forbid it."""
     documents = list(account.stacks.values())
     for type_, role in SERVICE_ROLES.items():
         if next(resources(documents, type_), None) is None:
@@ -45,7 +45,7 @@ def service_roles(account: Account) -> Iterator[Row]:
 
 
 def concurrency(account: Account) -> Iterator[Row]:
-    """Compare reserved concurrency with Lambda's quota; a new account has 10 and can reserve nothing."""
+    """Compare reserved concurrency with Lambda's quota; a new account has 10 and can't reserve any."""
     for region, documents in account.by_region().items():
         client = account.client("lambda", region)
         wanted = {
@@ -84,7 +84,7 @@ def identities(account: Account) -> Iterator[Row]:
 
 
 def regional_quotas(account: Account) -> Iterator[Row]:
-    """Compare with the defaults; a quota that was raised is not known here, so this is only a note."""
+    """Compare with the default quotas; only a note, since an account's quota may have been raised."""
     for region, documents in account.by_region().items():
         for what, (types, quota) in DEFAULT_QUOTAS.items():
             yield _compared(what, f" in {region}", names(documents, *types), EXISTING[what](account, region), quota, "note")

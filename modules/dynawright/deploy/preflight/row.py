@@ -1,4 +1,4 @@
-"""One line of the preflight: what was looked at, how it is, and what to do."""
+"""A line of the preflight: the subject, its state, and the fix."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, Literal
 from dynawright.settings import Environment
 
 State = Literal["ok", "missing", "note"]
-"""Without what is `missing` the apply fails, or what it builds does not work.
+"""If something is `missing`, the apply fails, or its resources don't work.
 
-A `note` is advice, or can't be seen from here.
+A `note` is advice, or could not be checked.
 """
 
 Document = Mapping[str, Any]
@@ -20,7 +20,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Row:
-    """`fix` says what to do, where anything is to be done."""
+    """`fix` is the action to take, if any."""
 
     check: str
     subject: str
@@ -30,11 +30,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Account:
-    """The account, and what is to be built in it."""
+    """The account, and the stacks for it."""
 
     environment: Environment
     client: Callable[[str, str], Any]
-    """Makes a client of a service in a Region."""
+    """Returns a client of a service in a Region."""
     stacks: Mapping[str, Document]
     """The synthesized stacks, by name."""
 
@@ -60,7 +60,7 @@ Look = Callable[[Account], Iterator[Row]]
 
 
 def found(read: Callable[..., Any], **asked: Any) -> Any:
-    """Return what AWS answers, or None where there is no such thing."""
+    """Return AWS's answer, or None if the resource does not exist."""
     from botocore.exceptions import ClientError
 
     try:

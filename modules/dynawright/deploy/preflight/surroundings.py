@@ -14,7 +14,7 @@ AUDIENCE = "sts.amazonaws.com"
 
 
 def owner(account: Account) -> Iterator[Row]:
-    """Credentials of another account would make everything else look missing."""
+    """Check the credentials' account: in another one, everything would look missing."""
     wanted, given = account.environment.account_id, account.home("sts").get_caller_identity()["Account"]
     if given == wanted:
         yield Row("account", wanted, "ok")
@@ -23,7 +23,7 @@ def owner(account: Account) -> Iterator[Row]:
 
 
 def regions(account: Account) -> Iterator[Row]:
-    """Regions that are not opted in refuse every call."""
+    """Check that Regions are enabled: others refuse every call."""
     environment = account.environment
     for region in dict.fromkeys((*environment.regions, *environment.other_regions, environment.state_region)):
         described = account.home("ec2").describe_regions(RegionNames=[region], AllRegions=True)["Regions"]
@@ -86,7 +86,7 @@ def networks(account: Account) -> Iterator[Row]:
 
 
 def named_roles(account: Account) -> Iterator[Row]:
-    """Return the roles that settings name: what is granted to one that does not exist reaches no one."""
+    """Check the roles that settings name: a grant to a role that does not exist has no effect."""
     environment = account.environment
     groups = [environment.vault, *(environment.for_system(name) for name in environment.system_settings)]
     for arn in dict.fromkeys(arn for group in groups for arn in _role_arns(group)):
@@ -111,7 +111,7 @@ def _role_arns(group: Settings) -> Iterator[str]:
 
 
 def github_provider(account: Account) -> Iterator[Row]:
-    """Check the OIDC provider: an account has one per issuer, and a missing one can't be used."""
+    """Check that the account has the OIDC provider of the trust policies."""
     deployment, environment = account.environment.deployment, account.environment
     if not deployment.repository:
         return
@@ -135,7 +135,7 @@ def github_provider(account: Account) -> Iterator[Row]:
 
 
 def topics(account: Account) -> Iterator[Row]:
-    """Alarms are sent in vain where no subscription is confirmed."""
+    """Check that topics of alarms have a confirmed subscription."""
     for region, documents in account.by_region().items():
         for topic in resources(documents, "aws_sns_topic"):
             arn = f"arn:aws:sns:{region}:{account.environment.account_id}:{topic['name']}"

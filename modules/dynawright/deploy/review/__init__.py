@@ -1,1 +1,1 @@
-"""A pull request's changes as one Markdown page: plans, guard findings, access, rules."""
+"""A pull request's changes as a Markdown page: plans, guard findings, access, rules."""

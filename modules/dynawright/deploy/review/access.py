@@ -1,4 +1,4 @@
-"""Who may do more or less than before: the difference of the systems' access matrices."""
+"""Gained and lost rights: the difference of the systems' access matrices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Difference:
 
 
 def difference(system: str, before: Collection[Right], after: Collection[Right]) -> Difference:
-    """Compare two matrices; another pattern that needs the same right changes nothing."""
+    """Compare two matrices; a change of the patterns behind an equal right is no difference."""
     old, new = ({right.allowed for right in rights} for rights in (before, after))
     return Difference(
         system,

@@ -1,7 +1,7 @@
-"""The systems that a change concerns, for a pipeline to deploy just those.
+"""The systems that a change affects, for pipelines that deploy only those.
 
-A system's own files and its baselines concern it alone; what systems share concerns all of them; documentation and tests concern none.
-A new system changes the foundation's baselines, too: deploy roles learn its name.
+A system's own files and baselines affect only it; shared files affect all systems; documentation and tests affect none.
+A new system also changes the foundation's baselines, since deploy roles get rights on its names.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from dynawright.deploy.review.revision import Revision
 from dynawright.systems import stack_names
 
 SHARED = ("environments", "modules", "stacks", "main.py", "cdktf.json", "requirements/app.txt")
-"""Files that a synthesis reads or runs on."""
+"""Shared files that affect synthesis."""
 
 
 def affected_since(base: str) -> list[str]:
-    """Return the stacks that differ from a revision, in the order in which they are deployed."""
+    """Return the stacks that differ from a revision, in deployment order."""
     return affected(Revision(project.root(), base).changed_files())
 
 
 def affected(files: Iterable[str]) -> list[str]:
-    """In the order in which they are deployed."""
+    """Return the affected stacks in deployment order."""
     found: set[str] = set()
     for path in map(PurePosixPath, files):
         if path.name == f"{path.stem}.json" and path.is_relative_to(f"{FOLDER}/terraform"):

@@ -16,7 +16,7 @@ OFF = Kind(
 
 
 def findings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Finding]:
-    """Compares two synthesized stacks; what is not in the second any more, the plan tells."""
+    """Compare two synthesized stacks; the plan shows resources that the second lacks."""
     for type, group in after.get("resource", {}).items():
         for name, now in group.items():
             was = before.get("resource", {}).get(type, {}).get(name, {})

@@ -1,4 +1,4 @@
-"""The page itself."""
+"""review.md, the review as Markdown."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WORDS: dict[tuple[str, ...], str] = {
     ("forget",): "**forget**",
 }
 MOST_CHANGES = 100
-"""A comment on GitHub holds 65,536 characters; the plan itself shows the rest."""
+"""Limits the page to a GitHub comment's 65,536 characters; the plan shows the rest."""
 
 
 @dataclass(frozen=True)
 class NoPlan:
-    """Terraform could not make one; a first deployment lacks what a system looks up, for example."""
+    """A failed plan; a first deployment, for example, lacks resources that a system looks up."""
 
     system: str
     error: str
@@ -38,7 +38,7 @@ def page(
     scan: str | None,
     exceptions: Sequence[RuleException] = (),
 ) -> str:
-    """Build the page; `plans` is None without credentials, `exceptions` lists those still in the file."""
+    """Build the page; `plans` is None without credentials, `exceptions` are those in the settings."""
     parts = [
         f"## `{environment}`",
         *(_plans(plans) if plans is not None else ["No plan: it needs credentials, which forks don't get."]),
@@ -89,7 +89,7 @@ def _plans(plans: Sequence[Planned | NoPlan]) -> Iterator[str]:
 
 
 def _exceptions(exceptions: Iterable[RuleException]) -> str:
-    """Return what the environment's file accepts, the first to expire first."""
+    """Return the accepted findings of the environment's file, by expiry date."""
     rows = [
         f"| {'' if exception.expires_on >= today() else '❌ expired '}{exception.expires} | {exception.system} | {report.code(exception.resource)} | "
         f"`{exception.rule}` | {rules_report.cell(exception.reason)} |"

@@ -1,6 +1,6 @@
-"""Plan an environment with a role that may only read, and collect what a reviewer needs to know.
+"""Plans an environment with a read-only role, and collects the facts for a reviewer.
 
-A saved plan is left in each stack's folder for `dynawright deploy`; none where a rule or the guard refuses anything.
+Each stack's plan is saved for `dynawright deploy`, unless a rule or the guard refuses it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from dynawright.systems import FOUNDATION, chosen_stacks, part, system_names
 
 @dataclass(frozen=True)
 class ReviewedStack:
-    """A stack's Terraform JSON and rights, before and after; empty where it is new or removed."""
+    """A stack's Terraform JSON and rights, before and after; empty if it is new or removed."""
 
     name: str
     before: Mapping[str, Any]
@@ -42,7 +42,7 @@ class ReviewedStack:
 
 @dataclass(frozen=True)
 class Review:
-    """What is known of a change in one environment; `plans` is None without credentials."""
+    """The facts about a change in an environment; `plans` is None without credentials."""
 
     environment: Environment
     base: Revision
@@ -72,9 +72,9 @@ def review(
     with_plan: bool = True,
     allow_bundled: bool = False,
 ) -> Review:
-    """Plan every stack, or only compare with the base where `with_plan` is false."""
+    """Plan every stack; without `with_plan`, only compare with the base."""
     environment = load_named(environment_name)
-    reviewed = chosen_stacks(environment, system)  # refuses an unknown name
+    reviewed = chosen_stacks(environment, system)  # raises an error for an unknown name
     compared = base_of(project.root(), base)
     plans, folders = None, {}
     if with_plan:
@@ -102,7 +102,7 @@ def review(
 def _reviewed(
     name: str, environment: str, folder: Path | None, base: Revision, rights: tuple[tuple[Right, ...], tuple[Right, ...]]
 ) -> ReviewedStack:
-    """Compare the base's baseline with what was synthesized; without a plan, with the baseline of now."""
+    """Compare the base's baseline with the synthesized stack; without a plan, with the current baseline."""
     path = baselines.stack_path(environment, name)
     now = folder / "cdk.tf.json" if folder else project.root() / path
     before, after = json.loads(base.file(path) or "{}"), json.loads(now.read_text()) if now.exists() else {}
@@ -143,7 +143,7 @@ def _unprotected(system: str, folder: Path, workspace: Workspace, base: Revision
 
 
 def _compared(only: str | None, base: Revision) -> Sequence[str]:
-    """Return the systems whose access is compared: all of now and of the base, or one of them."""
+    """Return the systems whose access is compared: all current ones and those of the base, or one of them."""
     if only:
         return [] if only.startswith(FOUNDATION) else [only]
     removed = {Path(file).stem for file in base.files(baselines.FOLDER) if file == baselines.access_path(Path(file).stem)}
@@ -151,7 +151,7 @@ def _compared(only: str | None, base: Revision) -> Sequence[str]:
 
 
 def _rights(system: str, base: Revision) -> tuple[tuple[Right, ...], tuple[Right, ...]]:
-    """Return the rights before and after; a new or removed system has none on one side."""
+    """Return the rights before and after; a new or removed system lacks one of them."""
     before = json.loads(base.file(baselines.access_path(system)) or "{}")
     after = access_matrix(part(system, "model", "SYSTEM")) if system in system_names() else ()
     return tuple(from_json(before)), tuple(after)

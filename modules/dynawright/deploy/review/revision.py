@@ -1,4 +1,4 @@
-"""Files as they were at another revision of this repository."""
+"""Files at another revision of this repository."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ DEFAULTS = ("origin/main", "main")
 
 @dataclass(frozen=True)
 class Revision:
-    """A commit; what is reviewed is compared with it."""
+    """A commit, with which the working tree is compared."""
 
     folder: Path
     commit: str
 
     def file(self, path: str) -> str | None:
-        """None if it was not there."""
+        """Return a file's text; None if it did not exist."""
         done = _git(self.folder, "show", f"{self.commit}:{path}")
         return done.stdout if done.returncode == 0 else None
 
@@ -28,7 +28,7 @@ class Revision:
         return _git(self.folder, "ls-tree", "-r", "--name-only", "--full-tree", self.commit, "--", folder).stdout.splitlines()
 
     def changed_files(self) -> list[str]:
-        """What differs from it now, files that git does not know yet included."""
+        """Return the files that differ now, including untracked ones."""
         done = _git(self.folder, "diff", "--name-only", self.commit, "--")
         if done.returncode != 0:
             text = f"git does not know the revision '{self.commit}'"
@@ -38,9 +38,9 @@ class Revision:
 
 
 def base_of(folder: Path, name: str | None) -> Revision:
-    """Return the merge base with `name` or the main branch: later commits there are not this change.
+    """Return the merge base with `name` or the main branch, without later commits there.
 
-    `name` may be a tree, such as the empty one: before a first deployment there was nothing.
+    `name` may be a tree, such as the empty one for a first deployment.
     """
     if name and _git(folder, "cat-file", "-t", name).stdout.strip() == "tree":
         return Revision(folder, name)

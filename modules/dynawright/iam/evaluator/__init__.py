@@ -1,4 +1,4 @@
-"""Answer whether IAM allows a request.
+"""Evaluates whether IAM allows a request.
 
 policies = Policies(identity=(Policy.parse(document, name="orders", kind=PolicyKind.IDENTITY),))
 answer = evaluate(Request(action="dynamodb:GetItem", resource=table_arn, principal=session), policies)

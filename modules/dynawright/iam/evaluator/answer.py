@@ -1,4 +1,4 @@
-"""IAM's answer to a request, as data."""
+"""IAM's decision on a request, as data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.iam.evaluator.request import Request
 
 @dataclass(frozen=True, kw_only=True)
 class StatementOf:
-    """A statement and the policy that holds it."""
+    """A statement and its policy."""
 
     policy: Policy
     statement: PolicyStatement
@@ -24,7 +24,7 @@ class StatementOf:
 
 @dataclass(frozen=True, kw_only=True)
 class NearMiss:
-    """A statement that would have allowed the request; `failing` has the operators and keys that failed."""
+    """A statement with unmet conditions that else allows the request; `failing`: their operators and keys."""
 
     source: StatementOf
     failing: tuple[tuple[str, str], ...]
@@ -32,11 +32,11 @@ class NearMiss:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Allowed or not, and why.
+    """The decision and its reason.
 
-    `decided_by` is the Deny of an explicit denial, or an Allow that decided; None where no statement did: the root user's rights and
+    `decided_by` is the Deny of an explicit denial, or the deciding Allow; None if no statement decided: for the root user's rights and
     implicit denials. `missing` is the kind of policy that lacks an Allow; `near_misses` come from policies of that kind. `rule` is the
-    message where AWS refuses by a rule of its own that no policy changes.
+    message if AWS refuses by a fixed rule that no policy changes.
     """
 
     request: Request
@@ -52,7 +52,7 @@ class Answer:
 
     @property
     def message(self) -> str:
-        """Say it as AWS does; empty if the request is allowed."""
+        """Return AWS's error message; empty if the request is allowed."""
         if self.allowed:
             return ""
         if self.rule:
@@ -66,7 +66,7 @@ class Answer:
 
     @property
     def missing_statement(self) -> dict[str, Any] | None:
-        """Return the statement that would allow an implicitly denied request, without conditions."""
+        """Return the statement, without conditions, that would allow an implicitly denied request."""
         if self.missing is None:
             return None
         statement: dict[str, Any] = {"Effect": "Allow", "Action": self.request.action}

@@ -6,12 +6,12 @@ PARTS = 6  # arn:partition:service:region:account:resource
 
 
 def split_arn(arn: str) -> list[str]:
-    """Return at most six parts; the resource keeps its own colons."""
+    """Return at most six parts; the resource keeps its colons."""
     return arn.split(":", PARTS - 1)
 
 
 def account_of(arn: str) -> str | None:
-    """Return the account that the ARN names, or None: S3's buckets name none."""
+    """Return the account in the ARN, or None: ARNs of S3 buckets have none."""
     parts = split_arn(arn)
     return (parts[4] or None) if len(parts) == PARTS else None
 

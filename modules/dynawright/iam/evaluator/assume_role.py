@@ -1,4 +1,4 @@
-"""STS's questions to IAM before it issues a session.
+"""The requests that IAM must allow before STS issues a session.
 
 Sources: STS API Reference, AssumeRole and AssumeRoleWithWebIdentity; IAM User Guide, "Pass session tags in AWS STS": tags need
 sts:TagSession, and a source identity needs sts:SetSourceIdentity, both on the same role.
@@ -28,7 +28,7 @@ class AssumeRole:
     """Further condition keys of the request, such as aws:SourceAccount."""
 
     def requests(self) -> list[Request]:
-        """Return all that must be allowed; the role's trust policy is their resource policy."""
+        """Return the requests that must be allowed; the role's trust policy is their resource policy."""
         kind = "WithWebIdentity" if isinstance(self.caller, WebIdentity) else ""
         asked = [self._request(f"sts:AssumeRole{kind}", {"sts:RoleSessionName": self.session_name})]
         if self.tags:
@@ -39,7 +39,7 @@ class AssumeRole:
         return asked
 
     def session(self, role_tags: Mapping[str, str]) -> RoleSession:
-        """Return who the caller becomes; the session's tags override the role's."""
+        """Return the session as a principal; the session's tags override the role's."""
         return RoleSession(role_arn=self.role_arn, session_name=self.session_name, tags={**role_tags, **self.tags})
 
     def _request(self, action: str, own: Mapping[str, ContextValue]) -> Request:

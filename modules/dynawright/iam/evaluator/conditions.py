@@ -38,12 +38,12 @@ class Condition:
             return self._holds_for_set(values, self.operator, request)
         if values is None:
             return self.if_exists or self.operator.negated
-        if values.multivalued:  # IAM demands a set operator
+        if values.multivalued:  # IAM requires a set operator
             return False
         return self._matches(values.texts[0], self.operator, request)
 
     def _holds_for_set(self, values: Values | None, operator: Operator, request: Request) -> bool:
-        """ForAllValues is true and ForAnyValue is false for a key without values, with or without IfExists."""
+        """Return whether it holds; without values ForAllValues is true, ForAnyValue false, even with IfExists."""
         matches = (self._matches(text, operator, request) for text in (values.texts if values else ()))
         return all(matches) if self.set_operator == "ForAllValues" else any(matches)
 
@@ -53,14 +53,14 @@ class Condition:
 
 
 def parse_conditions(element: Any, *, variables: bool) -> tuple[Condition, ...]:
-    """Read a Condition element."""
+    """Parse a Condition element."""
     return tuple(_conditions(element, variables=variables))
 
 
 def lookup_in(request: Request) -> Lookup:
-    """Find single-valued keys of the request for policy variables.
+    """Return the request's single-valued keys for policy variables.
 
-    Multivalued ones can't be variables; an empty text is no value.
+    Multivalued keys can't be variables; an empty text counts as no value.
     """
 
     def lookup(key: str) -> str | None:

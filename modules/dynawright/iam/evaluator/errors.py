@@ -1,17 +1,17 @@
-"""Why a question can't be answered.
+"""Errors for requests and policies that can't be evaluated.
 
-Each is a mistake of the caller or of a policy, and never an allow.
+Each is a mistake of the caller or of a policy; the request is never allowed.
 """
 
 from __future__ import annotations
 
 
 class IamError(ValueError):
-    """A question that IAM would not understand."""
+    """A request that IAM would not understand."""
 
 
 class InvalidPolicyError(IamError):
-    """A policy document that AWS would refuse to store, or that no request can meet as it was meant."""
+    """A policy document that AWS would refuse to store, or whose condition can never hold."""
 
 
 class InvalidRequestError(IamError):

@@ -1,4 +1,4 @@
-"""How policies are combined into an answer.
+"""Combines policies into a decision.
 
 Sources: IAM User Guide, "Policy evaluation logic", "Cross-account policy evaluation logic" and "Permissions boundaries"; KMS
 Developer Guide, "Key policies": a key's own policy must let the account's policies in.
@@ -21,7 +21,7 @@ from dynawright.iam.evaluator.strict import check_policy, check_request
 
 @dataclass(frozen=True, kw_only=True)
 class Policies:
-    """All policies that apply: the principal's, its limits, and the resource's (also key and trust)."""
+    """All policies that apply: the principal's, its limits, and the resource's (also key and trust policies)."""
 
     identity: tuple[Policy, ...] = ()
     boundary: Policy | None = None
@@ -39,9 +39,9 @@ class Policies:
 
 
 def evaluate(request: Request, policies: Policies, *, strict: bool = True) -> Answer:
-    """Answer a request.
+    """Evaluate a request.
 
-    `strict` raises where AWS could not be asked this, or where a condition can't be meant.
+    `strict` raises an error for requests that AWS does not have, and for conditions that can never hold.
     """
     if request.principal.account is None and policies.of_principal():
         raise InvalidRequestError(f"{request.principal.arn} has no policies of its own")
@@ -61,7 +61,7 @@ def evaluate(request: Request, policies: Policies, *, strict: bool = True) -> An
 def _without_deny(request: Request, policies: Policies) -> Answer:
     granted, reach = _granted(policies.resource, request)
     resource_kind = PolicyKind.TRUST if _is_assumption(request) else PolicyKind.RESOURCE
-    if request.principal.account is None:  # a service, a web identity, unsigned: only the resource's policy can admit it
+    if request.principal.account is None:  # a service, a web identity, unsigned: only the resource's policy can allow it
         return _allowed(request, granted) if granted else _denied(request, resource_kind, policies.of_resource())
     if reach is Reach.DIRECT and not request.is_cross_account:
         return _allowed(request, granted)
@@ -105,7 +105,7 @@ def _bounded_deny(policies: Policies, request: Request) -> StatementOf | None:
 
 
 def _is_assumption(request: Request) -> bool:
-    """Whether a role's trust policy is asked: sts:AssumeRole, sts:TagSession and the like."""
+    """Return whether a role's trust policy decides: sts:AssumeRole, sts:TagSession and the like."""
     return request.action.lower().startswith("sts:") and is_role(request.resource)
 
 
@@ -122,7 +122,7 @@ def _denied(request: Request, missing: PolicyKind, policies: Sequence[Policy]) -
 
 
 def _near_misses(policies: Sequence[Policy], request: Request) -> list[NearMiss]:
-    """Return the Allow statements that are about this request and fail by their conditions alone."""
+    """Return the Allow statements that match this request except for their conditions."""
     return [
         NearMiss(
             source=StatementOf(policy=policy, statement=statement),

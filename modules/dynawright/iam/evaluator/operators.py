@@ -1,7 +1,7 @@
-"""Condition operators: how one value of a request is compared with one value of a policy.
+"""Condition operators, which compare one value of a request with one value of a policy.
 
-Source: IAM User Guide, "IAM JSON policy elements: Condition operators". Negated operators (StringNotEquals) are the operator that
-they negate and a flag; `Null`, `…IfExists` and the set operators are not about one value: see conditions.py.
+Source: IAM User Guide, "IAM JSON policy elements: Condition operators". A negated operator (StringNotEquals) is the plain operator
+and a flag. conditions.py has `Null`, `…IfExists` and the set operators, which don't compare single values.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _bool(value: str, expected: Pattern, lookup: Lookup) -> bool:
 
 
 def _typed(read: Callable[[str], Any], compare: Callable[[Any, Any], bool]) -> Comparison:
-    """Compare values of another type than text; they know no variables."""
+    """Compare values of a type other than text, which allow no variables."""
 
     def comparison(value: str, expected: Pattern, _: Lookup) -> bool:
         text = expected.text(lambda _key: None)
@@ -83,7 +83,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _moment(text: str) -> datetime:
-    """Read ISO 8601, or seconds since 1970."""
+    """Parse ISO 8601, or seconds since 1970."""
     if text.isdigit():
         return datetime.fromtimestamp(int(text), UTC)
     moment = datetime.fromisoformat(text)

@@ -13,13 +13,13 @@ from functools import cache
 from dynawright.iam.evaluator.arns import PARTS
 
 Lookup = Callable[[str], str | None]
-"""Find the value of a condition key that a variable names."""
+"""Returns the value of the condition key that a variable names."""
 _TOKEN = re.compile(r"\$\{(?P<special>[*?$])\}|\$\{(?P<key>[^},]+)(?:,\s*'(?P<default>[^']*)')?\}|(?P<wildcard>[*?])")
 
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable with the value that it has when the request has none."""
+    """A variable with its default value."""
 
     key: str
     default: str | None
@@ -37,7 +37,7 @@ Token = str | Wildcard | Variable
 
 @dataclass(frozen=True)
 class Pattern:
-    """A text of a policy, cut into plain text, wildcards and variables."""
+    """A text of a policy, split into plain text, wildcards and variables."""
 
     tokens: tuple[Token, ...]
 
@@ -57,7 +57,7 @@ class Pattern:
         return self._matches(arn, lookup, parts=PARTS)
 
     def matches_arn(self, arn: str, lookup: Lookup) -> bool:
-        """Compare as ArnLike does: like a Resource element, and all six parts must be there."""
+        """Compare as ArnLike does: like a Resource element, with all six parts present."""
         text = self.text(lookup)
         return text is not None and text.count(":") >= PARTS - 1 and self.matches_resource(arn, lookup)
 
@@ -77,9 +77,9 @@ class Pattern:
 
 @cache
 def pattern(text: str, *, variables: bool) -> Pattern:
-    """Read a text of a policy.
+    """Parse a text of a policy.
 
-    `variables` are known since version 2012-10-17; before, they are plain text.
+    `variables` exist since version 2012-10-17; before, they are plain text.
     """
     tokens: list[Token] = []
     position = 0
@@ -98,7 +98,7 @@ def pattern(text: str, *, variables: bool) -> Pattern:
 
 @cache
 def action_pattern(text: str) -> re.Pattern[str]:
-    """Read an action; case does not count."""
+    """Parse an action, ignoring case."""
     plain = pattern(text.lower(), variables=False).tokens
     return _expression(tuple(token for token in plain if not isinstance(token, Variable)), 1)
 

@@ -19,7 +19,7 @@ _VERSIONS = ("2012-10-17", "2008-10-17")
 
 
 class PolicyKind(Enum):
-    """What a policy is attached to, in the words of AWS's messages."""
+    """Kinds of policies, in the words of AWS's messages."""
 
     IDENTITY = "identity-based policy"
     BOUNDARY = "permissions boundary"
@@ -34,7 +34,7 @@ class PolicyKind(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class PolicyStatement:
-    """One statement. `principal` is None where the policy belongs to the principal."""
+    """A statement. `principal` is None if the policy belongs to the principal."""
 
     sid: str
     denies: bool
@@ -46,11 +46,11 @@ class PolicyStatement:
     conditions: tuple[Condition, ...]
 
     def covers(self, request: Request) -> bool:
-        """Whether it is about this action, resource and principal; conditions aside."""
+        """Return whether it matches action, resource and principal, without its conditions."""
         return self._covers_what(request) and self.reach(request) is not Reach.NONE
 
     def reach(self, request: Request) -> Reach:
-        """How the statement names the request's principal."""
+        """Return how the statement names the request's principal."""
         return self.principal.reach(request.principal, denies=self.denies) if self.principal else Reach.DIRECT
 
     def failing(self, request: Request) -> tuple[Condition, ...]:
@@ -61,7 +61,7 @@ class PolicyStatement:
         return self.covers(request) and self._holds(request)
 
     def denies_bounded(self, request: Request) -> bool:
-        """Whether it denies a bounded principal: Deny with NotPrincipal always hits one with a boundary."""
+        """Return whether it is a Deny with NotPrincipal, which always matches principals with a boundary."""
         negated = self.principal is not None and self.principal.negated
         return self.denies and negated and self._covers_what(request) and self._holds(request)
 
@@ -76,8 +76,8 @@ class PolicyStatement:
         return any(action_pattern(text).fullmatch(action) for text in self.actions) != self.not_actions
 
     def _covers_resource(self, request: Request) -> bool:
-        """A pattern whose variable has no value matches no resource, in NotResource too."""
-        if not self.resources:  # a trust policy is about its role
+        """Return whether the resource matches; a variable without a value matches none, in NotResource too."""
+        if not self.resources:  # a trust policy has no Resource: it applies to its role
             return True
         lookup = lookup_in(request)
         return any(resource.matches_resource(request.resource, lookup) for resource in self.resources) != self.not_resources
@@ -93,7 +93,7 @@ class Policy:
 
     @classmethod
     def parse(cls, document: str | Mapping[str, Any], *, name: str, kind: PolicyKind) -> Policy:
-        """Read a document, as JSON or already decoded."""
+        """Parse a document, as JSON or already decoded."""
         try:
             read = json.loads(document) if isinstance(document, str) else document
             return cls(name=name, kind=kind, statements=tuple(_statements(read, kind)))
@@ -133,7 +133,7 @@ def _statement(element: Any, kind: PolicyKind, *, variables: bool) -> PolicyStat
 
 
 def _check_elements(element: Mapping[str, Any], kind: PolicyKind) -> None:
-    """Each of Action, Resource and Principal once, as the kind of policy wants it."""
+    """Check that Action, Resource and Principal are each there once, as the kind of policy requires."""
     wanted = {"Action": True, "Resource": kind is not PolicyKind.TRUST, "Principal": kind.has_principal}
     for name, present in wanted.items():
         count = (name in element) + (f"Not{name}" in element)

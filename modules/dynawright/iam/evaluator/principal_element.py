@@ -1,7 +1,7 @@
 """The Principal and NotPrincipal elements of a resource-based policy.
 
 Sources: IAM User Guide, "AWS JSON policy elements: Principal", "… NotPrincipal" and "How AWS enforcement code logic evaluates
-requests" (what an Allow is worth depends on how it names the principal).
+requests" (the effect of an Allow depends on how it names the principal).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class Reach(IntEnum):
     """How a statement names a principal, from the weakest to the strongest."""
 
     NONE = 0
-    ACCOUNT = 1  # its account: the account's own policies must allow too
-    ROLE = 2  # its role: limited by the role's boundary and the session's policies
+    ACCOUNT = 1  # its account: the account's own policies must allow it too
+    ROLE = 2  # its role: the role's boundary and the session's policies limit it
     DIRECT = 3  # itself, or everyone
 
 
 @dataclass(frozen=True)
 class PrincipalElement:
-    """The names by type; `negated` for NotPrincipal."""
+    """Names by type; `negated` for NotPrincipal."""
 
     names: Mapping[str, tuple[str, ...]]
     negated: bool
@@ -46,13 +46,13 @@ class PrincipalElement:
         return max((reach for type, name, reach in _names(principal) if name in self.names[type]), default=Reach.NONE)
 
     def _exempts(self, principal: Principal) -> bool:
-        """Whether a Deny spares the principal: itself, its role and its account must all be named."""
+        """Return whether NotPrincipal exempts the principal: it must name itself, its role and its account."""
         names = _names(principal)
         return "*" in self.names["AWS"] or (bool(names) and all(name in self.names[type] for type, name, _ in names))
 
 
 def parse_principal(element: Any, *, negated: bool) -> PrincipalElement:
-    """Read a Principal or NotPrincipal element. Accounts are named by their root ARN from here on."""
+    """Parse a Principal or NotPrincipal element; accounts become their root ARN."""
     if element == "*":
         return PrincipalElement({"AWS": ("*",), "Service": (), "Federated": ()}, negated)
     if not isinstance(element, Mapping) or not element:
@@ -65,7 +65,7 @@ def parse_principal(element: Any, *, negated: bool) -> PrincipalElement:
 
 
 def _names(principal: Principal) -> list[tuple[str, str, Reach]]:
-    """Return what policies can call the principal: type, name, and the reach of a statement that does so."""
+    """Return the names of the principal in policies: type, name, and the reach of a statement with it."""
     match principal:
         case RootUser():
             return [("AWS", principal.arn, Reach.DIRECT)]

@@ -1,6 +1,6 @@
-"""Who can make a request.
+"""Kinds of principals.
 
-Each principal knows its account, the ARNs that policies name it by, and its condition keys.
+Each has its account, its ARNs in policies, and its condition keys.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dynawright.iam.evaluator.errors import InvalidRequestError
 
 @dataclass(frozen=True, kw_only=True)
 class RootUser:
-    """The root user of an account: allowed everything there that no policy denies."""
+    """The root user of an account, who may do everything there that no policy denies."""
 
     account: str
 
@@ -43,7 +43,7 @@ class User:
 
 @dataclass(frozen=True, kw_only=True)
 class RoleSession:
-    """A session of a role. `tags` are the role's, overridden by those that the session was given."""
+    """A session of a role. `tags` are the role's, overridden by the session's."""
 
     role_arn: str
     session_name: str
@@ -55,7 +55,7 @@ class RoleSession:
 
     @property
     def arn(self) -> str:
-        """The session's ARN, which holds the role's name without its path."""
+        """The session's ARN, which contains the role's name without its path."""
         return f"arn:aws:sts::{self.account}:assumed-role/{self.role_arn.rsplit('/', 1)[-1]}/{self.session_name}"
 
     def condition_keys(self) -> dict[str, str]:
@@ -64,7 +64,7 @@ class RoleSession:
 
 @dataclass(frozen=True, kw_only=True)
 class ServicePrincipal:
-    """An AWS service that calls by itself, such as `events.amazonaws.com`.
+    """An AWS service that calls in its own name, such as `events.amazonaws.com`.
 
     It has no identity-based policies.
     """
@@ -82,7 +82,7 @@ class ServicePrincipal:
 
 @dataclass(frozen=True, kw_only=True)
 class WebIdentity:
-    """A user whom an OpenID Connect provider of the account vouches for, before a role is assumed."""
+    """A user with a token of the account's OpenID Connect provider, before a role is assumed."""
 
     provider_arn: str
     claims: Mapping[str, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class WebIdentity:
 
     @property
     def provider(self) -> str:
-        """The provider's name, which begins the condition keys of its claims."""
+        """The provider's name, the prefix of the condition keys of its claims."""
         return self.provider_arn.split("oidc-provider/", 1)[-1]
 
     def condition_keys(self) -> dict[str, str]:

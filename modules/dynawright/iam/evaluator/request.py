@@ -1,4 +1,4 @@
-"""A question to IAM: principal, action, resource, context."""
+"""A request as IAM evaluates it: principal, action, resource, context."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ContextValue = str | Sequence[str]
 
 @dataclass(frozen=True)
 class Values:
-    """The value of a condition key: one, or several of a multivalued key."""
+    """The value of a condition key, or several values of a multivalued key."""
 
     texts: tuple[str, ...]
     multivalued: bool
@@ -22,11 +22,11 @@ class Values:
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """One question to IAM.
+    """A request that IAM allows or denies.
 
-    `context` holds condition keys with a text, or a list of texts for a multivalued key. Keys about the principal and
-    `aws:ResourceAccount` are added. `resource` is `*` for actions without a resource; `resource_account` is needed where the ARN
-    names no account and the resource is not the principal's.
+    `context` maps condition keys to a text, or to a list of texts for a multivalued key. Keys of the principal and
+    `aws:ResourceAccount` are added. `resource` is `*` for actions without a resource; `resource_account` is needed if the ARN
+    has no account and the resource is not in the principal's.
     """
 
     action: str
@@ -37,17 +37,17 @@ class Request:
 
     @property
     def owner(self) -> str | None:
-        """Return the account that the resource belongs to."""
+        """Return the resource's account."""
         return self.resource_account or account_of(self.resource) or self.principal.account
 
     @property
     def is_cross_account(self) -> bool:
-        """Whether a principal of one account asks for another account's resource."""
+        """Whether principal and resource are in different accounts."""
         return self.principal.account is not None and self.principal.account != self.owner
 
     @cached_property
     def values(self) -> Mapping[str, Values]:
-        """All condition keys, in lower case, with their values. A key without any value is absent."""
+        """Return all condition keys, in lower case, with their values; keys without values are absent."""
         owner = {"aws:ResourceAccount": self.owner} if self.owner else {}
         given: dict[str, ContextValue] = {**owner, **self.principal.condition_keys(), **self.context}
         return {key.lower(): _values(value) for key, value in given.items() if isinstance(value, str) or value}

@@ -1,4 +1,4 @@
-"""Checks against service data: reject questions AWS would reject and conditions that never match."""
+"""Checks against service data: rejects impossible requests, and conditions that never match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.iam.evaluator.request import Request, Values
 
 
 def check_request(request: Request) -> None:
-    """Reject an unknown action, and a resource or condition key that the action does not have."""
+    """Reject unknown actions, and resources and condition keys that the action does not have."""
     action = reference.action(request.action)
     if action is None:
         raise InvalidRequestError(f"there is no action '{request.action}' in the service data")
@@ -45,5 +45,5 @@ def _check_condition(condition: Condition, values: Values | None, policy: Policy
 
 
 def _is_claim(key: str) -> bool:
-    """Whether the key is an OpenID Connect claim, with a host name: `token.example.com:sub`."""
+    """Return whether the key is an OpenID Connect claim with a host name: `token.example.com:sub`."""
     return "." in key.partition(":")[0]

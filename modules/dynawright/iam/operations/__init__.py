@@ -1,8 +1,8 @@
-"""IAM questions of each API operation, as rows of data: one file per service.
+"""The IAM requests of each API operation as rows of data: one file per service.
 
     situation = Situation(call=call, principal=session, account="111111111111", state=state)
-    requests_of(situation)   # all that must be allowed; a MissingRowError where no row says anything
+    requests_of(situation)   # all of them must be allowed; MissingRowError without a row
 
-A row's first ask is the operation's own action; the others are what AWS asks besides: tags on creation, iam:PassRole, service-linked
-roles, KMS calls that a service makes in the caller's name.
+The first `Ask` of a row is the operation's own action; the others are further rights that AWS requires: tags on creation,
+iam:PassRole, service-linked roles, KMS calls that a service makes in the caller's name.
 """

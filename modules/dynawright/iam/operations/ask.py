@@ -1,4 +1,4 @@
-"""One thing that an API operation asks of IAM, as data, and how it is filled in for a call."""
+"""A right that an API operation requires, as data, and its requests for a call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REMOVALS = ("Untag", "Remove", "Delete")
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """An action on a resource, with the condition keys that this call gives it."""
+    """An action on a resource, with the condition keys of this call."""
 
     action: str
     resource: str
@@ -27,17 +27,17 @@ class Asked:
 
 
 class UntranslatableError(ValueError):
-    """A call that a row does not foresee: what IAM would be asked is not known."""
+    """A call that no row covers, so its IAM requests are unknown."""
 
 
 @dataclass(frozen=True)
 class Ask:
     """An action, and the template of its resource.
 
-    `{region}` and `{account}` are those of the call, `{TableName}` is a parameter, `{kind:KeyId}` is looked up in the account's state,
-    `{X|default}` has a default. A first parameter that is an ARN replaces all of the template before it; a later one, such as an
+    `{region}` and `{account}` are the call's, `{TableName}` is a parameter, `{kind:KeyId}` is looked up in the account's state,
+    `{X|default}` has a default. If the first parameter is an ARN, it replaces the template before it; a later one, such as an
     object's key, is a name even if it looks like an ARN.
-    `when` names a parameter without which the action is not asked for; `unless` one with which it is not.
+    The action is required only with the parameter `when`, and only without the parameter `unless`.
     """
 
     action: str
@@ -45,16 +45,16 @@ class Ask:
     when: str = ""
     unless: str = ""
     tags: str = ""
-    """The parameter that holds the tags that the request gives: aws:RequestTag and aws:TagKeys."""
+    """The parameter with the request's tags: aws:RequestTag and aws:TagKeys."""
     context: Mapping[str, str] = field(default_factory=dict)
-    """Further condition keys with value templates; a key whose template can't be filled is absent."""
+    """Further condition keys with templates of values; a key whose template can't be filled is absent."""
     optional: bool = False
     """Whether to skip it if its template can't be filled, as for the key of an unencrypted resource."""
     source: str = ""
-    """Where it is documented, if not in the Service Authorization Reference's page of the service."""
+    """Its documentation, if that is not the service's page in the Service Authorization Reference."""
 
     def fill(self, situation: Situation) -> list[Asked]:
-        """Return what is asked for this call: nothing, once, or once per resource."""
+        """Return the requests of this call: none, one, or one per resource."""
         if (self.when and not any(situation.given(self.when))) or (self.unless and any(situation.given(self.unless))):
             return []
         resources = filled(self.resource, situation)
@@ -72,13 +72,13 @@ class Ask:
             if values:
                 context[key] = values if is_multivalued(self.action, key) else values[0]
         tags = request_tags(situation, self.tags)
-        if self.action.partition(":")[2].startswith(_REMOVALS):  # a request that removes tags gives no values
+        if self.action.partition(":")[2].startswith(_REMOVALS):  # requests that remove tags have no values
             tags = {key: value for key, value in tags.items() if key == "aws:TagKeys"}
         return context | tags
 
 
 def request_tags(situation: Situation, path: str) -> dict[str, ContextValue]:
-    """Return aws:RequestTag/… and aws:TagKeys for tags given as a map, pairs, or keys."""
+    """Return aws:RequestTag/… and aws:TagKeys for tags as a map, pairs, or keys."""
     tags: dict[str, str | None] = {}
     for given in situation.given(path) if path else ():
         if isinstance(given, Mapping):
@@ -97,7 +97,7 @@ def request_tags(situation: Situation, path: str) -> dict[str, ContextValue]:
 
 
 def filled(template: str, situation: Situation) -> list[str]:
-    """Return the template with each combination of its placeholders' values; empty if one has none."""
+    """Return the template filled with each combination of values; empty if a placeholder has none."""
     texts = [""]
     position = 0
     first = True
@@ -130,7 +130,7 @@ def _text(value: Any) -> str:
 
 
 def is_multivalued(action: str, key: str) -> bool:
-    """Whether the service data gives the key several values."""
+    """Return whether the key is multivalued in the service data."""
     prefix, _, _ = action.partition(":")
     owner = reference.service(prefix)
     types = owner.condition_keys if owner else {}

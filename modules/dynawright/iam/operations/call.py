@@ -1,4 +1,4 @@
-"""A call of an API operation, and what the account holds: all that decides what IAM is asked."""
+"""A call of an API operation and the account's state, which determine the IAM requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynawright.iam.evaluator import Principal
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """One request to a service: botocore's names of service, operation and parameters, and who signed it."""
+    """A request to a service: service, operation and parameters in botocore's names, and its signer."""
 
     service: str
     operation: str
@@ -28,37 +28,37 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """A statement of PartiQL, as far as rights go."""
+    """The parts of a PartiQL statement that matter for rights."""
 
     kind: str
     """SELECT, INSERT, UPDATE or DELETE."""
     table: str
     index: str | None
     attributes: tuple[str, ...]
-    """Those that it names."""
+    """The attributes that it names."""
     equal: Mapping[str, Any]
-    """Attributes that it sets equal to a value, or that an inserted item has, with their values."""
+    """Attributes that it compares with a value, or that an inserted item has, with their values."""
 
 
 class State(Protocol):
-    """What must be known of existing resources."""
+    """Facts about existing resources."""
 
     def find(self, kind: str, value: str, situation: Situation) -> str | None:
-        """Return the value of a row's placeholder `{kind:parameter}`, such as a key's ARN; None if unknown."""
+        """Return the value of a placeholder `{kind:parameter}`, such as a key's ARN; None if unknown."""
 
     def tags(self, arn: str) -> Mapping[str, str]:
-        """Return the tags of a resource; empty if there is no such resource."""
+        """Return the tags of a resource; empty if it does not exist."""
 
     def partition_key(self, table_arn: str, index: str | None) -> str | None:
         """Return the name of a table's or index's partition key."""
 
     def statement(self, text: str, parameters: Sequence[Any]) -> Statement:
-        """Read a statement of PartiQL."""
+        """Parse a PartiQL statement."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Situation:
-    """A call by a principal, addressed to an account."""
+    """A call by a principal to an account."""
 
     call: Call
     principal: Principal
@@ -77,4 +77,4 @@ class Situation:
 
 
 Lookup = Callable[[str, Situation], str | None]
-"""Find what a parameter's value refers to in the account's state."""
+"""Look a parameter's value up in the account's state."""

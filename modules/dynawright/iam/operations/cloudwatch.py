@@ -14,7 +14,7 @@ DASHBOARD = "arn:aws:cloudwatch::{account}:dashboard/{DashboardName}"
 
 
 def _describe_alarms(situation: Situation) -> list[Asked]:
-    """Describing composite alarms needs the right on all alarms: CloudWatch API, DescribeAlarms."""
+    """Describing composite alarms requires the right on all alarms: CloudWatch API, DescribeAlarms."""
     composite = "CompositeAlarm" in situation.call.parameters.get("AlarmTypes", ())
     template = ALL_ALARMS if composite else "arn:aws:cloudwatch:{region}:{account}:alarm:{AlarmNames[]|*}"
     return [Asked(action="cloudwatch:DescribeAlarms", resource=resource) for resource in filled(template, situation)]

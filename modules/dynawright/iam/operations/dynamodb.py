@@ -22,7 +22,7 @@ def _use(*actions: str, key: str = "{key:SSESpecification.KMSMasterKeyId}") -> t
 
 
 def _of_replicas(change: str, *actions: str) -> tuple[Ask, ...]:
-    """Ask for the rights that a change of replicas needs where the replica is."""
+    """Require the rights that a change of replicas needs in the replica's Region."""
     replica = f"arn:aws:dynamodb:{{ReplicaUpdates[].{change}.RegionName}}:{{account}}:table/{{TableName}}"
     return tuple(Ask(f"dynamodb:{action}", replica, when=f"ReplicaUpdates[].{change}", source=REPLICAS) for action in actions)
 

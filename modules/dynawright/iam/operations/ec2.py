@@ -1,4 +1,4 @@
-"""EC2: networks, as far as stacks need them."""
+"""EC2: the networking operations that stacks use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TAGS = "TagSpecifications[].Tags"
 
 
 def _made(operation: str, kind: str, *others: Ask) -> tuple[Ask, ...]:
-    """Return what is asked where something is made: it has no id yet, and tags are a request of their own."""
+    """Return the rights for a creation: the resource has no id yet, and tags are a separate request."""
     new = f"{AT}:{kind}/*"
     return (
         Ask(f"ec2:{operation}", new, tags=TAGS),

@@ -15,7 +15,7 @@ RULE = "{rule:Name}"
 
 
 def _put_events(situation: Situation) -> list[Asked]:
-    """Each entry names its bus, its source and its type; each combination is asked about once."""
+    """Return one request for each combination of bus, source and type in the entries."""
     asked = {}
     for entry in situation.call.parameters["Entries"]:
         bus = entry.get("EventBusName", "default")

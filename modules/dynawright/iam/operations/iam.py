@@ -12,7 +12,7 @@ NEW_POLICY = "arn:aws:iam::{account}:policy{Path|/}{PolicyName}"
 PROVIDER = "{OpenIDConnectProviderArn}"
 NEW_PROVIDER = "arn:aws:iam::{account}:oidc-provider/{host:Url}"
 BOUNDARY = {"iam:PermissionsBoundary": "{boundary:RoleName}"}
-"""Of the role that exists: IAM User Guide, "Available keys for AWS IAM"."""
+"""Condition keys of an existing role: IAM User Guide, "Available keys for AWS IAM"."""
 
 
 ROWS: Rows = {

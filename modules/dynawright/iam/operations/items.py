@@ -1,7 +1,7 @@
-"""IAM questions about DynamoDB items: leading keys, attributes, select, return values.
+"""IAM requests for DynamoDB items: leading keys, attributes, select, return values.
 
 Source: DynamoDB Developer Guide, "Using IAM policy conditions for fine-grained access control" and "IAM and transactions": a transaction
-asks for the action of each of its parts, with dynamodb:EnclosingOperation. Whether AWS asks once per part is not documented; it is here.
+requires the action of each of its parts, with dynamodb:EnclosingOperation. AWS does not document whether each part is one request; here it is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dynawright.iam.operations.key_use import key_uses
 TABLE = "arn:aws:dynamodb:{region}:{account}:table/"
 _EXPRESSIONS = ("ProjectionExpression", "FilterExpression", "KeyConditionExpression", "ConditionExpression", "UpdateExpression")
 _LEGACY = ("AttributesToGet", "AttributeUpdates", "Expected", "QueryFilter", "ScanFilter", "KeyConditions")
-_NAME = re.compile(r"(?<![\w.:#])([#A-Za-z_]\w*)(?!\w)(?!\s*\()")  # the first of a path; no function, no value
+_NAME = re.compile(r"(?<![\w.:#])([#A-Za-z_]\w*)(?!\w)(?!\s*\()")  # the first name of a path; functions and values are left out
 _KEYWORDS = {
     *("AND", "OR", "NOT", "IN", "BETWEEN", "SET", "REMOVE", "ADD", "DELETE"),
 }
@@ -67,7 +67,7 @@ def batch_write(situation: Situation) -> list[Asked]:
 
 
 def transaction(situation: Situation) -> list[Asked]:
-    """TransactGetItems and TransactWriteItems: each part asks for its own action."""
+    """TransactGetItems and TransactWriteItems: each part requires its own action."""
     asked = []
     for entry in situation.call.parameters["TransactItems"]:
         for kind, part in entry.items():
@@ -80,7 +80,7 @@ def transaction(situation: Situation) -> list[Asked]:
             else:
                 context["dynamodb:ReturnValues"] = str(part.get("ReturnValuesOnConditionCheckFailure", "NONE"))
             if action == "ConditionCheckItem":
-                del context["dynamodb:EnclosingOperation"]  # the reference lists no such key for it
+                del context["dynamodb:EnclosingOperation"]  # not among its keys in the reference
             asked += _asked(situation, action, {**part, **_shared(situation)}, [_item(kind, part)], context)
     return list({repr(one): one for one in asked}.values())
 
@@ -130,9 +130,9 @@ def _asked(
 
 
 def _decryption(situation: Situation, table: str) -> Iterator[Asked]:
-    """Yield what is asked of the table's key.
+    """Yield the requests for the table's encryption key.
 
-    DynamoDB decrypts the table's key in the caller's name, for writes too.
+    DynamoDB decrypts the table's data key in the caller's name, for writes too.
     """
     encryption = {"aws:dynamodb:tableName": table.rpartition("/")[2], "aws:dynamodb:subscriberId": "{account}"}
     key = situation.state.find("table_key", table, situation)
@@ -151,13 +151,13 @@ def _table(situation: Situation, part: Part) -> str:
 
 
 def _item(kind: str, part: Part) -> Mapping[str, Any]:
-    """Return the item that is put, or the key that is read or changed: AWS ignores the other parameter."""
+    """Return the put item, or the key that is read or changed; AWS ignores the other parameter."""
     item: Mapping[str, Any] = part["Item" if kind.startswith("Put") else "Key"]
     return item
 
 
 def _select(part: Part) -> str:
-    """Say what a query or scan reads, as AWS does where the request says nothing."""
+    """Return the Select of a query or scan, or AWS's default for it."""
     everything = "ALL_PROJECTED_ATTRIBUTES" if part.get("IndexName") else "ALL_ATTRIBUTES"
     return str(part.get("Select") or _projected(part, everything))
 
@@ -167,7 +167,7 @@ def _projected(part: Part, everything: str = "ALL_ATTRIBUTES") -> str:
 
 
 def _named(part: Part) -> Iterator[str]:
-    """Yield the top-level attributes that expressions, or the parameters that came before them, name."""
+    """Yield the top-level attributes in expressions, or in the legacy parameters."""
     names = part.get("ExpressionAttributeNames") or {}
     for parameter in _EXPRESSIONS:
         text = part.get(parameter) or ""
@@ -180,7 +180,7 @@ def _named(part: Part) -> Iterator[str]:
 
 
 def _queried(part: Part, key: str | None) -> list[str]:
-    """Return the value that a query's condition gives the partition key."""
+    """Return the partition key's value in a query's condition."""
     if key is None:
         return []
     if part.get("KeyConditions") and part.get("KeyConditionExpression"):

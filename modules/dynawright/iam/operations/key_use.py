@@ -12,7 +12,7 @@ def key_uses(
 ) -> tuple[Ask, ...]:
     """Return the KMS requests a service makes for its caller with a customer-managed key.
 
-    `key` is a template that ends up as the key's ARN, `encryption` the encryption context that the service sets.
+    `key` is a template of the key's ARN, `encryption` the encryption context that the service sets.
     """
     context = {"kms:ViaService": f"{service}.{{region}}.amazonaws.com", "kms:CallerAccount": "{account}"}
     for name, template in (encryption or {}).items():

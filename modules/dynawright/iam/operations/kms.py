@@ -15,7 +15,7 @@ ALIAS = "{alias:AliasName}"
 
 
 def _with_context(action: str) -> Row:
-    """Ask for an action with the pairs of the encryption context, each of which is a condition key."""
+    """Require an action with the encryption context, whose pairs are condition keys."""
 
     def asked(situation: Situation) -> list[Asked]:
         pairs = situation.call.parameters.get("EncryptionContext") or {}

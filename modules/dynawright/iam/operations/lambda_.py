@@ -22,7 +22,7 @@ NETWORK = tuple(
     Ask(f"ec2:{action}", when="VpcConfig.SubnetIds") for action in ("DescribeSecurityGroups", "DescribeSubnets", "DescribeVpcs")
 )
 PASS = Ask("iam:PassRole", "{Role}", when="Role", context={"iam:PassedToService": "lambda.amazonaws.com"})
-# Without the right to decrypt, Lambda answers with an error in place of the variables, and Terraform wants to set them: a denial here.
+# Without the right to decrypt, Lambda returns an error instead of the variables, and Terraform would set them: treated as a denial.
 DECRYPT = key_uses("lambda", "{function_key:FunctionName}", "Decrypt", encryption=CONTEXT, source=VARIABLES)
 
 ROWS: Rows = {

@@ -1,4 +1,4 @@
-"""The IAM requests of a call: what its row asks, with the condition keys of every request."""
+"""The IAM requests of a call: those of its row, with the condition keys of every request."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from dynawright.iam.operations.call import Situation
 from dynawright.iam.operations.row import asked_of
 
 SOURCE_ARN, SOURCE_ACCOUNT = "X-Amz-Source-Arn", "X-Amz-Source-Account"
-"""Headers by which a service says for which resource, of which account, it acts."""
+"""Headers with the resource and the account on whose behalf a service calls."""
 
 
 def requests_of(situation: Situation) -> list[Request]:
-    """Return all requests of a call; IAM must allow each of them."""
+    """Return the requests of a call; IAM must allow all of them."""
     shared = _shared(situation)
     return [_request(situation, asked, shared) for asked in asked_of(situation)]
 
@@ -35,9 +35,9 @@ def _request(situation: Situation, asked: Asked, shared: Mapping[str, ContextVal
 
 
 def _shared(situation: Situation) -> dict[str, ContextValue]:
-    """Return the keys of every request.
+    """Return the condition keys of every request.
 
-    Loopback counts as TLS: the emulator has none, and policies demand it.
+    Loopback counts as TLS: policies require TLS, which the emulator lacks.
     """
     now = datetime.now(UTC)
     shared: dict[str, ContextValue] = {
@@ -57,7 +57,7 @@ def _shared(situation: Situation) -> dict[str, ContextValue]:
 
 
 def _takes_tags(action: str, resource: str) -> bool:
-    """Whether the service data lets a request for this action carry the tags of this resource."""
+    """Return whether requests for this action carry the resource's tags, by the service data."""
     known = reference.action(action)
     return resource != "*" and known is not None and known.condition_key_type("aws:ResourceTag/x", resource) is not None
 

@@ -1,4 +1,4 @@
-"""The rows: what each API operation asks of IAM, per service."""
+"""The rows: the rights that each API operation requires, per service."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from dynawright.iam.operations.ask import Ask, Asked, UntranslatableError
 from dynawright.iam.operations.call import Situation
 
 Row = tuple[Ask, ...] | Callable[[Situation], list[Asked]]
-"""Data, or a function where data can't say it.
+"""Data, or a function if data can't express it.
 
-An empty row asks nothing: anyone with credentials may call it.
+An empty row requires no right: anyone with credentials may call the operation.
 """
 Rows = Mapping[str, Mapping[str, Row]]
 """Service → operation → row, in botocore's names."""
 
 
 class MissingRowError(LookupError):
-    """An operation that no row says anything about: it is refused, never allowed."""
+    """An operation without a row: it is refused, never allowed."""
 
 
 def each(prefix: str, resource: str, *actions: str, source: str = "") -> dict[str, Row]:
-    """Return rows of operations that ask for the action of their own name on one resource."""
+    """Return rows of operations that require the action with their own name on one resource."""
     return {action: (Ask(f"{prefix}:{action}", resource, source=source),) for action in actions}
 
 
@@ -42,7 +42,7 @@ def all_rows() -> dict[tuple[str, str], Row]:
 
 
 def asked_of(situation: Situation) -> list[Asked]:
-    """Return all that IAM is asked for a call; each must be allowed."""
+    """Return the rights for a call; each must be allowed."""
     call = situation.call
     row = all_rows().get((call.service, call.operation))
     if row is None:
@@ -50,6 +50,6 @@ def asked_of(situation: Situation) -> list[Asked]:
     if callable(row):
         try:
             return row(situation)
-        except (AttributeError, KeyError, TypeError) as error:  # a parameter is missing, or of another type
+        except (AttributeError, KeyError, TypeError) as error:  # a parameter is missing or has the wrong type
             raise UntranslatableError(f"{call} is malformed: {error!r}") from error
     return [asked for ask in row for asked in ask.fill(situation)]

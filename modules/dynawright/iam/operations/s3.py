@@ -1,4 +1,4 @@
-"""S3: many operations ask for an action of another name."""
+"""S3: many operations require an action with another name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PUT_CONTEXT = {
     "s3:x-amz-server-side-encryption": "{ServerSideEncryption}",
     "s3:x-amz-server-side-encryption-aws-kms-key-id": "{SSEKMSKeyId}",
 }
-# Operation → the action that it asks for on the bucket.
+# Operation → the action that it requires on the bucket.
 ON_BUCKET = {
     "DeleteBucketEncryption": "PutEncryptionConfiguration",
     "DeleteBucketLifecycle": "PutLifecycleConfiguration",
@@ -46,7 +46,7 @@ def _uses(*actions: str) -> tuple[Ask, ...]:
 
 
 def _delete_objects(situation: Situation) -> list[Asked]:
-    """Each object by itself: what deletes a version needs another right."""
+    """Return a request per object; deleting a version requires another right."""
     given = situation.call.parameters
     asked = {}
     for entry in given["Delete"]["Objects"]:

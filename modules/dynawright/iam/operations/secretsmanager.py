@@ -11,7 +11,7 @@ ENCRYPTION = "https://docs.aws.amazon.com/secretsmanager/latest/userguide/securi
 EXISTING = "{secret:SecretId}"
 NEW = "arn:aws:secretsmanager:{region}:{account}:secret:{Name}-AbCdEf"
 OF_SECRET = {"SecretARN": EXISTING}
-# Secrets Manager tries a new key out: it encrypts and decrypts a text of its own (ENCRYPTION).
+# Secrets Manager tests a new key by encrypting and decrypting a text of its own (ENCRYPTION).
 NEW_KEY = key_uses(
     "secretsmanager",
     "{key:KmsKeyId}",

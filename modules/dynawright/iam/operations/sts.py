@@ -11,7 +11,7 @@ SOURCE = "https://docs.aws.amazon.com/service-authorization/latest/reference/lis
 
 
 def assumption(call: Call, principal: Principal) -> AssumeRole:
-    """Return the role that a call of AssumeRole or AssumeRoleWithWebIdentity is about."""
+    """Return the role in a call of AssumeRole or AssumeRoleWithWebIdentity."""
     given = call.parameters
     return AssumeRole(
         caller=principal,

@@ -17,7 +17,7 @@ __all__ = ["Remark", "remarks"]
 
 
 def remarks(system: System) -> list[Remark]:
-    """Return all remarks on a system, and one for each acceptance without a warning."""
+    """Return all remarks on a system, and one for each acceptance of a warning that does not occur."""
     found = [*names.remarks(system)]
     for table in system.tables:
         for part in (unused, indexes, writes, queries):

@@ -33,7 +33,7 @@ def _hot_partitions(model: TableModel) -> Iterator[Remark]:
 
 
 def _stale_keys(model: TableModel) -> Iterator[Remark]:
-    """Index keys that an update forgets: DynamoDB builds none, so they keep the value from before."""
+    """Find index keys that an update leaves out: they keep their old value, since DynamoDB builds no keys."""
     for pattern in model.access_patterns:
         for update in writes(pattern):
             if not isinstance(update, UpdateItem):

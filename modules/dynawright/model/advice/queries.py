@@ -1,4 +1,4 @@
-"""Queries that find more than their question says."""
+"""Queries that return more items than their question says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.model.pattern import Query
 from dynawright.model.reach import read_entities
 from dynawright.model.table import TableModel
 
-# Attributes by which versions of one thing are told apart: `timestamp`, `createdAt`, `created_at`, `order_date`, `version`.
+# Attributes that distinguish versions of an item: `timestamp`, `createdAt`, `created_at`, `order_date`, `version`.
 _TIMES = re.compile(
     r"(.*_)?(timestamp|time|date|day|month|year|at|version|revision|sequence)|.*(Timestamp|Time|Date|Day|At|Version|Revision)"
 )
@@ -41,7 +41,7 @@ def _ids_as_prefixes(model: TableModel, query: Query) -> Iterator[Remark]:
 
 
 def _histories(model: TableModel, query: Query) -> Iterator[Remark]:
-    """Where each version of a thing is an item, a query of an index finds those that are out of date too."""
+    """Warn of index queries that also return outdated versions, where each version is an item."""
     elsewhere = query.index is not None and isinstance(model.index(query.index), Index)
     newest_of = query.limit if query.descending else None
     promised = _PROMISES.search(query.question)
@@ -66,7 +66,7 @@ def _is_state(entity: Entity, parameters: tuple[str, ...]) -> bool:
 
 
 def _is_history(model: TableModel, entity: Entity) -> bool:
-    """Return whether only a time or version differs within a partition: states of the same thing."""
+    """Return whether the items of a partition differ only in a time or version."""
     places = _sort_places(model, entity)
     return bool(places) and all(map(is_time, places))
 

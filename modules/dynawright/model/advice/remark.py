@@ -1,4 +1,4 @@
-"""A remark: what a model says that works, yet costs money, sleep or data."""
+"""A remark: something in a model that works, but costs money, sleep or data."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dynawright.model.declaration import Declaration
 
 @dataclass(frozen=True)
 class Remark:
-    """A warning about one declaration, which may accept it."""
+    """A warning about one declaration; the declaration may accept it."""
 
     about: Declaration
     problem: Problem
     table: str = ""
-    """The table that it is in; empty for the whole system."""
+    """The declaration's table; empty for the whole system."""
 
     @property
     def reason(self) -> str | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dynawright.model.system import System
 
 PARTITION_UNITS: dict[Kind, float] = {"read": 3000, "write": 1000}
-"""The most units a second of one partition: ops/simulate/rules.py has the source."""
+"""The most units a second that one partition serves; source: ops/simulate/rules.py."""
 GUESSED, HOT, NEEDLESS = "DW264", "DW275", "DW274"
 
 

@@ -21,7 +21,7 @@ def remarks(model: TableModel) -> Iterator[Remark]:
 
 
 def _indexes(model: TableModel) -> Iterator[Remark]:
-    """An entry is written with its item and paid for, whether a pattern reads it or not."""
+    """Warn of index entries that no pattern reads: each is written and paid for with its item."""
     read = {index.name: {*_read_in(model, index.name)} for index in model.all_indexes}
     for index in model.all_indexes:
         if not any(_asks(pattern, index.name) for pattern in model.access_patterns):

@@ -1,4 +1,4 @@
-"""Writes that need to know more of an item than the writer may read."""
+"""Writes that need attributes which the writer may not read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def remarks(model: TableModel) -> Iterator[Remark]:
 
 
 def _unknown_values(model: TableModel, pattern: AccessPattern, write: Write) -> Iterator[Remark]:
-    """A value that an attribute must have is known only to those who have read it."""
+    """Warn of conditions on values that the writer can't know, because it may not read them."""
     entities = addressed(model, write)
     expected = _expected(model, write, entities)
     for consumer in pattern.used_by:
@@ -45,9 +45,9 @@ def _unknown_values(model: TableModel, pattern: AccessPattern, write: Write) -> 
 
 
 def _expected(model: TableModel, write: Write, entities: list[Entity]) -> set[str]:
-    """Return attributes whose condition demands a value that the caller must already know.
+    """Return the attributes whose condition compares with a value that the caller must know.
 
-    Keys are given anyway, named values are known from the model, and what the request itself stores there is the writer's own.
+    Keys are always given, allowed values are in the model, and a value that the request itself stores is the writer's own.
     """
     if not write.condition:
         return set()
@@ -70,7 +70,7 @@ def _equalities(condition: Condition) -> Iterator[tuple[str, str]]:
 
 
 def _stored_places(write: Write, entities: list[Entity]) -> set[tuple[str, str]]:
-    """Return each attribute with the place whose value the write stores in it."""
+    """Return each attribute with the placeholder whose value the write stores in it."""
     if isinstance(write, PutItem):
         return {(name, name) for entity in entities for name in entity.attributes}
     if not isinstance(write, UpdateItem):
@@ -85,7 +85,7 @@ def _stored_places(write: Write, entities: list[Entity]) -> set[tuple[str, str]]
 
 
 def _value(action: Action) -> tuple[Place, ...]:
-    """Return the place that is stored as it is: alone, or where the attribute has no value yet."""
+    """Return the placeholder whose value is stored unchanged: alone, or in `if_not_exists`."""
     match action.value:
         case Place():
             return (action.value,)
@@ -95,7 +95,7 @@ def _value(action: Action) -> tuple[Place, ...]:
 
 
 def _lost_attributes(model: TableModel, pattern: AccessPattern, entity: Entity) -> Iterator[Remark]:
-    """A put replaces the whole item: what its writer has not read is lost."""
+    """Warn of puts that replace attributes which the writer has not read."""
     own = {name for key in model.key for name in entity.keys[key.name].parameters} | {*entity.constants}
     stored = {name for name in entity.attributes if name not in own and name != model.ttl}
     for consumer in pattern.used_by:

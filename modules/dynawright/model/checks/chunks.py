@@ -1,4 +1,4 @@
-"""Checks of entities stored in chunks: one Query finds a whole value, nothing touches a part."""
+"""Checks of entities stored in chunks: one Query reads a whole value, and no pattern touches a part."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Checks of entities: their keys can be built, and do not collide."""
+"""Checks of entities: their keys can be built and do not collide."""
 
 from collections.abc import Iterator
 

@@ -45,7 +45,7 @@ def update_problems(model: TableModel, entities: list[Entity], text: str) -> Ite
 
 
 def _overlap(path: Path, other: Path) -> bool:
-    """Return whether a path is the other or inside it: DynamoDB refuses to change both at once."""
+    """Return whether one path contains the other: DynamoDB refuses to change both at once."""
     return all(left == right for left, right in zip(path.parts, other.parts, strict=False))
 
 

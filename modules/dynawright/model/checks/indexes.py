@@ -1,4 +1,4 @@
-"""Checks of secondary indexes, TTL and what the indexes carry."""
+"""Checks of secondary indexes, their projections and TTL."""
 
 from collections.abc import Iterator
 

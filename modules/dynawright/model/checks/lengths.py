@@ -1,4 +1,4 @@
-"""Checks of lengths that are known when a model is loaded, and of ranges that end before they begin."""
+"""Checks of lengths known when a model is loaded, and of ranges that end before they begin."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CODE = "DW228"
 
 
 def expression_problems(kind: str, text: str) -> Iterator[Problem]:
-    """Yield a condition or update that is longer than DynamoDB takes, as a request has it."""
+    """Yield conditions and updates that are too long for DynamoDB in request form."""
     sent, _ = Aliases().expression(text)
     if (length := len(sent.encode())) > MAX_EXPRESSION_BYTES:
         told = f"the {kind} must be at most {MAX_EXPRESSION_BYTES} bytes, got {length}"
@@ -36,13 +36,13 @@ def expression_problems(kind: str, text: str) -> Iterator[Problem]:
 
 
 def entity_problems(model: TableModel, entity: Entity) -> Iterator[Problem]:
-    """Yield keys that are too long, whatever their places hold."""
+    """Yield keys that are too long whatever their placeholders hold."""
     for name, template in entity.keys.items():
         yield from _key_problems(model, name, template, entity.values)
 
 
 def condition_problems(model: TableModel, name: str, condition: KeyCondition) -> Iterator[Problem]:
-    """Yield operands that are too long, and a range that holds nothing."""
+    """Yield operands that are too long, and empty ranges."""
     for operand in condition.operands:
         yield from _key_problems(model, name, operand, {})
     if condition.operator == "BETWEEN" and _is_reversed(model.key_types[name], *condition.operands):
@@ -51,7 +51,7 @@ def condition_problems(model: TableModel, name: str, condition: KeyCondition) ->
 
 
 def description_problems(consumer: Consumer) -> Iterator[Problem]:
-    """Yield a description that IAM does not take for a role."""
+    """Yield descriptions that IAM does not accept for a role."""
     if len(consumer.description) > MAX_DESCRIPTION or not _DESCRIPTION.fullmatch(consumer.description):
         told = f"the description must be {DESCRIPTION_RULE}: it is that of a role"
         yield Problem("DW235", told, value=consumer.description, allowed=DESCRIPTION_RULE)
@@ -69,13 +69,13 @@ def _key_problems(model: TableModel, name: str, template: Template, values: Mapp
 
 
 def _most_bytes(model: TableModel, name: str) -> int:
-    """Return how long a key may be: less if it is a sort key anywhere."""
+    """Return the longest allowed key: shorter for an attribute that is a sort key anywhere."""
     keys = [model.key, *model.index_keys.values()]
     return MAX_SORT_KEY_BYTES if any(len(key) > 1 and key[1].name == name for key in keys) else MAX_PARTITION_KEY_BYTES
 
 
 def _is_reversed(type: KeyType, first: Template, last: Template) -> bool:
-    """Whether the first end comes after the last one, whatever their places hold."""
+    """Return whether the lower bound exceeds the upper one whatever their placeholders hold."""
     begin, end = (_PLACE.split(template.text, maxsplit=1) for template in (first, last))
     if len(begin) == len(end) == 1:  # no places
         return bool(key_value(type, first.text) > key_value(type, last.text))  # type: ignore[operator]  # both of one type

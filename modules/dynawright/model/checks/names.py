@@ -11,7 +11,7 @@ from dynawright.model.limits import MAX_NAME_BYTES
 
 
 def same_names(declared: Iterable[tuple[str, Declaration]], *, fix: str = "give each a name of its own") -> Iterator[Problem]:
-    """Return a problem for each declaration whose name an earlier one has."""
+    """Return a problem for each declaration that reuses an earlier one's name."""
     first: dict[str, Declaration] = {}
     for name, declaration in declared:
         if name in first:
@@ -21,7 +21,7 @@ def same_names(declared: Iterable[tuple[str, Declaration]], *, fix: str = "give 
 
 
 def repeated(code: str, what: str, values: Iterable[str]) -> Iterator[Problem]:
-    """Return a problem for each value that a list has more than once."""
+    """Return a problem for each value that occurs more than once in a list."""
     for value, times in Counter(values).items():
         if times > 1:
             yield Problem(code, f"{what} '{value}' is listed {times} times", value=value, fix="list it once")

@@ -1,4 +1,4 @@
-"""Checks of operand types in expressions: DynamoDB refuses wrong ones with each request."""
+"""Checks of operand types in expressions: DynamoDB refuses a wrong one at each request."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from dynawright.model.limits import MAX_IN_OPERANDS, MAX_OPERATORS, AttributeTyp
 
 SETS: tuple[AttributeType, ...] = ("SS", "NS", "BS")
 CLAUSES: Mapping[str, tuple[AttributeType, ...]] = {"ADD": ("N", *SETS), "DELETE": SETS}
-"""What these clauses of an update change, and what they take."""
+"""Types that each update clause can change, and types of its operand."""
 FUNCTIONS: Mapping[str, tuple[AttributeType, ...]] = {
     "begins_with": ("S", "B"),
     "contains": ("S", *SETS, "L"),
     "size": ("S", "B", *SETS, "L", "M"),
     "list_append": ("L",),
 }
-"""What these functions take as their first operand; `begins_with` and `list_append` take two of them."""
+"""Types of each function's first operand; `begins_with` and `list_append` take two of them."""
 OF_TWO = ("begins_with", "list_append")
 ARITHMETIC: tuple[AttributeType, ...] = ("N",)
 
 
 def problems(keys: Mapping[str, KeyType], entities: Sequence[Entity], parsed: Node | tuple[Action, ...]) -> Iterator[Problem]:
-    """Yield an operand whose type is known and does not fit, and more operators than DynamoDB counts to."""
+    """Yield operands whose known type does not fit, and expressions with too many operators."""
     if (count := sum(map(_operators, nodes(parsed)))) > MAX_OPERATORS:
         told = f"there must be at most {MAX_OPERATORS} operators and functions, got {count}"
         yield Problem(
@@ -70,9 +70,9 @@ def _misfits(
 
 
 def _types(keys: Mapping[str, KeyType], entities: Sequence[Entity], operand: Operand) -> set[str]:
-    """Return the types that an operand may have; empty where unknown, or where it is no attribute.
+    """Return the types that an operand may have; empty if unknown or not an attribute.
 
-    A key has the type that its table or index declares, whatever its entities call the places in it.
+    A key has the type that its table or index declares, whatever its entities name its placeholders.
     """
     if isinstance(operand, Place):
         return {operand.type} if operand.type else set()

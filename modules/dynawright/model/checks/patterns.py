@@ -1,4 +1,4 @@
-"""Checks of access patterns: a key or an index serves each, and it finds the items it is meant for."""
+"""Checks of access patterns: a key or an index serves each, and it returns the intended items."""
 
 from collections.abc import Iterator, Mapping
 
@@ -123,7 +123,7 @@ def _condition_problems(key: str, type: KeyType, condition: KeyCondition) -> Ite
 
 
 def _servers(model: TableModel, asked: set[str]) -> str:
-    """Return the table or the indexes whose key has all that is asked."""
+    """Return the table or the indexes whose key has all requested attributes."""
     servers = ["the table (no index=)"] if asked <= {key.name for key in model.key} else []
     servers += [f"index='{name}'" for name, keys in model.index_keys.items() if asked <= {key.name for key in keys}]
     return " or ".join(servers)
@@ -144,7 +144,7 @@ def _key_problems(model: TableModel, given: Mapping[str, Template]) -> Iterator[
 def _found_problems(
     model: TableModel, asked: Mapping[str, Template] | Mapping[str, KeyCondition], index: str | None = None
 ) -> Iterator[Problem]:
-    """A key that no entity has finds nothing; a parameter that its entity lacks is a typing mistake."""
+    """Yield keys that no entity has, and parameters that the entity lacks."""
     there = entities_in(model, index)
     entities = [entity for entity in matching_entities(model, asked) if entity in there]
     if not entities:

@@ -1,4 +1,4 @@
-"""Checks of what IAM policies name: they take few characters."""
+"""Checks of names that appear in IAM policies, which allow few characters."""
 
 import re
 from collections.abc import Iterator

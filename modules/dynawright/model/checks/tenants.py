@@ -42,7 +42,7 @@ def _pattern_problems(model: TableModel, pattern: AccessPattern, consumer: Consu
 
 
 def _reached_by_tag(model: TableModel, index: str | None, consumer: Consumer) -> Iterator[Problem]:
-    """Other entities' keys that a tenant's tag could reach: `TENANT#{id}:LOG` by the tag `a:LOG`."""
+    """Yield keys of other entities that a tenant's tag could equal: `TENANT#{id}:LOG` by the tag `a:LOG`."""
     key = (model.key if index is None else model.index_keys[index])[0].name
     for entity in model.entities:
         other = entity.keys.get(key)

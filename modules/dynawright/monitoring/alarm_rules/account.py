@@ -1,4 +1,4 @@
-"""Alarms of the whole account and Region: once per environment."""
+"""Rules for a whole account and Region, used once per environment."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ ACCOUNT = (
         )
     ),
 )
-"""Of the whole account and Region: once per environment."""
+"""Rules for a whole account and Region."""
 
 RULES = (*ACCOUNT,)

@@ -1,4 +1,4 @@
-"""Alarms of backups, of their copies, and of the events that tell of failed ones."""
+"""Rules for backups, their copies, and the events that report failed ones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ EVENTS_LOST = AlarmRule(
     SILENT,
     message="ticket",
 )
-ENOUGH = 1_000_000  # represents backups on a day on which none was due
+ENOUGH = 1_000_000  # the value on a day without a due backup
 BACKUP_MISSING = AlarmRule(
     "BackupMissing",
     "fewer backups than tables were made, for two days",
@@ -65,8 +65,8 @@ BACKUP_MISSING = AlarmRule(
 )
 """The threshold is the number of tables.
 
-One rule of EventBridge counts what was made, one when it is due: AWS Backup's own metrics
-know vaults and types of resources, no plans, and CloudWatch looks back at days on which there was no plan."""
+One EventBridge rule counts backups made, another the days on which they are due: AWS Backup's own metrics
+have vaults and resource types but no plans, and CloudWatch also evaluates days before the plan existed."""
 
 RULES = (
     *BACKUP,

@@ -1,4 +1,4 @@
-"""Alarms of a DAX cluster."""
+"""Rules for a DAX cluster."""
 
 from __future__ import annotations
 
@@ -41,6 +41,6 @@ CACHE = (
         of=3,
     ),
 )
-"""Of the whole cluster: its figures sum up, or are the worst of, those of its nodes."""
+"""Rules for a whole cluster: its figures are the sum or the worst of its nodes' figures."""
 
 RULES = (*CACHE,)

@@ -1,4 +1,4 @@
-"""Alarms of functions, of what feeds them, and of queues that keep what failed."""
+"""Rules for functions, their event sources, and queues of failed events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ queues = partial(metric, SQS)
 RUN_ERRORS = AlarmRule(
     "Errors", "runs fail", {"errors": (functions("Errors"), "Sum")}, 0, IDLE, message="ticket", incident=FAILING
 )
-"""Of a function that runs once a day or less: each error counts, and can wait for the morning."""
+"""Rules for a function that runs at most once a day: each error counts, but can wait until morning."""
 FUNCTION = (
     AlarmRule(
         "IteratorAge",
@@ -38,7 +38,7 @@ FUNCTION = (
         0,
         IDLE,
         incident=FAILING,
-        datapoints=2,  # a run that fails once is tried again, and nothing is lost
+        datapoints=2,  # a failed run is retried, and nothing is lost
         of=3,
     ),
     AlarmRule(
@@ -51,7 +51,7 @@ FUNCTION = (
         0,
         SILENT,
         incident=LOSING,
-        tells_recovery=False,  # what was lost stays lost
+        tells_recovery=False,  # lost records stay lost
     ),
 )
 DURATION = AlarmRule(
@@ -80,7 +80,7 @@ MAPPING = (
         0,
         SILENT,
         incident=LOSING,
-        tells_recovery=False,  # silence does not mean that they were replayed
+        tells_recovery=False,  # no data does not mean that they were replayed
     ),
     AlarmRule(
         "PollingStopped",
@@ -105,9 +105,9 @@ WAITING = AlarmRule(
     message="none",
     told_by="FailedRecords tells of each batch when it is given up; this alarm shows that some still wait",
 )
-"""Of a stream function's failure queue."""
+"""Rules for a stream function's failure queue."""
 GIVEN_UP = replace(WAITING, message="ticket", incident=FAILING, told_by="")
-"""Of runs that nothing else tells of."""
+"""Rules for runs that no other alarm covers."""
 NOT_ENCRYPTED = replace(
     WAITING,
     name="NotEncrypted",
@@ -116,7 +116,7 @@ NOT_ENCRYPTED = replace(
     told_by="",
     remedy="Enable the bus's key and look at its policy; then put the events on the bus again. SQS keeps them for 14 days.",
 )
-"""Of an event bus's dead-letter queue."""
+"""Rules for an event bus's dead-letter queue."""
 
 RULES = (
     *FUNCTION,

@@ -9,7 +9,7 @@ INCIDENTS = {
     BUSY: "most of the provisioned capacity is used",
     UNUSUAL: "the load is not what was usual",
 }
-"""Name → what it means.
+"""Name → meaning.
 
 The name is part of the composite alarm's address and name: renaming it replaces alarms.
 """

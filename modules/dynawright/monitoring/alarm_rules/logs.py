@@ -1,4 +1,4 @@
-"""Alarms about lines of logs."""
+"""Rules for log lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dynawright.monitoring.metrics import LOGS, Metric
 
 
 def log_lines(name: str, title: str, metric: Metric, remedy: str) -> AlarmRule:
-    """About the lines that one filter of a log group counts."""
+    """Rule for the lines that a log group's filter counts."""
     return AlarmRule(
         name,
         title,
@@ -27,6 +27,6 @@ LOG_LINES = log_lines(
     Metric(f"<Project>{LOGS}", "<log group> <filter>", (frozenset(),), ("Sum",), "Count", "Lines.", "Read the log."),
     remedy="Read the log; the stack that makes the filter says in the alarm what to do about its lines.",
 )
-"""Placeholder in docs/alarms.md for the rules that stacks make of their own filters."""
+"""Placeholder in docs/alarms.md for rules on stacks' own filters."""
 
 RULES = (LOG_LINES,)

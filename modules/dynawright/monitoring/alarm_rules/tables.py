@@ -1,4 +1,4 @@
-"""Alarms of a table, its indexes, its replicas and the capture of its changes."""
+"""Rules for a table, its indexes, its replicas and the capture of its changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THROTTLES = tuple(
     )
     for kind in ("Read", "Write")
 )
-"""Of a table and of each index: a table's own figures leave its indexes out."""
+"""Rules for a table and for each index: a table's metrics exclude its indexes."""
 
 
 def _cause(kind: str, cause: str, title: str) -> AlarmRule:
@@ -37,7 +37,7 @@ def _cause(kind: str, cause: str, title: str) -> AlarmRule:
         "throttle_events_in_5_minutes",
         SILENT,
         level="full",
-        incident=FAILING,  # names the cause; the throttle alarm itself rings, too
+        incident=FAILING,  # it shows the cause; the throttle alarm fires too
     )
 
 
@@ -67,7 +67,7 @@ UTILIZATION = tuple(
     )
     for kind in ("Read", "Write")
 )
-"""Five-minute periods: the provisioned units are published no more often."""
+"""Five-minute periods, since provisioned units are published only that often."""
 
 SYSTEM_ERRORS = AlarmRule(
     "SystemErrors",
@@ -129,7 +129,7 @@ CONDITIONAL_CHECKS = AlarmRule(
     message="ticket",
 )
 LONGEST_LIFE_WATCHED = timedelta(days=3)
-"""CloudWatch looks back seven days: with a longer TTL the alarm would fire on every new table."""
+"""CloudWatch evaluates at most seven days: with a longer TTL the alarm would fire on every new table."""
 EXPIRY_STALLED = AlarmRule(
     "ExpiryStalled",
     "items are written, and none has expired for seven days",
@@ -183,7 +183,7 @@ CAPTURE = (
         0,
         SILENT,
         incident=FAILING,
-        tells_recovery=False,  # DynamoDB goes on with the next change
+        tells_recovery=False,  # DynamoDB continues with the next change
     ),
     AlarmRule(
         "CaptureLag",

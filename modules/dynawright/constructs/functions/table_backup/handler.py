@@ -1,10 +1,10 @@
 """Make backups and exports of tables, delete its own old backups, and report failed exports.
 
-EventBridge Scheduler sends what to do and the time it was scheduled for:
+EventBridge Scheduler sends the task and its scheduled time:
 
     {"task": "backup", "scheduled_time": "2026-11-15T18:00:00Z"}
 
-All that a run does follows from that time, never from the clock: a run that is repeated does nothing twice.
+A run depends on that time only, never on the clock, so a repeated run does nothing twice.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ LOG = logging.getLogger()
 TIME = r"(\d{8}T\d{6}Z)"
 
 SETTLED = timedelta(minutes=10)
-"""DynamoDB can restore, and so export, up to about five minutes ago."""
+"""DynamoDB can restore and export states that are about five minutes old or older."""
 
 DAY = timedelta(days=1)
-"""The longest window of an incremental export: one run a day leaves no gap and no overlap."""
+"""The longest window of an incremental export: daily runs leave no gap and no overlap."""
 
 
 class FailedError(Exception):
-    """What went wrong, table by table; Lambda counts it as an error, which raises the alarm."""
+    """The failures, table by table; Lambda counts an error, which raises the alarm."""
 
 
 def handler(event: dict[str, str], context: object) -> None:
-    """Each table by itself: one that fails does not keep the others from being saved."""
+    """Run the task for each table; a failure of one does not stop the others."""
     tasks: dict[str, Callable[[Any, str, datetime], None]] = {
         "backup": back_up,
         "full_export": export_all,
@@ -57,10 +57,10 @@ def handler(event: dict[str, str], context: object) -> None:
 
 
 def back_up(client: Any, arn: str, time: datetime) -> None:
-    """Makes the backup first: where that fails, nothing is deleted."""
+    """Make a backup, then delete old ones; if the backup fails, nothing is deleted."""
     name = f"{_prefix()}{time:%Y%m%dT%H%M%SZ}"
     if name not in _our_backups(client, arn):
-        # DynamoDB would make a second one of the same name.
+        # DynamoDB would make a second backup of the same name.
         client.create_backup(TableName=arn, BackupName=name)
         LOG.info("made the backup %s of %s", name, arn)
     oldest = time - timedelta(days=int(os.environ["BACKUP_RETENTION_DAYS"]))
@@ -75,11 +75,11 @@ def export_all(client: Any, arn: str, time: datetime) -> None:
 
 
 def export_changes(client: Any, arn: str, time: datetime) -> None:
-    """The day up to the scheduled time.
+    """Export the changes of the day before the scheduled time.
 
-    A table that is younger waits: the first full export has what it missed.
+    A younger table is skipped: its first full export contains these changes.
 
-    Without point-in-time recovery no day would ever come.
+    Without point-in-time recovery it would always be skipped.
     """
     window = {"ExportFromTime": time - SETTLED - DAY, "ExportToTime": time - SETTLED}
     recovery = client.describe_continuous_backups(TableName=arn)["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
@@ -118,7 +118,7 @@ def _export(client: Any, arn: str, time: datetime, kind: str, **what: Any) -> No
         S3BucketOwner=os.environ["BUCKET_OWNER"],
         S3Prefix=f"{table}/{kind}/{time:%Y-%m-%d}",
         ExportFormat="DYNAMODB_JSON",
-        # DynamoDB takes a second request with the same token for the first one.
+        # DynamoDB treats a second request with the same token as the first one.
         ClientToken=str(uuid.uuid5(uuid.NAMESPACE_URL, f"{arn} {kind} {time.isoformat()}")),
         **encryption,
         **what,
@@ -127,14 +127,14 @@ def _export(client: Any, arn: str, time: datetime, kind: str, **what: Any) -> No
 
 
 def _our_backups(client: Any, arn: str) -> dict[str, str]:
-    """Name → ARN of the backups that this function made."""
+    """Return name → ARN of the backups that this function made."""
     pages = client.get_paginator("list_backups").paginate(TableName=arn, BackupType="USER")
     every = [backup for page in pages for backup in page["BackupSummaries"]]
     return {backup["BackupName"]: backup["BackupArn"] for backup in every if _own_name(backup["BackupName"])}
 
 
 def _exports(client: Any, arn: str) -> Iterator[dict[str, Any]]:
-    """boto3 has no paginator for these."""
+    """Yield all pages; boto3 has no paginator for these calls."""
     request = {"TableArn": arn}
     while True:
         page = client.list_exports(**request)
@@ -145,12 +145,12 @@ def _exports(client: Any, arn: str) -> Iterator[dict[str, Any]]:
 
 
 def _prefix() -> str:
-    """Return what begins the names of the weekly backups."""
+    """Return the prefix of the weekly backups' names."""
     return os.environ["BACKUP_NAME_PREFIX"]
 
 
 def _own_name(backup_name: str) -> re.Match[str] | None:
-    """Match the name of a backup that this function made; any other one stays."""
+    """Return whether this function made the backup; others are never deleted."""
     return re.fullmatch(re.escape(_prefix()) + TIME, backup_name)
 
 
