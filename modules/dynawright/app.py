@@ -12,12 +12,12 @@ from dynawright.errors import run, warn
 __all__ = ["main", "synth"]
 
 CDKTF_CLI = "CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS"
-"""A variable that the cdktf command line sets for the app.
+"""Set by the cdktf command line for the app.
 
 dynawright's own commands judge what they apply (docs/adr/0031).
 """
 BINARY, JUDGING = "TERRAFORM_BINARY_NAME", "dynawright-terraform"
-"""Names the Terraform that the cdktf command line runs, and ours that judges plans."""
+"""The variable with cdktf's Terraform, and the program that judges plans."""
 
 
 def main() -> NoReturn:
@@ -29,7 +29,7 @@ def synth() -> None:
     """Write the Terraform JSON to CDKTF_OUTDIR (cdktf.out by default)."""
     # Looking for pydantic plugins among all installed packages takes longer than loading the settings.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    gc.disable()  # the process lives for a second: collecting while cdktf is imported takes a tenth of it
+    gc.disable()  # garbage collection while cdktf is imported takes a tenth of this process's second
 
     from dynawright.bindings.engine.node import choose_node
     from dynawright.settings import load_named
@@ -46,4 +46,4 @@ def synth() -> None:
         system=os.environ.get("DYNAWRIGHT_SYSTEM"),
         outdir=Path(os.environ.get("CDKTF_OUTDIR") or "cdktf.out"),
     )
-    gc.freeze()  # otherwise Python collects everything as it ends
+    gc.freeze()  # otherwise Python collects garbage at exit

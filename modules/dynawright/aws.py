@@ -1,4 +1,4 @@
-"""Clients for operators: the user's own configuration, and AWS's refusals in words."""
+"""AWS clients with the user's configuration, and AWS's errors as problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SESSION = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 def client(service: str, region: str | None = None, **settings: Any) -> Any:
     """Return a boto3 client.
 
-    Honours AWS_PROFILE, AWS_ENDPOINT_URL and AWS_REGION (which boto3 ignores); `settings` go to botocore's Config.
+    It respects AWS_PROFILE, AWS_ENDPOINT_URL and AWS_REGION (which boto3 ignores); `settings` go to botocore's Config.
     """
     import boto3
     from botocore.config import Config
@@ -34,7 +34,7 @@ def client(service: str, region: str | None = None, **settings: Any) -> Any:
 def use_emulator(environment: Environment) -> str:
     """Ignore the user's AWS configuration from here on and return the emulator's address.
 
-    Real tables can't be reached by mistake.
+    So real tables can't be reached by mistake.
     """
     endpoint = emulator_endpoint()
     os.environ.update(emulator_settings(endpoint) | emulator_session(endpoint))
@@ -44,7 +44,7 @@ def use_emulator(environment: Environment) -> str:
 
 
 def emulator_session(endpoint: str) -> dict[str, str]:
-    """Return this process's credentials if they are a role session of this emulator, else nothing."""
+    """Return this process's credentials if they are a role session of this emulator, else {}."""
     given = {name: os.environ[name] for name in SESSION if name in os.environ}
     if len(given) < len(SESSION) or urlsplit(endpoint).hostname not in (EMULATOR_HOST, "localhost"):
         return {}
@@ -60,7 +60,7 @@ def emulator_session(endpoint: str) -> dict[str, str]:
 
 @contextmanager
 def refusals_in_words() -> Iterator[None]:
-    """What AWS refuses is the user's to solve: without a traceback."""
+    """Turn AWS's errors into problems, which are printed without a traceback."""
     from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, NoCredentialsError
 
     try:

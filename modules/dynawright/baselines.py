@@ -1,7 +1,7 @@
-"""Generated files that reviews compare with; `dynawright baselines` writes them.
+"""Generated files with which reviews compare; `dynawright baselines` writes them.
 
-`baselines/terraform/<environment>/<stack>.json` is what a stack synthesizes to, `baselines/access/<system>.json` who may do what,
-`baselines/cost/<environment>/<system>.json` what a month costs.
+`baselines/terraform/<environment>/<stack>.json` is a stack's Terraform JSON, `baselines/access/<system>.json` the access matrix,
+`baselines/cost/<environment>/<system>.json` the monthly cost.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def access_path(system: str) -> str:
 
 
 def current() -> dict[str, str]:
-    """Return what each file must hold, by its path relative to the application."""
+    """Return the content of each file by its path relative to the application."""
     choose_node(os.environ)
     from dynawright.synthesis import synthesize  # starts Node
 
     files = {access_path(system.name): _text(to_json(access_matrix(system))) for system in systems()}
-    # The models' advice would come once per environment; `dynawright synth` shows it.
+    # The models' advice would be printed per environment; `dynawright synth` shows it.
     with tempfile.TemporaryDirectory() as outdir, contextlib.redirect_stderr(io.StringIO()):
         for name in environment_names():
             for stack in synthesize(load_named(name), system=None, outdir=Path(outdir) / name):
@@ -50,15 +50,15 @@ def current() -> dict[str, str]:
 
 
 def written() -> set[str]:
-    """Return the paths of the files that are there."""
+    """Return the paths of existing files."""
     root = project.root()
     return {path.relative_to(root).as_posix() for path in (root / FOLDER).rglob("*.json")}
 
 
 def write(*, check: bool = False, besides: Callable[[], Mapping[str, str]] = dict) -> list[Path]:
-    """Write what differs, and remove the files of stacks and systems that are gone; return what differed.
+    """Write files that differ, and remove those of removed stacks and systems; return the changed paths.
 
-    `besides` makes more files, by their paths: those of parts of the package that this module can't import.
+    `besides` returns more files by path, from parts of the package that this module can't import.
     """
     root = project.root()
     files = {root / path: text for path, text in {**current(), **besides()}.items()}
@@ -66,7 +66,7 @@ def write(*, check: bool = False, besides: Callable[[], Mapping[str, str]] = dic
 
 
 def without_metadata(value: Any) -> Any:
-    """Return Terraform JSON without cdktf's notes, which hold paths and versions."""
+    """Return Terraform JSON without cdktf's metadata, which contains paths and versions."""
     if isinstance(value, dict):
         return {name: without_metadata(inner) for name, inner in value.items() if name != "//"}
     return [without_metadata(inner) for inner in value] if isinstance(value, list) else value

@@ -18,13 +18,13 @@ from dynawright.settings.own_table import of_index
 from dynawright.systems import systems, tables_in
 
 ALARMS, TICKETS = "alarms", "tickets"
-"""What the topics are called that systems share."""
+"""Kinds of shared topics."""
 TIERS = ("critical", "standard")
-"""Tables of other tiers have no recovery points."""
+"""Tiers with recovery points."""
 
 
 def dials_of(seen: Environment, system: System | None) -> Dials:
-    """Return the dials of one stack; `seen` is the environment as that stack sees it."""
+    """Return the settings of one stack's resources; `seen` is the environment as that stack sees it."""
     if system is None:
         days = [days for one in systems() for days in seen.for_system(one.name).backup.rules.values()]
         return Dials(
@@ -88,7 +88,7 @@ def _functions(seen: Environment, system: System, settings: SystemSettings) -> I
 def _capacity(
     seen: Environment, system: System, settings: SystemSettings
 ) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
-    """Yield what follows the load, by table and index; "" is the table itself."""
+    """Yield autoscaling by table and index; "" is the table itself."""
     for table in tables_in(seen, system):
         own = settings.of_table(table.name)
         if own.is_autoscaled:

@@ -11,7 +11,7 @@ from dynawright.errors import Place, Problem, UserError
 from dynawright.model.function_manifest import FILE, FunctionManifest
 
 FOUNDATION = "foundation"
-"""The folder of the stack that all systems of an environment share."""
+"""The folder of the stack with shared resources."""
 
 
 def system_names() -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def function_names(system: str) -> tuple[str, ...]:
 
 
 def pascal_case(name: str) -> str:
-    """Return `OrderDesk` for `order_desk`: the beginning of the names of a system's classes."""
+    """Return `OrderDesk` for `order_desk`, the prefix of a system's classes."""
     return "".join(part.capitalize() for part in name.split("_"))
 
 

@@ -1,20 +1,20 @@
-"""Environment variables of the processes that we start: which AWS they can reach."""
+"""Environment variables of child processes, which decide which AWS they can reach."""
 
 import os
 from collections.abc import Mapping
 
 EMULATOR_HOST = "127.0.0.1"
 EMULATOR_PORT = 5560
-"""Where `dynawright emulator` listens unless it is told otherwise."""
+"""The default address of `dynawright emulator`."""
 
 
 def neutral() -> dict[str, str]:
-    """Return this process's variables without AWS's and Terraform's, so that none leaks in."""
+    """Return this process's variables without AWS's and Terraform's."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "TF_"))}
 
 
 def emulator_settings(endpoint_url: str) -> dict[str, str]:
-    """Return variables that point any AWS client and Terraform's provider to the emulator only."""
+    """Return variables that make AWS clients and Terraform's provider use only the emulator."""
     return {
         "AWS_ENDPOINT_URL": endpoint_url,
         "AWS_ACCESS_KEY_ID": "emulator",
@@ -26,15 +26,15 @@ def emulator_settings(endpoint_url: str) -> dict[str, str]:
 
 
 def region_settings(region: str) -> dict[str, str]:
-    """Return the variables of a Region: boto3 reads AWS_DEFAULT_REGION, Terraform AWS_REGION first."""
+    """Return a Region's variables: boto3 reads AWS_DEFAULT_REGION, Terraform prefers AWS_REGION."""
     return {"AWS_REGION": region, "AWS_DEFAULT_REGION": region}
 
 
 def proxied(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return variables that let a Go program reach the emulator's S3 Control; nothing for real AWS.
+    """Return variables with which a Go program reaches the emulator's S3 Control; {} for real AWS.
 
-    S3 Control is called at `<account>.<host>`, which resolves to nothing here. With the emulator as the proxy the request
-    arrives; calls of the host itself go around a proxy, since it is a loopback address.
+    S3 Control is called at `<account>.<host>`, which does not resolve here. With the emulator as a proxy the request
+    arrives; calls of the host itself bypass a proxy, since it is a loopback address.
     """
     endpoint = environ.get("AWS_ENDPOINT_URL", "")
     is_emulator = endpoint.startswith((f"http://{EMULATOR_HOST}:", "http://localhost:"))

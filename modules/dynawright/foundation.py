@@ -1,4 +1,4 @@
-"""What an environment's systems share in a Region: topics, vault, log bucket, alarms, deploy roles."""
+"""The shared resources of an environment in a Region: topics, vault, log bucket, alarms, deploy roles."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ OUTPUTS = {
     "PlanRoleArn": "The role that workflows plan with; the secret PLAN_ROLE_ARN of GitHub's environments.",
     "DeployRoleArn": "The role that workflows apply with; the secret DEPLOY_ROLE_ARN.",
 }
-"""The foundation's outputs; the roles only where `deployment.repository` is set."""
+"""The foundation's outputs; roles exist only with `deployment.repository`."""
 
 
 class FoundationStack(EnvironmentStack):
-    """What systems share: alarm topic, vault, log bucket, deploy roles. Deploy it first."""
+    """The resources that systems share: alarm topic, vault, log bucket, deploy roles. Deploy it first."""
 
     @property
     def stack_name(self) -> str:
@@ -41,7 +41,7 @@ class FoundationStack(EnvironmentStack):
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment)
         repository = environment.deployment.repository
-        self._roles = self._deploy_roles(repository) if repository and environment.is_home else None  # IAM knows no Regions
+        self._roles = self._deploy_roles(repository) if repository and environment.is_home else None  # IAM has no Regions
         notifications = environment.notifications
         topic_arn = environment.alarm_topic_arn or self._topic("AlarmTopic", ALARMS, notifications.subscriptions)
         ticket_topic_arn = environment.ticket_topic_arn
@@ -77,12 +77,12 @@ class FoundationStack(EnvironmentStack):
 
     @cached_property
     def _topic_key(self) -> EncryptionKey:
-        # A customer-managed key, whatever encrypts the data: CloudWatch can't use AWS's own key to publish.
+        # Always a customer-managed key: CloudWatch can't use AWS's own key to publish.
         settings = EncryptionSettings(**{**self.environment.encryption.model_dump(), "key": "customer_managed"})
         return self._key("Key", f"{self.environment.project}-key", settings)
 
     def _vault(self) -> Vault:
-        """Build the vault with a key of its own: users of the topic's key can't read backups."""
+        """Build the vault with its own key, so that users of the topic's key can't read backups."""
         BackupRegion(self, "BackupRegion")
         project, backups = self.environment.project, self.environment.backups
         key = self._key("VaultKey", f"{project}-vault-key", self.environment.encryption)

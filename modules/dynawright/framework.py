@@ -1,6 +1,6 @@
-"""The framework that synthesizes: cdktf, or cdktn, the fork that is maintained (docs/adr/0001).
+"""The framework for synthesis: cdktf, or its maintained fork cdktn (docs/adr/0001).
 
-Both have the same classes. Everything here takes them from this module: `from dynawright.framework import cdktf`.
+Both have the same classes. The package always imports them here: `from dynawright.framework import cdktf`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VARIABLE = "DYNAWRIGHT_FRAMEWORK"
 CDKTF, CDKTN = "cdktf", "cdktn"
 
 CONTEXT = {"targetVersions": {"terraform": ">=1.11.0", "opentofu": ">=1.11.0"}}
-"""An app's context: cdktn asks it whether every program that may run a stack has what the stack uses.
+"""An app's context: the Terraform versions for which cdktn checks a stack's features.
 
 cdktf has no such check.
 """

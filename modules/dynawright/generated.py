@@ -1,4 +1,4 @@
-"""Generated files: written, or checked for being current."""
+"""Writes generated files, or checks that they are current."""
 
 from __future__ import annotations
 

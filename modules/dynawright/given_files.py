@@ -1,4 +1,4 @@
-"""Files that people name on a command line: read whole, or refused at once."""
+"""Reads files from a command line completely, or rejects them at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 MOST_BYTES = 128 * 1024 * 1024
-"""More than any plan of a stack, and less than what fills a machine's memory."""
+"""More than any stack's plan, and less than a machine's memory."""
 
 
 MOST_DIGITS = 300
@@ -17,11 +17,11 @@ MOST_LEVELS = 200
 
 
 class GivenFileError(ValueError):
-    """The file can't be read; the text says why."""
+    """The file can't be read; the text is the reason."""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return what a file holds. Opening a pipe must not wait for a writer."""
+    """Return a file's bytes; opening a pipe must not wait for a writer."""
     try:
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
             status = os.fstat(file.fileno())
@@ -35,7 +35,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """Return what a file of text holds."""
+    """Return a file's text."""
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError:
@@ -43,7 +43,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_json(content: str | bytes) -> Any:
-    """Return what JSON holds."""
+    """Parse JSON."""
     try:
         found = json.loads(content, parse_int=_number)
     except RecursionError:
@@ -56,7 +56,7 @@ def parse_json(content: str | bytes) -> Any:
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether it is nested too deeply for recursive functions."""
+    """Return whether it is nested too deeply for recursive functions."""
     level: list[Any] = [[value]]
     for _ in range(MOST_LEVELS):
         inside = (inner for one in level for inner in (one.values() if isinstance(one, dict) else one))
@@ -72,5 +72,5 @@ def _number(digits: str) -> int | float:
 
 
 def read_json(path: Path) -> Any:
-    """Return what a file of JSON holds."""
+    """Parse a JSON file."""
     return parse_json(read_bytes(path))

@@ -11,19 +11,19 @@ from dynawright.errors import Place, Problem, UserError
 
 
 class Import(NamedTuple):
-    """One `import` block: what Terraform calls a resource, and its id in AWS."""
+    """An `import` block: a resource's address in Terraform, and its id in AWS."""
 
     to: str
     id: str
 
 
 def file_of(system: str, environment: str) -> Path:
-    """Return the file of a system's imports in an environment; it is deleted when they are done."""
+    """Return the file of a system's imports in an environment; delete it after the import."""
     return project.stacks_folder() / system / "imports" / f"{environment}.json"
 
 
 def imports_of(system: str, environment: str) -> list[Import]:
-    """Return what a system's stack imports in an environment; nothing without a file."""
+    """Return the imports of a system's stack in an environment; empty without a file."""
     file = file_of(system, environment)
     try:
         content = json.loads(file.read_bytes())

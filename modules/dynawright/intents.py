@@ -1,4 +1,4 @@
-"""What settings and models declare for each stack, for rules that compare.
+"""Declarations of settings and models per stack, with which rules compare.
 
 Imports no cdktf.
 """
@@ -23,16 +23,16 @@ from dynawright.settings import Environment
 from dynawright.systems import seen_by_stack, system_names, systems, tables_in
 
 ALARMS, TICKETS, ACCESS_LOGS, LOGS, PLAN, DEPLOY = "alarms", "tickets", "access-logs", "logs", "plan", "deploy"
-"""What shared things are called, between the project and the environment."""
+"""Names of shared resources, between the project's and the environment's."""
 
 
 def with_intent(document: Document, environment: Environment) -> Document:
-    """Return a stack's document with its declarations; `environment` is the whole environment."""
+    """Return a stack's document with its declarations; `environment` is not the stack's view."""
     return replace(document, intent=intent_of(environment, document.name.removesuffix(f"-{environment.name}")))
 
 
 def intent_of(environment: Environment, stack: str) -> Intent:
-    """Return what is declared for one stack; `environment` is the whole environment."""
+    """Return the declarations of one stack; `environment` is not the stack's view."""
     seen = seen_by_stack(environment, stack)
     system: System | None = part(stack, "model", "SYSTEM") if stack in system_names() else None
     consumers = {_role(seen, system, consumer.name): consumer for consumer in system.consumers} if system else {}
@@ -198,7 +198,7 @@ def _shared(seen: Environment) -> Mapping[str, frozenset[str]]:
 
 
 def _settings(environment: Environment, system: System | None) -> dict[str, Any]:
-    """Return the environment's own settings and those of the system; of other systems nothing."""
+    """Return the settings of the environment and of the system, without other systems'."""
     own = environment.model_dump(mode="python", exclude={"systems", "approvals", "exceptions", "tags"})
     return {**own, "systems": {system.name: environment.for_system(system.name).model_dump(mode="python")}} if system else own
 

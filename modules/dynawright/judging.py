@@ -1,4 +1,4 @@
-"""The rules on one stack of an environment: what everything that plans, applies or synthesizes asks."""
+"""Judges one stack of an environment by the rules, for plans, applies and synthesis."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from dynawright.settings import Environment
 
 
 def judged_stack(content: Mapping[str, Any], name: str, environment: Environment) -> Judgement:
-    """Judge a stack's Terraform JSON as this environment, whatever its tags; its exceptions count.
+    """Judge a stack's Terraform JSON with this environment's exceptions, whatever its tags.
 
-    Whether a suppression is of any use shows over all environments, in the gate.
+    Only the gate reports unused suppressions, since it sees all environments.
     """
     read = replace(document(content, f"{name}-{environment.name}", ours=True), given_environment=environment.name)
     seen, rules = with_intent(read, environment), all_rules()

@@ -1,4 +1,4 @@
-"""A child process that never outlives its caller, however the caller is interrupted."""
+"""Child processes that never outlive their caller, however it is interrupted."""
 
 import contextlib
 import os
@@ -11,11 +11,11 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
-# Terraform needs a moment after SIGINT to write its state; a second signal or SIGKILL would lose it.
+# Terraform needs time after SIGINT to write its state; a second signal or SIGKILL would lose it.
 GRACE_SECONDS = 10
-# A signal that comes just before Python begins to wait is noticed when it stops waiting.
+# Python notices a signal that arrives just before it waits only when it stops waiting.
 NOTICE_SECONDS = 1
-ENDING = (signal.SIGTERM, signal.SIGHUP)  # a supervisor's, and a terminal's that is closed
+ENDING = (signal.SIGTERM, signal.SIGHUP)  # from a supervisor, and from a closed terminal
 
 Result = TypeVar("Result")
 _running: set[subprocess.Popen[str]] = set()
@@ -23,7 +23,7 @@ _stopping = threading.Event()
 
 
 def run(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """Like subprocess.run with captured output, in a process group of its own that ends with this call."""
+    """Run a command like subprocess.run with captured output, in a process group that ends with this call."""
     if _stopping.is_set():
         raise InterruptedError("everything that runs together is being stopped: nothing new is started")
     process: subprocess.Popen[str] | None = None
@@ -66,7 +66,7 @@ def together(works: Sequence[Callable[[], Result]]) -> list[Result]:
             _wait_for(waiting)
             return [done.result() for done in waiting]
         except BaseException:
-            _stop_all(waiting)  # an exception reaches the main thread only: the children of the others would run on
+            _stop_all(waiting)  # an exception reaches the main thread only; the other threads' children would keep running
             raise
 
 
@@ -77,7 +77,7 @@ def _output_of(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def _wait_for(works: Sequence[Future[Result]]) -> None:
-    """Return when all are done, or raise what the first one raised that failed."""
+    """Wait for all; raise the first exception."""
     pending = set(works)
     while pending:
         done, pending = wait(pending, timeout=NOTICE_SECONDS, return_when=FIRST_EXCEPTION)
@@ -86,11 +86,11 @@ def _wait_for(works: Sequence[Future[Result]]) -> None:
 
 
 def attach(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> int:
-    """Lets the command use our terminal.
+    """Run a command on this process's terminal.
 
-    Ctrl-C is for it alone: Terraform saves its state and ends by itself.
+    Only the command gets Ctrl-C: Terraform saves its state and ends by itself.
     """
-    previous = signal.signal(signal.SIGINT, lambda signum, frame: None)  # not SIG_IGN, which the command would inherit
+    previous = signal.signal(signal.SIGINT, lambda signum, frame: None)  # the command would inherit SIG_IGN
     try:
         return subprocess.Popen(command, cwd=folder, env=environ).wait()
     finally:
@@ -98,7 +98,7 @@ def attach(command: list[str], *, folder: Path, environ: Mapping[str, str]) -> i
 
 
 def _stop(process: subprocess.Popen[str]) -> None:
-    """Signals the group, which holds the process's own children too: Terraform's provider."""
+    """Signal the process group, which includes the process's children, such as Terraform's provider."""
     _signal_group(process, signal.SIGINT)
     try:
         process.communicate(timeout=GRACE_SECONDS)
@@ -110,9 +110,9 @@ def _stop(process: subprocess.Popen[str]) -> None:
 
 
 def _stop_all(works: Sequence[Future[Result]]) -> None:
-    """The same for the children of other threads.
+    """Stop the children of other threads in the same way.
 
-    Killed even if we are interrupted once more, since the threads wait for them.
+    They are killed even after another interrupt, since the threads wait for them.
     """
     _stopping.set()
     started = set(_running)
@@ -134,7 +134,7 @@ def _signal_group(process: subprocess.Popen[str], number: signal.Signals) -> Non
 
 @contextlib.contextmanager
 def _signals_wait() -> Iterator[list[int]]:
-    """Hold signals back while something starts, and raise them once it can be stopped."""
+    """Delay signals while a child starts, and raise them once it can be stopped."""
     came: list[int] = []
     main = threading.current_thread() is threading.main_thread()
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)} if main else {}
@@ -150,9 +150,9 @@ def _signals_wait() -> Iterator[list[int]]:
 
 @contextlib.contextmanager
 def _signals_raise() -> Iterator[None]:
-    """By default these signals end Python at once, with no chance to stop the child.
+    """Turn signals that would end Python at once into exceptions, so that the child can be stopped.
 
-    A program's own handler is left alone.
+    A program's own handlers are kept.
     """
     only_main_may_change_them = threading.current_thread() is threading.main_thread()
     ours = [number for number in ENDING if only_main_may_change_them and signal.getsignal(number) is signal.SIG_DFL]

@@ -1,4 +1,4 @@
-"""Where the application is: the folder with cdktf.json, `stacks/` and `environments/`."""
+"""The application's folder, with cdktf.json, `stacks/` and `environments/`."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def environments_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder for files that can be made again; git ignores it."""
+    """Return the folder for reproducible files, which git ignores."""
     return root() / ".cache"

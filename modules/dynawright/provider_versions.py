@@ -1,14 +1,14 @@
-"""Versions of Terraform's AWS provider as data: oldest, tested, and faulty ones."""
+"""Versions of Terraform's AWS provider as data: the oldest, tested and faulty ones."""
 
 import re
 from dataclasses import dataclass
 
 OLDEST = "5.100.0"
-"""The bindings' version: older providers lack attributes that stacks emit."""
+"""The version of the bindings: older providers lack attributes of the stacks."""
 TOO_NEW = "7.0.0"
 """A new major version may drop attributes."""
 TESTED = ("5.100.0", "6.61.0")
-"""Demo and emulator tests passed with these, newest last; see docs/compatibility.md."""
+"""Versions with which demo and emulator tests pass, newest last; see docs/compatibility.md."""
 DEFAULT = TESTED[-1]
 
 NEWER = {
@@ -48,17 +48,17 @@ KNOWN_FAULTS = (
 
 
 def parsed(version: str) -> Version:
-    """Return the numbers of `6.61.0`, which compare as versions do."""
+    """Return the numbers of `6.61.0`, for comparisons."""
     return tuple(int(number) for number in version.split("."))
 
 
 def is_range(constraint: str) -> bool:
-    """Return whether it is `>= 6.39.0, < 7.0.0` and not one version."""
+    """Return whether it is a range, such as `>= 6.39.0, < 7.0.0`."""
     return constraint.startswith(">=")
 
 
 def bounds(constraint: str) -> tuple[str, str]:
-    """Return the first version that the setting admits, and the first one after them."""
+    """Return the first version that the setting admits, and the first one beyond."""
     if is_range(constraint):
         low, _, end = constraint.removeprefix(">= ").partition(", < ")
         return low, end
@@ -73,7 +73,7 @@ def admits(constraint: str, version: str) -> bool:
 
 
 def faults(constraint: str) -> list[KnownFault]:
-    """Return the known faults of what the setting admits."""
+    """Return the known faults of versions that the setting admits."""
     return [fault for fault in KNOWN_FAULTS if fault.is_in(*bounds(constraint))]
 
 
@@ -88,5 +88,5 @@ def first_healthy() -> str:
 
 
 def is_supported(version: str) -> bool:
-    """Return whether stacks can be deployed with the version: supported and without known faults."""
+    """Return whether the version is supported and without known faults."""
     return parsed(OLDEST) <= parsed(version) < parsed(TOO_NEW) and not faults(version)

@@ -6,13 +6,13 @@ import signal
 from types import FrameType
 
 INHERITED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
-"""What nohup, or a script that starts a job in the background, makes a process ignore."""
+"""Signals that a process ignores under nohup, or as a script's background job."""
 
 
 def start_children_with_default_signals() -> None:
-    """Keep ignoring what this process was told to ignore, but let its children start with the defaults.
+    """Keep ignoring signals that this process ignores, but start its children with the defaults.
 
-    An ignored signal is inherited through exec, a handler is not. Terraform and Node must react to SIGINT even under nohup.
+    Children inherit an ignored signal, but not a handler. Terraform and Node must react to SIGINT even under nohup.
     """
     for number in INHERITED:
         if signal.getsignal(number) is signal.SIG_IGN:

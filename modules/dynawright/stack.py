@@ -1,4 +1,4 @@
-"""What every stack has: provider, state, tags, settings."""
+"""Base classes of stacks: provider, state, tags, settings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class Observable(Watched, Shown, Protocol):
-    """What has alarms and charts."""
+    """A construct with alarms and charts."""
 
 
 TABLE_OUTPUTS = {
@@ -56,19 +56,19 @@ ALARMS_OUTPUT = ("AlarmsMonthlyUsd", "What CloudWatch bills a month for the stac
 
 
 class EnvironmentStack(cdktf.TerraformStack):
-    """Base of all stacks: deployed separately, with a state of its own."""
+    """Base of all stacks; each is deployed separately, with its own state."""
 
     tags: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         self.environment = environment
-        self.deploy_role_arn = deploy_role_arn(environment)  # keys admit it from the moment they are made
+        self.deploy_role_arn = deploy_role_arn(environment)  # keys admit it from their creation on
         super().__init__(scope, f"{self.stack_name}-{environment.name}")
         self.alarms: Alarms | None = None
         self.watching_monthly_usd = 0.0
         tags = {**environment.tags, **self.tags, "Environment": environment.name, "ManagedBy": "terraform"}
         if environment.deployment.repository:
-            tags[REPOSITORY_TAG] = environment.deployment.repository  # by which the deploy role knows what is its own
+            tags[REPOSITORY_TAG] = environment.deployment.repository  # by which the deploy role recognizes its own resources
         self._provide(environment.region, tags)
         self.other_providers = {
             region: self._provide(region, tags, alias=region) for region in environment.other_regions
@@ -77,11 +77,11 @@ class EnvironmentStack(cdktf.TerraformStack):
 
     @property
     def stack_name(self) -> str:
-        """Names the stack and its state; changing it loses the state."""
+        """The name of the stack and its state; changing it loses the state."""
         raise NotImplementedError
 
     def output(self, name: str, value: str) -> None:
-        """Add an output; its `name` is a contract with its readers."""
+        """Add an output; readers depend on its `name`."""
         Output(self, name, value=value)
 
     def observe(
@@ -93,7 +93,7 @@ class EnvironmentStack(cdktf.TerraformStack):
         topic_arn: str,
         ticket_topic_arn: str | None = None,
     ) -> None:
-        """Alarms and a dashboard for these things, and their monthly price with autoscaling's alarms."""
+        """Add alarms and a dashboard; output their monthly price with autoscaling's alarms."""
         self.alarms = Alarms(
             self,
             "Alarms",
@@ -128,7 +128,7 @@ class SystemStack(EnvironmentStack):
 
     system: ClassVar[System]
     settings: SystemSettings
-    """What the system is built with; a stack annotates it with the class in its settings.py."""
+    """The system's settings; a stack annotates it with the class in its settings.py."""
 
     def __init__(self, scope: Construct, environment: Environment) -> None:
         super().__init__(scope, environment.seen_by(self.system.name))
@@ -136,7 +136,7 @@ class SystemStack(EnvironmentStack):
         self._backups: list[Backup] = []
         self._tables: list[Table] = []
         self.functions: list[Path] = []
-        """The folders of its stream functions, and of those that they include."""
+        """The folders of its stream functions and of functions that they include."""
         if wrong := list(table_settings.problems(self.system, self.settings, f"environments/{environment.name}.yaml")):
             raise UserError(wrong)
         if blocks := imports_of(self.system.name, environment.name):
@@ -148,11 +148,11 @@ class SystemStack(EnvironmentStack):
 
     @property
     def _stem(self) -> str:
-        """Begins the physical names of what belongs to the system as a whole."""
+        """Prefix of physical names of the system's own resources."""
         return self.system.name.replace("_", "-")
 
     def output(self, name: str, value: str) -> None:
-        """The same, published as a parameter where the environment wants it."""
+        """Add an output, and publish it as a parameter if the environment wants this."""
         super().output(name, value)
         if self.settings.outputs.parameters:
             from dynawright.constructs.parameter import publish
@@ -160,7 +160,7 @@ class SystemStack(EnvironmentStack):
             publish(self, self.system.name, name, value)
 
     def table(self, id: str, model: TableModel, *, key: EncryptionKey) -> Table:
-        """Build a table as the environment wants it, with the outputs that every table has."""
+        """Build a table with the environment's settings, and the outputs of every table."""
         table = Table(
             self,
             id,
@@ -176,20 +176,20 @@ class SystemStack(EnvironmentStack):
         return table
 
     def tables(self, id: str, model: TableModel, *, key: EncryptionKey) -> list[Table]:
-        """The same for an optional table: none where the environment does without it."""
+        """Build an optional table; None if the environment does not have it."""
         return [self.table(id, model, key=key)] if self.settings.builds_table(model.name, optional=model.optional) else []
 
     def adopted(self, id: str, model: TableModel) -> list[Table]:
-        """Build an optional existing table with its key from settings; None if the environment has none."""
+        """Build an optional adopted table with its key from settings; None if the environment lacks it."""
         if not self.settings.builds_table(model.name, optional=model.optional):
             return []
         settings = self.settings.encryption_of_table(model.name)
         return [self.table(id, model, key=EncryptionKey(self, f"{id}Key", name=f"{model.name}-key", settings=settings))]
 
     def role(self, consumer: Consumer, trust: Statement | Sequence[Statement] | None = None) -> Role:
-        """Build the role of one of the system's consumers; grants fill it.
+        """Build the role of a consumer; grants add its rights.
 
-        Who may assume it is a setting, with what the model says as the default; a `trust` that is given here no setting changes.
+        Settings decide who may assume it, by default the model; they can't change a `trust` that is passed here.
         """
         role = consumer_role(self, consumer, stem=self._stem, settings=self.settings, given=trust)
         self.output(f"{pascal_case(consumer.name)}RoleArn", role.arn)
@@ -197,13 +197,13 @@ class SystemStack(EnvironmentStack):
 
     @cached_property
     def alarm_topic_arn(self) -> str:
-        """Looked up, not computed: without the foundation the plan fails, instead of alarms that reach no one."""
+        """The alarm topic, looked up, so that the plan fails without a foundation."""
         given = self.environment.alarm_topic_arn
         return given or DataAwsSnsTopic(self, "AlarmTopic", name=shared_name(self, ALARMS, TOPIC)).arn
 
     @cached_property
     def ticket_topic_arn(self) -> str:
-        """Where messages go that can wait for the morning: a topic of their own, if the environment has one."""
+        """The topic of messages that can wait until morning, if the environment has a separate one."""
         given = self.environment.ticket_topic_arn
         if given is None and not self.environment.notifications.ticket_subscriptions:
             return self.alarm_topic_arn
@@ -219,16 +219,16 @@ class SystemStack(EnvironmentStack):
         key: EncryptionKey,
         variables: Mapping[str, str | None] = {},
     ) -> StreamProcessor:
-        """Build the function in `folder`, which the consumer is named after, on the table's stream.
+        """Build the function in `folder`, named like its consumer, on the table's stream.
 
-        Its function.json says what it reads and what it must be given.
+        Its function.json declares its stream and its variables.
         """
         from dynawright.constructs.stream_function import (
-            StreamFunction,  # here: systems without functions do without packaging, too
+            StreamFunction,  # imported here: systems without functions don't need packaging
         )
         from dynawright.constructs.stream_processor import StreamProcessor
 
-        if folder.name != consumer.name.replace("-", "_"):  # its settings in YAML have the name of the folder
+        if folder.name != consumer.name.replace("-", "_"):  # its settings in YAML have the folder's name
             place = Place(f"stacks/{self.system.name}/stack.py", path=f"processor {id}")
             raise UserError([must_be("DW119", f"'{folder.name.replace('_', '-')}', as the folder", consumer.name, place=place)])
         function = StreamFunction(folder, self.system, consumer)
@@ -251,7 +251,7 @@ class SystemStack(EnvironmentStack):
     def backup(self, *tables: Table, key: EncryptionKey) -> None:
         """Back up these tables to the foundation's vault if enabled; failed jobs become tickets.
 
-        To be called before `watch`, which watches them too.
+        Call it before `watch`, which adds their alarms.
         """
         if self.settings.backup.enabled:
             self._backups += backups_by_tier(
@@ -264,12 +264,12 @@ class SystemStack(EnvironmentStack):
             )
 
     def _exports(self) -> list[Export]:
-        """Weekly backups and exports of all tables, if settings enable them and the stack makes none."""
+        """Add weekly backups and exports of all tables if settings enable them and the stack has none."""
         own = self.environment.system_settings.get(self.system.name)
         asked = own is not None and "export" in own.model_fields_set and self.settings.export.enabled
         if "export" in self.settings.builds or not asked or not self._tables:
             return []
-        from dynawright.constructs.export import Export  # here: systems without exports do without packaging, too
+        from dynawright.constructs.export import Export  # imported here: systems without exports don't need packaging
 
         tables, key = self._tables, self._tables[0].key
         settings = self.settings
@@ -287,9 +287,9 @@ class SystemStack(EnvironmentStack):
         return [export]
 
     def watch(self, *things: Observable) -> None:
-        """Add alarms, dashboard, backups and exports; call it once, with all watched things."""
+        """Add alarms, dashboard, backups and exports; call it once, with all watched constructs."""
         watched = (*things, *self._backups, *self._exports())
-        if not watched:  # the environment does without all optional tables of the system
+        if not watched:  # the environment has none of the system's optional tables
             return
         self.observe(
             *watched,

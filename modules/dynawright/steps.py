@@ -1,4 +1,4 @@
-"""Shows what is being done, how long it took and how much is left."""
+"""Shows steps, their duration and the remaining work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Steps:
 
     @contextmanager
     def step(self, text: str) -> Iterator[list[str]]:
-        """Show `text`, then the seconds and what the block appends to the list that it is given."""
+        """Show `text`, then the seconds and the notes that the block appends to the yielded list."""
         self._number += 1
         label = f"step {self._number} of {self._total}: {text}" if self._total else text
         started = time.perf_counter()
@@ -34,7 +34,7 @@ class Steps:
 
     @property
     def seconds(self) -> float:
-        """Return how long it has taken so far."""
+        """Return the time so far."""
         return time.perf_counter() - self._started
 
     @property
@@ -44,7 +44,7 @@ class Steps:
 
 @contextmanager
 def counting(text: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar if standard error is a terminal; yield a function that takes the progress."""
+    """Show a progress bar if standard error is a terminal; yield a function that sets the progress."""
     if not is_live(sys.stderr):
         yield lambda done: None
         return
@@ -58,7 +58,7 @@ def counting(text: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def is_live(stream: TextIO) -> bool:
-    """Return whether lines on the stream can be drawn again."""
+    """Return whether lines on the stream can be redrawn."""
     return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 

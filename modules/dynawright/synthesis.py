@@ -1,4 +1,4 @@
-"""From an environment to the JSON that Terraform reads."""
+"""Synthesizes an environment to Terraform JSON."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from dynawright.stack import EnvironmentStack, SystemStack
 
 
 def synthesize(environment: Environment, *, system: str | None, outdir: Path) -> list[EnvironmentStack]:
-    """Write an environment's stacks, or one system's, to `outdir`; nothing if anything is wrong."""
+    """Write an environment's stacks, or one system's, to `outdir`; write nothing after an error."""
     try:
         wanted = {name: stack_of(name) for name in systems.chosen_stacks(environment, system)}
-        outdir.mkdir(parents=True, exist_ok=True)  # cdktf makes the folder, but not its parents
+        outdir.mkdir(parents=True, exist_ok=True)  # cdktf creates the folder but not its parents
         app = cdktf.App(outdir=str(outdir), context=CONTEXT)
         chosen = [stack(app, systems.seen_by_stack(environment, name)) for name, stack in wanted.items()]
         built = [stack for stack in chosen if isinstance(stack, SystemStack)]
         foundations = {stack.environment.region: stack for stack in chosen if not isinstance(stack, SystemStack)}
         if not system:
             for stack in built:
-                stack.add_dependency(foundations[stack.environment.region])  # `cdktf deploy` then keeps the order
+                stack.add_dependency(foundations[stack.environment.region])  # so that `cdktf deploy` keeps the order
         _check_tables(built)
         _check_alarms(chosen)
         for stack in built:
@@ -51,14 +51,14 @@ def synthesize(environment: Environment, *, system: str | None, outdir: Path) ->
                 warn(warning)
         app.synth()
     except RuntimeError as error:
-        if isinstance(error.__cause__, JavaScriptError):  # cdktf's own checks: their text is for users, their stack is not
+        if isinstance(error.__cause__, JavaScriptError):  # cdktf's own checks: users need their text, not their traceback
             raise UserError([Problem("DW304", str(error).strip(), raised_in_system(error) or NOWHERE)]) from None
         raise
     return chosen
 
 
 def synthesize_judged(environment: Environment, *, system: str | None, outdir: Path) -> None:
-    """Write the stacks unless a rule finds anything: for the cdktf CLI, which applies what is there."""
+    """Write the stacks unless a rule has findings, for the cdktf CLI, which applies the output."""
     with tempfile.TemporaryDirectory(prefix="dynawright-") as folder:
         synthesize(environment, system=system, outdir=Path(folder))
         problems: list[Problem] = []
@@ -94,7 +94,7 @@ def _check_tables(chosen: Iterable[SystemStack]) -> None:
 
 
 def _check_alarms(chosen: Iterable[EnvironmentStack]) -> None:
-    """Raise an error for alarms that can never fire: CloudWatch would accept them, and show them green."""
+    """Raise an error for alarms that can never fire: CloudWatch would accept them and show them as OK."""
     problems = []
     for stack in chosen:
         content = {"resource": {}, **attributes_of(stack).document(alarms_can_fire.LOOKED_AT)}
@@ -106,6 +106,6 @@ def _check_alarms(chosen: Iterable[EnvironmentStack]) -> None:
 
 def stack_of(name: str) -> type[EnvironmentStack]:
     """Return a stack's class, `OrderDeskStack` for `order_desk`, imported on demand."""
-    folder = name if name in systems.system_names() else systems.FOUNDATION  # of which there is one in each Region
+    folder = name if name in systems.system_names() else systems.FOUNDATION  # the foundation exists in each Region
     stack: type[EnvironmentStack] = systems.part(folder, "stack", f"{pascal_case(folder)}Stack")
     return stack

@@ -25,7 +25,7 @@ __all__ = [
 
 
 def stack_names() -> tuple[str, ...]:
-    """Return the folders in `stacks/` in deployment order: the foundation comes first."""
+    """Return the folders in `stacks/` in deployment order, the foundation first."""
     return (FOUNDATION, *system_names())
 
 
@@ -35,19 +35,19 @@ def stacks_in(environment: Environment) -> tuple[str, ...]:
 
 
 def foundation_name(environment: Environment) -> str:
-    """Return the name of the foundation's stack in the Region of the environment or view."""
+    """Return the name of the foundation's stack in the environment's Region."""
     return foundation_in(environment.region, environment.home_region)
 
 
 def chosen_stacks(environment: Environment, name: str | None) -> Sequence[str]:
-    """Return the stacks a name means: a system's, all foundations for `foundation`, or all."""
+    """Return the stacks of a name: a system's, all foundations for `foundation`, or all stacks."""
     if name == FOUNDATION:
         return tuple(_foundations(environment))
     return chosen(name, stacks_in(environment))
 
 
 def seen_by_stack(environment: Environment, stack: str) -> Environment:
-    """Return the environment with the Region and the names that a stack has in it."""
+    """Return the environment with a stack's Region and names."""
     foundations = _foundations(environment)
     return environment.in_region(foundations[stack]) if stack in foundations else environment.seen_by(stack)
 
@@ -66,13 +66,13 @@ def systems() -> tuple[System, ...]:
 
 
 def tables_in(environment: Environment, system: System) -> list[TableModel]:
-    """Return the tables that the environment builds; an optional one only where its settings ask for it."""
+    """Return the tables that the environment builds, optional ones only if its settings enable them."""
     settings = environment.for_system(system.name)
     return [table for table in system.tables if settings.builds_table(table.name, optional=table.optional)]
 
 
 def chosen(name: str | None, names: Sequence[str]) -> Sequence[str]:
-    """Return the named one of `names`, or all of them without a name."""
+    """Return only `name`, or all of `names` without a name."""
     if name and name not in names:
         raise UserError([unknown("DW801", "system", name, names)])
     return (name,) if name else names

@@ -15,7 +15,7 @@ ASSETS = "assets"
 
 
 def write_module(stack: Path, target: Path) -> list[Path]:
-    """Write the stack in the folder `stack` as a module: no backend, no provider block, outputs kept.
+    """Write the stack in the folder `stack` as a module, with outputs but without backend and provider.
 
     Return the files.
     """
@@ -31,9 +31,9 @@ def write_module(stack: Path, target: Path) -> list[Path]:
 
 
 def as_module(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a module's JSON: the caller has backend and providers; paths are relative to it.
+    """Return a module's JSON with paths relative to it; backend and providers are the caller's.
 
-    The caller also picks the provider's version: an exact one here would be in the way of every other module's.
+    The caller also picks the provider's version: an exact one here could conflict with other modules.
     """
     kept = {name: _without_notes(part) for name, part in content.items() if name in ("data", "output", "resource")}
     required = {name: dict(provider) for name, provider in content["terraform"]["required_providers"].items()}
@@ -41,7 +41,7 @@ def as_module(content: Mapping[str, Any]) -> dict[str, Any]:
         provider["version"] = provider["version"] if is_range(provider["version"]) else f">= {OLDEST}, < {TOO_NEW}"
     for name, blocks in content.get("provider", {}).items():
         if aliases := [f"{name}.{block['alias']}" for block in blocks if "alias" in block]:
-            required[name]["configuration_aliases"] = aliases  # the caller hands them over by `providers`
+            required[name]["configuration_aliases"] = aliases  # the caller passes them by `providers`
     for function in kept.get("resource", {}).get("aws_lambda_function", {}).values():
         if str(function.get("filename", "")).startswith(f"{ASSETS}/"):
             function["filename"] = f"${{path.module}}/{function['filename']}"

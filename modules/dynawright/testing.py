@@ -1,4 +1,4 @@
-"""For applications' tests: run rules on their stacks and access patterns on an emulator."""
+"""Helpers for applications' tests: rules on stacks, and access patterns on an emulator."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["findings", "wrong_patterns"]
 
 
 def findings(environment: str, *, system: str | None = None) -> list[str]:
-    """Synthesize an environment, or one system, and return findings not accepted with a reason."""
+    """Synthesize an environment, or one system, and return findings that no reason accepts."""
     from dynawright.bindings.engine.node import choose_node
     from dynawright.settings import load_named
 
@@ -32,7 +32,7 @@ def findings(environment: str, *, system: str | None = None) -> list[str]:
 
 
 def wrong_patterns(system: str) -> list[str]:
-    """Run every access pattern of a system on moto in this process; return the wrong answers."""
+    """Run every access pattern of a system on moto in this process; return wrong answers."""
     import time
 
     import boto3

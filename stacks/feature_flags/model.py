@@ -34,7 +34,7 @@ FLAGS = TableModel(
     partition_key=Key("PK"),
     sort_key=Key("SK"),
     indexes=[
-        Index(  # what PF2, PF8 and PF10 read: a change of anything else costs no write here
+        Index(  # only what PF2, PF8 and PF10 read: changes of other attributes cost no write here
             "GSI1-FLAGS-INDEX",
             Key("GSI1PK"),
             Key("GSI1SK"),
@@ -49,7 +49,7 @@ FLAGS = TableModel(
         Index("GSI3-TENANT-INDEX", Key("GSI3PK"), Key("GSI3SK"), projection=include("flagKey", "enabled", "environment")),
     ],
     ttl="expiresAt",
-    stream=Stream.NEW_AND_OLD_IMAGES,  # the audit trail tells what a value was before
+    stream=Stream.NEW_AND_OLD_IMAGES,  # the audit trail needs old values
     entities=[
         Entity(
             "FLAG_METADATA",
@@ -67,7 +67,7 @@ FLAGS = TableModel(
                 "environment": "S",
                 "createdAt": "S",
                 "updatedAt": "S",
-                "updatedBy": "S",  # a stream does not tell who wrote: the writer does
+                "updatedBy": "S",  # streams lack the writer, so the writer adds itself
                 "version": "N",
                 "expiresAt": "N",
                 "rolloutPercentage": "N",
@@ -106,7 +106,7 @@ FLAGS = TableModel(
                 "date": "S",
                 "enabled": "BOOL",
             },
-            shards={"shard": 4},  # a day's evaluations would all be one partition
+            shards={"shard": 4},  # otherwise a day's evaluations would share one partition
             expires_after=timedelta(days=30),
         ),
         Entity(
@@ -154,7 +154,7 @@ FLAGS = TableModel(
             attributes=OWNED_ATTRIBUTES,
             used_by=[ADMIN],
         ),
-        # IAM can't bind what a tenant writes into GSI3PK: readers drop items whose PK is another tenant's.
+        # IAM can't limit the value that a tenant writes into GSI3PK: readers drop items whose PK is another tenant's.
         Query("PF4", "a tenant's flags", index="GSI3-TENANT-INDEX", GSI3PK="TENANT#{tenantId}", used_by=[EVALUATOR, ADMIN]),
         BatchGet(
             "PF5",
@@ -229,7 +229,7 @@ FLAGS = TableModel(
             name="ab_tests",
             index="GSI1-FLAGS-INDEX",
             GSI1PK="ABTESTS#{environment}",
-            attributes=["testId", "environment", "createdAt"],  # what the index carries; PF9 has the variants
+            attributes=["testId", "environment", "createdAt"],  # the index's projection; PF9 has the variants
             descending=True,
             used_by=[ADMIN],
         ),
@@ -266,7 +266,7 @@ AUDIT = TableModel(
                 "pieces": "N",
             },
         ),
-        Entity(  # values that are too long for one item go on here
+        Entity(  # further pieces of values that are too long for one item
             "FLAG_CHANGE_PIECE",
             PK="{itemKey}",
             SK="CHANGE#{order}#{eventId}#PIECE#{piece}",
@@ -279,7 +279,7 @@ AUDIT = TableModel(
             "keep a change",
             entity="FLAG_CHANGE",
             condition="attribute_not_exists(PK)",
-            in_transaction=True,  # with its pieces: see runtime/transactions.py
+            in_transaction=True,  # in a transaction with its pieces: see runtime/transactions.py
             used_by=[FLAG_AUDIT],
         ),
         Put(

@@ -63,17 +63,17 @@ class FeatureFlagsStack(SystemStack):
         )
 
         evaluator = self.role(model.EVALUATOR)
-        # The cache's role reads all attributes: a limit would hold for its users only where there is no cache.
+        # The cache's role reads all attributes: a limit for its users would work only without a cache.
         grant(evaluator, model.EVALUATOR, flags, projections=cache.endpoint is None)
         cache.grant(evaluator, model.EVALUATOR)
         admin = self.role(model.ADMIN)
         grant(admin, model.ADMIN, flags)
         grant(admin, model.ADMIN, audit)
-        cache.grant(admin, model.ADMIN)  # what it saves is in the cache at once
+        cache.grant(admin, model.ADMIN)  # its writes are in the cache at once
         grant(self.role(model.ANALYTICS), model.ANALYTICS, flags)
         grant(flag_audit.role, model.FLAG_AUDIT, audit)
         hash_key.grant_read(flag_audit.role)
-        # The evaluator knows who its caller is: it hands out sessions that carry the tenant's tag.
+        # The evaluator knows its caller, and issues sessions with the tenant's tag.
         tenant = self.role(model.TENANT, trust.tenant_sessions(evaluator.arn, "tenantId"))
         grant(tenant, model.TENANT, flags)
         evaluator.may_assume(tenant)

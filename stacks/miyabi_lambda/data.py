@@ -1,4 +1,4 @@
-"""What an item's `Data` holds."""
+"""The attributes in an item's `Data`."""
 
 from dynawright.model import Declared
 

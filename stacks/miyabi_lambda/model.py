@@ -47,9 +47,9 @@ SUPPORT = Consumer("support", "the support desk's tool: what the stream function
 def attributes(
     entity_type: str, *identifiers: str, holds: Mapping[str, Declared] | None = None, changes: bool = True
 ) -> dict[str, Declared]:
-    """What every item has, and the identifiers its keys are built from; `holds` is what is in its Data.
+    """Return every item's attributes and the identifiers in its keys; `holds` are those in its Data.
 
-    An item that never changes has no UpdatedAt.
+    Items that never change have no UpdatedAt.
     """
     common: dict[str, Declared] = {"EntityType": (entity_type,), "Data": holds or "M", "CreatedAt": "S"}
     return {**common, **({"UpdatedAt": "S"} if changes else {}), **dict.fromkeys(identifiers, "S")}
@@ -82,7 +82,7 @@ DATA = TableModel(
             GSI2SK="REPO#{repoId}",
             attributes=attributes("REPOSITORY", "userId", "repoId", "orgId", holds=data.REPOSITORY),
         ),
-        Entity(  # reverse lookups have names of their own here, and the EntityType of what they find
+        Entity(  # reverse lookups have their own names here, and the EntityType of the items that they return
             "REPOSITORY_BY_ID",
             PK="REPO#{repoId}",
             SK="METADATA",
@@ -170,7 +170,7 @@ DATA = TableModel(
             PK="EXEC#{execId}",
             SK="CHUNK#{Chunk}",
             attributes={**attributes("EXECUTION_RESULT", "execId"), "Body": "B"},
-            chunks=Chunks("Body", at_most=25),  # 8 MB, one batch: what is larger belongs into S3
+            chunks=Chunks("Body", at_most=25),  # 8 MB, one batch: larger values belong in S3
         ),
     ],
     access_patterns=[
@@ -232,7 +232,7 @@ DATA = TableModel(
             name="execution_result",
             PK="EXEC#{execId}",
             SK=begins_with("CHUNK#"),
-            consistent=True,  # else a result that has just been written may lack chunks
+            consistent=True,  # otherwise a new result may lack chunks
             used_by=[API, AGENTS],
         ),
         Put("AP22", "keep a LINE message", entity="LINE_MESSAGE", used_by=[API]),
@@ -286,7 +286,7 @@ DATA = TableModel(
             name="remove_leftover_chunk",
             PK="EXEC#{execId}",
             SK="CHUNK#{Chunk}",
-            condition="Checksum = {Checksum}",  # as it was read: a result written since stays whole
+            condition="Checksum = {Checksum}",  # only as it was read, so that a newer result stays complete
             used_by=[AGENTS],
         ),
         Get("AP34", "a repository by id", PK="REPO#{repoId}", SK="METADATA", used_by=[API, AGENTS]),

@@ -37,7 +37,7 @@ A_REPORT_IS_NEW = "a report says all of its task at one time; sent twice, it is 
 STATUSES = ("pending", "running", "completed", "failed", "blocked")
 
 LATEST = "0"
-"""The timestamp of the one item that says where a task is now; its reports have real ones."""
+"""The timestamp of the item with a task's current state; its reports have real timestamps."""
 
 TYPES = ("cdk_deploy", "agent_execution", "issue_creation", "build")
 PRIORITIES = ("P0", "P1", "P2", "P3")
@@ -49,7 +49,7 @@ TASKS = TableModel(
     "miyabi-tasks",
     partition_key=Key("task_id"),
     sort_key=Key("timestamp", "N"),
-    indexes=[  # of the tasks as they are now: a report has neither updated_at nor created_at, so it is in none of them
+    indexes=[  # indexes of current states: reports lack updated_at and created_at, so they are in none of them
         Index("ProjectIndex", Key("project_id"), Key("updated_at")),
         Index("StatusIndex", Key("status"), Key("updated_at")),
         Index("TypeIndex", Key("task_type"), Key("created_at")),
@@ -176,7 +176,7 @@ PROJECTS = TableModel(
                     "blocked_tasks": "N",
                     "success_rate": "N",
                     "avg_completion_time_seconds": "N",
-                    "timed_tasks": "N",  # the average is made of this and the next: sums stay exact
+                    "timed_tasks": "N",  # the average comes from this and the next: sums stay exact
                     "completion_seconds": "N",
                     "last_updated": "S",
                 },
@@ -210,17 +210,17 @@ PROJECTS = TableModel(
             name="update_project_metrics",
             project_id="{project_id}",
             update="SET metrics = {metrics}, active_task_count = {active_task_count}, updated_at = {updated_at}",
-            # The metrics as they were read stand for a version: a difference is added to those, or not at all.
+            # The metrics as read are the version: a difference is added to those, or not at all.
             condition="attribute_exists(project_id) AND (attribute_not_exists(metrics) OR metrics = {seen:M}) "
             "AND (attribute_not_exists(created_at) OR created_at = {seenCreatedAt:S})",
-            in_transaction=True,  # with the count of the task
+            in_transaction=True,  # in a transaction with the task's count
             used_by=[PROJECT_METRICS],
         ),
         Update(
             "PT16",
             "set a project's status",
             project_id="{project_id}",
-            update="SET status = {status}, updated_at = {updated_at}",  # the metrics stay as they are
+            update="SET status = {status}, updated_at = {updated_at}",  # the metrics stay unchanged
             condition="attribute_exists(project_id)",
             used_by=[WEB_UI],
         ),
@@ -228,7 +228,7 @@ PROJECTS = TableModel(
             "PT14",
             "create a project",
             entity="PROJECT",
-            condition="attribute_not_exists(project_id)",  # else the metrics would restart
+            condition="attribute_not_exists(project_id)",  # otherwise the metrics would restart
             used_by=[WEB_UI],
         ),
     ],
@@ -276,13 +276,13 @@ COUNTS = TableModel(
     "miyabi-task-counts",
     partition_key=Key("task_id"),
     entities=[
-        Entity(  # never deleted: a task that comes back must not be counted as another one
+        Entity(  # never deleted: a returning task must not be counted twice
             "TASK_COUNT",
             task_id="{task_id}",
             attributes={
                 "task_id": "S",
                 "project_id": "S",
-                "project_created_at": "S",  # a project that is deleted and recreated counts none of the former's tasks
+                "project_created_at": "S",  # a recreated project counts none of its predecessor's tasks
                 "status": STATUSES,
                 "timestamp": "N",
                 "order": "S",

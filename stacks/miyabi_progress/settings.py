@@ -15,7 +15,7 @@ AgentName = Annotated[
 
 
 class AgentSettings(Settings):
-    """The agents that write logs. Each has a log group; to take one out deletes its log."""
+    """The agents that write logs. Each has a log group; removing an agent deletes its log."""
 
     names: tuple[AgentName, ...] = Field(
         default=("orchestrator", "mugen", "majin"),

@@ -1,4 +1,4 @@
-"""Progress of tasks and projects: four tables and the roles of those who report, watch and add up."""
+"""Progress of tasks and projects: four tables and the roles that report, watch and sum up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FUNCTIONS = Path(__file__).parent / "functions"
 
 
 class MiyabiProgressStack(SystemStack):
-    """Tasks with their history, projects with their totals, what each task was counted as, and logs."""
+    """Tasks with their history, projects with their totals, each task's counted state, and logs."""
 
     system = model.SYSTEM
     settings: MiyabiProgressSettings

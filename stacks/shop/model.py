@@ -32,7 +32,7 @@ SHOP = TableModel(
     partition_key=Key("PK"),
     sort_key=Key("SK"),
     indexes=[Index("GSI1", Key("GSI1PK"), Key("GSI1SK"))],
-    stream=Stream.NEW_AND_OLD_IMAGES,  # low stock is a change: both sides are needed
+    stream=Stream.NEW_AND_OLD_IMAGES,  # low stock is a change: both images are needed
     entities=[
         Entity(
             "PRODUCT",
@@ -94,7 +94,7 @@ SHOP = TableModel(
             PK="PRODUCT#{ProductId}",
             SK="METADATA",
             update="ADD Stock {Quantity:N}",
-            condition="attribute_exists(PK)",  # goods of an unknown product are not a product
+            condition="attribute_exists(PK)",  # stock of an unknown product must not create a product
             used_by=[WAREHOUSE],
         ),
         Update(
@@ -103,14 +103,14 @@ SHOP = TableModel(
             PK="SALES#{OrderDate}",
             SK="SUMMARY",
             update="SET EntityType = {EntityType}, OrderDate = {OrderDate} ADD Total {Amount:N}, Orders {one:N}",
-            in_transaction=True,  # with the marker of the sale
+            in_transaction=True,  # in a transaction with the sale's marker
             used_by=[STREAM_JOBS],
         ),
         Put(
             "PS19",
             "add a product",
             entity="PRODUCT",
-            condition="attribute_not_exists(PK)",  # else its stock would be set back
+            condition="attribute_not_exists(PK)",  # otherwise its stock would be reset
             used_by=[API],
         ),
         Put("PS20", "save a customer", entity="CUSTOMER", used_by=[API]),
@@ -138,7 +138,7 @@ AUDIT = TableModel(
                 "Pieces": "N",
             },
         ),
-        Entity(  # images that are too long for one item go on here
+        Entity(  # further pieces of images that are too long for one item
             "AUDIT_PIECE",
             PK="ITEM#{ItemKey}",
             SK="CHANGE#{Order}#{EventId}#PIECE#{Piece}",
@@ -151,7 +151,7 @@ AUDIT = TableModel(
             "keep a change",
             entity="AUDIT_ENTRY",
             condition="attribute_not_exists(PK)",
-            in_transaction=True,  # with its pieces: see runtime/transactions.py
+            in_transaction=True,  # in a transaction with its pieces: see runtime/transactions.py
             used_by=[AUDIT_LOG],
         ),
         Put(
@@ -191,7 +191,7 @@ PROCESSED = TableModel(
             "SALE_MARKER",
             PK="SALE#{EventId}",
             attributes={"EventId": "S", "Status": ("DONE",), "StartedAt": "N"},
-            expires_after=timedelta(days=42),  # as long as a record can come again: see runtime/markers.py
+            expires_after=timedelta(days=42),  # as long as a record can be repeated: see runtime/markers.py
         ),
         Entity(
             "SEARCH_POSITION",
@@ -207,7 +207,7 @@ PROCESSED = TableModel(
             "mark a sale as counted",
             entity="SALE_MARKER",
             condition="attribute_not_exists(PK)",
-            in_transaction=True,  # with the day's sales
+            in_transaction=True,  # in a transaction with the day's sales
             used_by=[STREAM_JOBS],
         ),
         Update(

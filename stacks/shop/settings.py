@@ -13,7 +13,7 @@ OWN_CHECK = "DW199"
 
 
 class StockAlertSettings(Settings):
-    """The topic of stock alerts. A FIFO topic takes queues only: people need a standard one."""
+    """The topic of stock alerts. Only queues can subscribe to a FIFO topic: people need a standard one."""
 
     fifo: bool = Field(
         default=True,
@@ -35,7 +35,7 @@ class StockAlertSettings(Settings):
 
 
 class InventoryAlerts(Settings):
-    """A job of stream_jobs: reports stock that runs low, or out."""
+    """A job of stream_jobs: reports low and empty stock."""
 
     low_stock_threshold: int = Field(
         default=10, ge=1, le=1_000_000, description="A product whose stock falls to this number, or below, is low."
@@ -64,14 +64,14 @@ class SearchSync(Settings):
 
     @property
     def service(self) -> Literal["es", "aoss"] | None:
-        """The service of AWS's that the endpoint belongs to."""
+        """The AWS service of the endpoint."""
         host = urlsplit(self.endpoint or "").hostname or ""
         if not host.endswith(".amazonaws.com"):
             return None
         return "aoss" if ".aoss." in host else "es"
 
     def conflicts(self, region: str | None = None) -> Conflicts:
-        """Compare the ARN with the endpoint: without the right one, the function's role may not write."""
+        """Compare the ARN with the endpoint: the function's role needs the right one to write."""
         if (self.arn.split(":")[2] if self.arn else None) == self.service:
             return {}
         kinds = {
@@ -83,7 +83,7 @@ class SearchSync(Settings):
 
 
 class ShopStreams(StreamSettings):
-    """The shop's stream functions; two of the jobs that stream_jobs runs have settings of their own."""
+    """The shop's stream functions; two jobs of stream_jobs have their own settings."""
 
     inventory_alerts: InventoryAlerts = Field(default_factory=InventoryAlerts.unwritten, description="Reports low and no stock.")
     search_sync: SearchSync = Field(default_factory=SearchSync.unwritten, description="Keeps a search index current.")

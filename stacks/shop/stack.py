@@ -1,4 +1,4 @@
-"""Products, orders and stock; what the stream functions keep."""
+"""Products, orders and stock, and the stream functions' records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FUNCTIONS = Path(__file__).parent / "functions"
 
 
 class ShopStack(SystemStack):
-    """The shop's table, the audit trail and the markers of its stream functions, and everybody's role."""
+    """The shop's table, the stream functions' audit trail and markers, and the consumers' roles."""
 
     system = model.SYSTEM
     settings: ShopSettings

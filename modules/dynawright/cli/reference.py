@@ -11,7 +11,7 @@ from dynawright.docs.markdown import rows
 PAGE = project.root() / "docs" / "cli.md"
 HEAD = """# Command line
 
-After this page you know every command. Written by `dynawright docs` from the commands. Do not edit.
+After this page you know every command. `dynawright docs` writes it from the commands. Do not edit.
 
 Commands end with 0, with 1 if they found something wrong, and with 2 if they could not run: then an [error](errors.md)
 says why, and nothing was written. `dynawright --install-completion` makes the shell complete commands, systems and environments.

@@ -70,7 +70,7 @@ def check_projections(table: Table) -> None:
 
 
 def grant_stream(role: Role, table: Table) -> None:
-    """Lets the role read the table's stream, as a Lambda event source mapping does."""
+    """Let the role read the table's stream, as a Lambda event source mapping does."""
     statements = [Statement(STREAM_ACTIONS, (table.stream_arn,)), *key_statements(table.key, "dynamodb", table)]
     role.attach(f"{location(table).path[-1]}Stream", merged(statements), table.literals)
 

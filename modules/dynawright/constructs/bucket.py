@@ -143,7 +143,7 @@ def _log_bucket(scope: Construct) -> str:
 
 
 def _check(name: str, expire_after_days: int | None, transitions: Mapping[str, int]) -> None:
-    """Yield problems that AWS reports only in the middle of an apply."""
+    """Reject values that AWS would refuse only in the middle of an apply."""
     place = Place(path=f"bucket {name}")
     problems = [
         Problem("DW322", f"{storage_class} must be after 30 days or more, got {days}", place, days, "30 or more")

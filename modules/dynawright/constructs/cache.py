@@ -106,7 +106,7 @@ class Cache(Component):
         return None if self._group is None else self._group.id
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Alarms on failed and refused requests and busy processors; none without a cache."""
+        """Return alarms on failed and refused requests and busy processors; none without a cache."""
         if self._cluster is None:
             return []
         name = self._cluster.inputs["cluster_name"]

@@ -56,7 +56,7 @@ class ChangeCapture(Component):
         )
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Alarms on changes that readers get late or lose."""
+        """Return alarms on changes that readers get late or lose."""
         if self._stream is None:
             return []
         words = f"changes of {self._table.physical_name}"

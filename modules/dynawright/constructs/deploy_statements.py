@@ -166,7 +166,7 @@ class DeployStatements:
         ]
 
     def _state(self, *, writes: bool) -> list[Statement]:
-        """Rights on this environment's state; only applies write and lock it."""
+        """Return rights on this environment's state; only applies write and lock it."""
         state = self._environment.state
         if state.bucket is None:
             return []

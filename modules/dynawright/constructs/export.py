@@ -90,7 +90,7 @@ class Export(Component):
         self._make_schedules()
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Alarms on failed runs and on runs that were given up."""
+        """Return alarms on failed runs and on runs that were given up."""
         if not self.enabled:
             return []
         id, name = location(self).path[-1], self._name
@@ -231,7 +231,7 @@ class Export(Component):
 
 
 def _check(tables: Sequence[Table], settings: ExportSettings) -> None:
-    """Yield tables without point-in-time recovery, whose exports AWS would refuse."""
+    """Reject tables without point-in-time recovery, whose exports AWS would refuse."""
     least = 2 if settings.incremental else 1
     reason = "incremental exports reach back more than one" if settings.incremental else "exports need them"
     fix = "raise it" + (", or set export.incremental to false" if settings.incremental else "")

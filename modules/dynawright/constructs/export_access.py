@@ -48,7 +48,7 @@ def function_statements(
 
 
 def _of_key(table: Table) -> list[Statement]:
-    """Rights on the key from AWS's managed policy for backups, limited to this table."""
+    """Return the rights on the key from AWS's managed policy for backups, limited to this table."""
     if table.key.arn is None:
         return []
     used = [replace(statement, actions=BACKING_UP) for statement in key_statements(table.key, "dynamodb", table)]

@@ -41,7 +41,7 @@ def table_resources(table: Table) -> tuple[str, ...]:
 
 
 def refusals(actions: tuple[str, ...], resources: tuple[str, ...], environment: Environment) -> list[Statement]:
-    """Statements that deny everyone requests without TLS and, if set, from outside the organization."""
+    """Return statements that deny requests without TLS and, if set, from outside the organization."""
     conditions: list[dict[str, dict[str, str]]] = [{"Bool": {"aws:SecureTransport": "false"}}]
     if environment.organization_id is not None:
         # AWS services such as Backup have no organization; they and their roles in this account are exempt: a replica

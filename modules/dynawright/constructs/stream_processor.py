@@ -116,7 +116,7 @@ class StreamProcessor(Component):
         return self._mapping.uuid
 
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
-        """Alarms on a function that is behind, failing, slow or giving up records, early enough to act."""
+        """Return alarms on a function that is behind, failing, slow or giving up records."""
         function = self._subject(f"function {self._physical_name}", {"FunctionName": self._physical_name})
         mapping = self._subject(f"the mapping of {self._physical_name}", {"EventSourceMappingUUID": self.mapping_uuid})
         found = alarms_about(rules.FUNCTION, function, settings)

@@ -187,7 +187,7 @@ class Table(Component):
         return f"{self.arn}/index/{index}"
 
     def _add_what_was_there(self) -> None:
-        """Return the arguments of an adopted table, from its settings."""
+        """Build the parts that only an adopted table has, from its settings."""
         if self._own.kinesis_stream_arn:
             DynamodbKinesisStreamingDestination(self, "Kinesis", table_name=self.name, stream_arn=self._own.kinesis_stream_arn)
         if self._own.resource_policy:

@@ -90,7 +90,7 @@ class Topic(Component):
         return self._topic.name
 
     def _subscribe(self, subscription: Subscription) -> None:
-        """Subscriptions are named after the receiver, so removing one leaves the others unchanged."""
+        """Build subscriptions, named after the receiver, so that removing one leaves the others unchanged."""
         receiver = f"{subscription.protocol.capitalize()} {subscription.endpoint}"
         if subscription.protocol == "lambda":
             LambdaPermission(

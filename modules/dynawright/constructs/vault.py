@@ -46,7 +46,7 @@ class VaultReference:
 
 
 def jobs_chart(vault: str) -> Chart:
-    """Metrics of the jobs of all systems that use the vault."""
+    """Return a chart of the jobs of all systems that use the vault."""
     return Chart(f"{vault}: jobs", [line(name, BACKUP, name, "Sum", {"BackupVaultName": vault}, 300) for name in JOBS])
 
 

@@ -25,7 +25,7 @@ LIFECYCLE = {
 
 
 def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[str]:
-    """Creates or repairs the state bucket, and reports the changes.
+    """Create or repair the state bucket; return the changes.
 
     `client` returns a client of a service in the bucket's Region.
     """
@@ -40,7 +40,7 @@ def bootstrap(environment: Environment, client: Callable[[str], Any]) -> list[st
 
 
 class StateBucket:
-    """Return name and step of each property; a step changes it only if needed, and returns whether it did."""
+    """The steps of the state bucket: each changes a property if needed, and returns whether it did."""
 
     def __init__(self, s3: Any, name: str, environment: Environment) -> None:
         self._s3 = s3

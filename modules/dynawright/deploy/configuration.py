@@ -43,12 +43,8 @@ def stack_in(files: Mapping[str, bytes], name: str) -> Mapping[str, Any]:
     """Return the stack's JSON; reject a configuration with other files, which no rule would judge."""
     others = sorted(file for file in files if file != STACK and not (file == PIN and _only_pins(files[file])))
     if others or STACK not in files:
-        text = f"{others[0]} is part of what is planned, and no rule judges it" if others else f"there is no {STACK}"
-        fix = (
-            "remove it and plan again; what it builds belongs into the stack"
-            if others
-            else "synthesize the stack, and plan again"
-        )
+        text = f"Terraform would also read {others[0]}, which no rule checks" if others else f"there is no {STACK}"
+        fix = "remove it and plan again; declare its resources in the stack" if others else "synthesize the stack, and plan again"
         raise UserError([Problem("DW413", text, Place(path=f"stack {name}"), others[0] if others else STACK, fix=fix)])
     content: Mapping[str, Any] = json.loads(files[STACK])
     return content

@@ -22,10 +22,10 @@ def problems(state: str, folder: Path, command: str) -> list[Problem]:
     return [
         Problem(
             "DW415",
-            "is half made: an apply stopped before it was done, so the plan would replace it",
+            "is incomplete: an apply stopped while creating it, so the plan would replace it",
             Place(path=address),
             address,
-            fix=f"look at it in AWS; if it is whole, `{command} -chdir={folder} untaint '{address}'`, then plan again",
+            fix=f"check it in AWS; if it is complete, `{command} -chdir={folder} untaint '{address}'`, then plan again",
         )
         for resource in resources
         for address in _tainted(resource)

@@ -40,8 +40,8 @@ def refuse_deploy_role(stack: str, changes: Sequence[Change], environment: Envir
     addresses = own_role_changes(stack, changes)
     if not addresses or _role_name(sts().get_caller_identity()["Arn"]) != environment.shared_name(DEPLOY_ROLE):
         return
-    text = f"the plan changes {_shown(addresses)}, which the deploy role may not: nothing was applied"
-    fix = f"have a person apply it: `dynawright apply -e {environment.name} -s {stack}` with an administrator's credentials"
+    text = f"the plan changes {_shown(addresses)}, which the deploy role may not change; nothing was applied"
+    fix = f"a person must apply it: `dynawright apply -e {environment.name} -s {stack}` with an administrator's credentials"
     raise UserError([Problem("DW410", text, Place(path=f"{stack} in {environment.name}"), addresses[0], fix=fix)])
 
 

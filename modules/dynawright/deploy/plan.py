@@ -13,7 +13,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Whether nothing changes, neither resources nor outputs."""
+    """A plan; it is empty only if neither resources nor outputs change."""
 
     is_empty: bool
     raw: dict[str, Any]

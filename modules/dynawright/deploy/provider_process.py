@@ -23,7 +23,7 @@ from pathlib import Path
 VARIABLE = "DYNAWRIGHT_PROVIDER_PROCESS"
 REATTACH = "TF_REATTACH_PROVIDERS"
 QUIET = dict.fromkeys(("TF_LOG", "TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_MUX", "TF_LOG_PROVIDER"), "OFF")
-"""Reduces logging: a provider that Terraform does not start logs each step of each request."""
+"""Turns logging off: by default, a provider that Terraform does not start logs each request's steps."""
 
 
 class ProviderProcess:

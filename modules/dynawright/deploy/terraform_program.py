@@ -73,7 +73,7 @@ class TerraformProgram:
 
 
 def core_of(program: str) -> Core:
-    """Return whether a program is Terraform or OpenTofu (`tofu`), judged by its version output."""
+    """Return OpenTofu for a program called `tofu…`, else Terraform."""
     return OPENTOFU if Path(program).name.startswith("tofu") else TERRAFORM
 
 

@@ -21,7 +21,7 @@ PUBLIC = {
     "dynawright.testing": "What an application's own tests call.",
     "dynawright.errors": "Mistakes of users, as data.",
 }
-"""Module → what it is for."""
+"""Module → its purpose."""
 HEAD = """# Public API
 
 These names are stable: a release that changes or removes one says so in the CHANGELOG under **Breaking**. Everything else in the
@@ -41,7 +41,7 @@ def _table(module: str) -> str:
 
 
 def _summary(member: Any) -> str:
-    """Return the first line of the docstring; values and modules without one are described by their kind."""
+    """Return the first line of the docstring, or the kind of a value or module without one."""
     if inspect.isclass(member) or inspect.isfunction(member) or inspect.ismodule(member):
         text = inspect.getdoc(member) or ""
         return text.split("\n\n")[0].replace("\n", " ").replace("|", "\\|")

@@ -14,13 +14,13 @@ from dynawright import project
 DOCS = project.root() / "docs"
 MODEL = """# Model
 
-After this page you know every word that a `model.py` can use. Written by `dynawright docs` from the code. Do not edit.
+After this page you know every class of a `model.py`, with its arguments. `dynawright docs` writes it from the code. Do not edit.
 [The tutorial](start/tutorial.md) builds a model step by step.
 """
 CONSTRUCTS = """# Constructs
 
-After this page you know what a `stack.py` can build. Written by `dynawright docs` from the code. Do not edit.
-Each works in any `TerraformStack`, too: [single constructs](a-la-carte.md).
+After this page you know what a `stack.py` can build. `dynawright docs` writes it from the code. Do not edit.
+Constructs also work in any other `TerraformStack`: [single constructs](a-la-carte.md).
 """
 GROUPS = {
     "Contents": (
@@ -52,7 +52,7 @@ GROUPS = {
     "Conditions on sort keys": ("begins_with", "between", "at_least", "at_most", "greater_than", "less_than"),
     "Projections": ("ALL", "KEYS_ONLY", "include"),
 }
-"""The model's words by subject; words that are in none come last."""
+"""The model's classes by subject; others come last."""
 HIDDEN = {"self"}
 
 
@@ -89,7 +89,7 @@ def _section(name: str, member: Any, hidden: Iterable[str], level: str = "###") 
 
 
 def _text(doc: str) -> Iterator[str]:
-    """Yield the docstring; one that dataclasses make of the signature says nothing new."""
+    """Yield the docstring, unless dataclasses generated it from the signature."""
     if doc and not re.match(r"^\w+\(.*\)( -> .*)?$", doc, re.DOTALL):
         yield doc
 

@@ -1,4 +1,4 @@
-"""docs/engines.md: the engines, what is compared, and where each differs from AWS."""
+"""docs/engines.md: the engines, the compared behaviour, and each engine's differences from AWS."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ PAGE = project.root() / "docs" / "engines.md"
 
 HEAD = """# DynamoDB engines
 
-Written by `dynawright docs`. Do not edit.
+After this page you know how the emulator and other DynamoDB engines differ from AWS. `dynawright docs`
+writes it. Do not edit.
 
 Tests run every access pattern of every system on the emulator (moto with its gaps closed) and on two
 independent engines, and compare items, consumed units of the table and each index, refusals and pages.
-They also send each engine {count} requests whose answer AWS documents.
+They also send each engine {count} requests with an answer that AWS documents.
 
 | engine | comes from | runs where |
 | --- | --- | --- |

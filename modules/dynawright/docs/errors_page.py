@@ -8,15 +8,16 @@ from dynawright.errors.catalogue import GROUPS, ErrorCode
 PAGE = project.root() / "docs" / "errors.md"
 HEAD = """# Errors
 
-Written by `dynawright docs` from the catalogue of errors. Do not edit.
+After this page you can fix any error of dynawright: search for its code. `dynawright docs` writes the
+page from the catalogue of errors. Do not edit.
 
 A mistake ends a command with status 2 and one line for each problem; nothing is written:
 
     error[DW211] stacks/orders/model.py:41 pattern PO2: index 'GSI9' does not exist. Use one of: GSI1.
 
-The line has a code, the place (a file and line, a setting, or a thing such as `pattern PS2`), what is
-wrong and how to fix it. A code keeps its meaning, so that you can search for it here. The example of
-each code is what a command prints for one such mistake.
+The line has a code, the place (a file and line, a setting, or a part such as `pattern PS2`), the
+problem and the fix. A code keeps its meaning. The example of each code is a command's output for such
+a mistake.
 
 A line that begins with `warning[DW…]` ends nothing. Where a warning about a model does not apply,
 accept it in the model, with the reason; the system's README then says both:

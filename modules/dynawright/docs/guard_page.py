@@ -1,4 +1,4 @@
-"""docs/guard.md, generated from the rules: every finding, what happens and the safe way."""
+"""docs/guard.md, generated from the rules: each finding, its effect and the safe way."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ KINDS: tuple[Kind, ...] = (*rules.KINDS, OFF, STOPPED)
 
 HEAD = """# What the plan guard refuses
 
-Written by `dynawright docs` from the guard's rules. Do not edit.
+After this page you know which changes the plan guard refuses, and the safe way for each. `dynawright docs` writes it from the guard's
+rules. Do not edit.
 
-The guard lets through what it knows to be harmless, and what a rule has judged; everything else is refused. A finding passes only if the
-environment's file approves it by name, for that resource, until a day:
+The guard allows changes that are known to be harmless, or that a rule has judged, and refuses all others. To allow a refused change,
+approve its finding by name in the environment's file, for one resource, until a date:
 
 ```yaml
 approvals:
@@ -55,7 +56,7 @@ def text() -> str:
 
 
 def _known() -> Iterator[str]:
-    """A row for each type that the guard knows."""
+    """Return a row for each resource type of the guard."""
     yield "| type | may change | may end, or be replaced |"
     yield "| --- | --- | --- |"
     for type, row in sorted(KNOWN.items()):
@@ -65,5 +66,5 @@ def _known() -> Iterator[str]:
 
 
 def _way(direction: Direction) -> str:
-    """Return ` (higher)`, or nothing for an attribute that may become anything."""
+    """Return ` (higher)`, or nothing for an attribute whose value does not matter."""
     return f" ({direction.words})" if direction.words else ""

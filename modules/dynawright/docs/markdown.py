@@ -1,9 +1,9 @@
-"""Tables for the pages that we generate."""
+"""Tables for generated pages."""
 
 from collections.abc import Sequence
 
 
 def rows(headings: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     every = [headings, ["---"] * len(headings), *lines]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in every)

@@ -1,4 +1,4 @@
-"""docs/outputs.md: what stacks put out, from the tables of names in the code."""
+"""docs/outputs.md: the outputs of stacks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dynawright.stack import ALARMS_OUTPUT, TABLE_OUTPUTS
 PAGE = project.root() / "docs" / "outputs.md"
 HEAD = """# Outputs
 
-After this page you know what `terraform output` prints of each stack. Written by `dynawright docs` from the code. Do not edit.
+After this page you know the outputs of each stack. `dynawright docs` writes it from the code. Do not edit.
 
     terraform -chdir=cdktf.out/stacks/orders-production output OrdersTableName
 
-Names are a contract: a release that changes one says so in the CHANGELOG. [Add an output](how-to/add-an-output.md) of your own.
+A release that changes a name says so in the CHANGELOG. [Add an output](how-to/add-an-output.md) of your own.
 """
 
 

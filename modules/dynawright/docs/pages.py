@@ -12,17 +12,17 @@ from dynawright.bindings.engine.node import choose_node
 
 
 def pages() -> dict[Path, str]:
-    """Return each file and what it must hold."""
+    """Return the content of each file by path."""
     choose_node(os.environ)
     from dynawright.docs import system_page
 
-    with contextlib.redirect_stderr(io.StringIO()):  # the models' advice; `dynawright synth` shows it
+    with contextlib.redirect_stderr(io.StringIO()):  # `dynawright synth` shows the models' advice
         readmes = system_page.pages()
     return {**readmes, **(_reference_pages() if is_the_packages_repository() else {})}
 
 
 def is_the_packages_repository() -> bool:
-    """Whether the pages about dynawright itself belong here: an application that uses it has none."""
+    """Return whether this is dynawright's own repository, which also has the pages about dynawright."""
     return (project.root() / "modules" / "dynawright").is_dir()
 
 

@@ -1,4 +1,4 @@
-"""The reference pages of the alarms and the metrics, which `dynawright docs` writes."""
+"""docs/alarms.md and docs/metrics.md, which `dynawright docs` writes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ DOCS = project.root() / "docs"
 
 
 def alarms_page() -> str:
-    """A section per rule; alarms link here by the rule's name."""
+    """Return docs/alarms.md with a section per rule, to which alarms link by name."""
     parts = [
         "# Alarms",
-        "Written by `dynawright docs` from the rules for alarms. Do not edit. Thresholds are settings of each "
-        "environment (`alarms:` in `environments/*.yaml`); the figures here are the defaults. "
-        "[incidents.md](incidents.md) shows what rings in which incident.",
-        "A **page** calls a person at once, and again when it is over. A **ticket** can wait for the morning; it goes to a topic of its own "
-        "where `notifications.ticket_subscriptions` or `ticket_topic_arn` are set. `alarms.messages` chooses for an incident or an "
-        "alarm: `messages: {Slow: none, Errors: ticket}`; a table can choose for itself (`systems.<name>.tables.<table>.alarms`). "
-        "Alarms of one thing that are signs of the same incident are parts of one composite alarm, which sends the message for all:",
+        "After this page you know each alarm's meaning, threshold and remedy. `dynawright docs` writes it from the rules for alarms. Do not "
+        "edit. Thresholds are settings of each environment (`alarms:` in `environments/*.yaml`); this page shows the defaults. "
+        "[incidents.md](incidents.md) shows which alarms fire in which incident.",
+        "A **page** alerts a person at once, and again at the end. A **ticket** can wait until morning; it goes to a separate topic "
+        "if `notifications.ticket_subscriptions` or `ticket_topic_arn` is set. `alarms.messages` selects the receiver of an incident or an "
+        "alarm: `messages: {Slow: none, Errors: ticket}`; a table can have its own (`systems.<name>.tables.<table>.alarms`). "
+        "Alarms of one resource that belong to the same incident are parts of one composite alarm, which sends a single message:",
         rows(("incident", "what it means"), [(f"`{name}`", meaning) for name, meaning in INCIDENTS.items()]),
     ]
     for name in dict.fromkeys(rule.name for rule in RULES):
@@ -76,7 +76,7 @@ def _sentence(text: str) -> str:
 
 
 def metrics_page() -> str:
-    """The catalogue as a table."""
+    """Return docs/metrics.md: the catalogue as a table."""
     lines = [
         (
             f"`{row.namespace}`",
@@ -96,8 +96,8 @@ def metrics_page() -> str:
         "\n\n".join(
             [
                 "# Metrics",
-                "Written by `dynawright docs` from the catalogue of metrics. Do not edit. An alarm or a chart on "
-                "anything else is an error at synth: CloudWatch would never feed it.",
+                "After this page you know which metrics alarms and charts can use. `dynawright docs` writes it from the catalogue of "
+                "metrics. Do not edit. Any other metric is an error at synth, since CloudWatch would never have data for it.",
                 rows(headings, lines),
             ]
         )

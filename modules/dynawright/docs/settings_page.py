@@ -16,8 +16,8 @@ from dynawright.settings.system import SystemSettings
 PAGE = project.root() / "docs" / "settings.md"
 HEAD = """# Settings
 
-After this page you know every line that a file in `environments/` can have. Written by `dynawright docs` from the settings' classes. Do
-not edit.
+After this page you know every setting of a file in `environments/`. `dynawright docs` writes it from the settings' classes. Do not
+edit.
 
 Every default is safe for production, so production's file is short. A system, a table or a function can differ from its environment:
 
@@ -52,7 +52,7 @@ LISTED = {
     "ReplicaSettings": "replicas",
     "ScheduledScaling": "schedules of autoscaling",
 }
-"""Settings whose lists have items with keys of their own."""
+"""Settings with lists of groups."""
 TEXTS = (
     "orders",
     "111111111111",
@@ -63,7 +63,7 @@ TEXTS = (
     "acme/tables",
     "arn:aws:kms:ap-northeast-1:111111111111:key/mrk-1",
 )
-"""Examples of texts; the first that a setting takes is shown."""
+"""Examples of texts; the first valid one is shown."""
 Schema = Mapping[str, Any]
 
 
@@ -140,7 +140,7 @@ def _table(part: Schema, definitions: Schema, prefix: str) -> str:
 
 
 def _default(setting: Schema) -> str:
-    """Return the default; an empty mapping where the schema names none."""
+    """Return the default; an empty mapping if the schema has none."""
     return f"`{_yaml(setting.get('default', {}))}`"
 
 
@@ -162,7 +162,7 @@ def _options(setting: Schema) -> list[Any]:
 
 
 def _example(setting: Schema, definitions: Schema) -> Any:
-    """Return a value that is allowed and, where possible, not the default."""
+    """Return an allowed value that is, if possible, not the default."""
     default, options = setting.get("default"), _options(setting)
     found = SUCH_AS.search(setting.get("errorMessage", ""))
     kinds = [part for part in (setting, *setting.get("anyOf", ())) if part.get("type") not in (None, "null")]
@@ -187,7 +187,7 @@ def _takes(setting: Schema, text: str) -> bool:
 
 
 def _example_item(items: Schema, definitions: Schema) -> Any:
-    """Return an item of a list; of a group, with what it must have."""
+    """Return an item of a list; of a group, with its required settings."""
     inner = _group(items, definitions)
     if inner is None:
         return _example(items, definitions)

@@ -27,7 +27,7 @@ from dynawright.settings.load_file import load_of
 from dynawright.stack import SystemStack
 
 DECISIONS = "decisions.md"
-"""A file beside the model, written by people: why the system is as it is. The page ends with it."""
+"""A hand-written file beside the model with the system's decisions, which ends the page."""
 
 
 def readme(system: System, alarms: Alarms, monthly_usd: float, decisions: str = "") -> str:
@@ -121,7 +121,7 @@ def _asked(table: TableModel, pattern: AccessPattern) -> str:
 
 
 def _matrix(system: System) -> Iterator[tuple[str, ...]]:
-    """Yield a row per consumer, action, place and key; rights that differ in attributes only share one."""
+    """Yield a row per consumer, action, place and key; rights that differ only in attributes share one."""
     joined: dict[tuple[str, ...], list[str]] = {}
     for right in access_matrix(system):
         joined.setdefault((right.consumer, right.deed, right.place, right.partition), []).extend(right.patterns)
@@ -130,7 +130,7 @@ def _matrix(system: System) -> Iterator[tuple[str, ...]]:
 
 
 def _what_tenants_can_plant(system: System) -> Iterator[str]:
-    """IAM limits which attributes a tenant writes, but not what it writes into them."""
+    """Warn readers: IAM limits the attributes that a tenant writes, but not their values."""
     for consumer in system.consumers:
         for table in system.tables:
             written = {name for permission in permissions(table, consumer) for name in permission.written}
@@ -147,7 +147,7 @@ def _what_tenants_can_plant(system: System) -> Iterator[str]:
 
 
 def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:
-    """A line per rule and threshold, with all that it watches."""
+    """Yield a row per rule and threshold, with everything that it watches."""
     yield "## Alarms in production"
     yield (
         f"{len(alarms.alarms)} alarms, about {monthly_usd:.2f} USD a month with their composite alarms, those of autoscaling and the dashboard. "
@@ -170,7 +170,7 @@ def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:
 
 
 def _remarks(system: System) -> Iterator[str]:
-    """Yield the warnings, and those that a declaration accepts, with the reason."""
+    """Yield the warnings, and the accepted ones with their reason."""
     remarks = remarks_under(system, load_of(system, None))
     warned = [_remark(remark) for remark in remarks if remark.reason is None]
     accepted = [f"{_remark(remark)} Accepted: {remark.reason}." for remark in remarks if remark.reason is not None]
@@ -193,8 +193,8 @@ def _keys(names: Sequence[str]) -> str:
 
 
 def pages() -> dict[Path, str]:
-    """Each README, and what it must hold; the stacks of production are built for their alarms."""
-    from dynawright.synthesis import synthesize  # a model that is not sound says so here
+    """Return the content of each README by path; production's stacks are built for their alarms."""
+    from dynawright.synthesis import synthesize  # raises the problems of an invalid model
 
     with tempfile.TemporaryDirectory() as outdir:
         stacks = synthesize(load_named("production"), system=None, outdir=Path(outdir))

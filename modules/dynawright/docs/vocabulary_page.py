@@ -38,7 +38,7 @@ def _section(type: str, rows: tuple[Row, ...]) -> str:
 
 
 def _needed(row: Row) -> str:
-    """When the row counts, and when the argument must be there."""
+    """Return when the row applies, and when the argument is required."""
     parts = [row.where.words, row.given.words if row.given is not ALWAYS else "", f"needed {row.needed.words}"]
     return "; ".join(part for part in parts if part).replace("needed if wanted", "if wanted").replace("needed always", "always")
 

@@ -1,4 +1,4 @@
-"""Runs a command: mistakes of users are printed without a traceback."""
+"""Runs a command and prints mistakes of users without a traceback."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ EXTRAS = {"boto3": "ops", "botocore": "ops", "moto": "emulator", "psycopg": "pos
 
 
 def missing_extra(extra: str) -> Problem:
-    """Return the problem that a part of the package was left out of the installation."""
+    """Return the problem of a package that is missing because an extra is not installed."""
     fix = "in a project, run `.venv/bin/dynawright` or `make`; else install dynawright[emulator,ops]"
     return Problem("DW004", f"this command needs dynawright's extra '{extra}', which is not installed", value=extra, fix=fix)
 
 
 def warn(problem: Problem | str) -> None:
-    """Print a warning; the command goes on."""
+    """Print a warning; the command continues."""
     kind = f"warning[{problem.code}]" if isinstance(problem, Problem) else "warning:"
     print(f"{kind} {problem}", file=sys.stderr)
 
 
 def run(command: Callable[[], int | None]) -> NoReturn:
-    """Run the command and end the process; a mistake of the user ends it with status 2."""
+    """Run the command and end the process, with status 2 after a mistake of the user."""
     try:
         sys.exit(command())
     except KeyboardInterrupt:
@@ -43,9 +43,9 @@ def run(command: Callable[[], int | None]) -> NoReturn:
 
 
 def problems_of(error: Exception) -> list[Problem]:
-    """Return the problems that an error is about; none if it is not a mistake of the user.
+    """Return the problems of an error; none if it is not a mistake of the user.
 
-    A problem without a file gets the line of the system that led to it.
+    A problem without a file gets the line of the system's code that caused it.
     """
     line = raised_in_system(error)
     if isinstance(error, ModuleNotFoundError) and line is None and (extra := EXTRAS.get((error.name or "").partition(".")[0])):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 NOT_GIVEN: Any = object()
-"""The problem is not about one value."""
+"""Marks a problem without a single value."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ NOWHERE = Place()
 class Problem:
     """A mistake of the user.
 
-    `code` never changes its meaning; `text` is what is wrong, without a full stop.
+    `code` never changes its meaning; `text` describes the mistake, without a full stop.
     """
 
     code: str
@@ -40,10 +40,10 @@ class Problem:
     allowed: str = ""
     fix: str = ""
     details: str = ""
-    """What another program said, on lines of its own."""
+    """Output of another program, on separate lines."""
 
     def at(self, place: Place) -> Problem:
-        """Return the same problem at this place."""
+        """Return the problem with this place."""
         return replace(self, place=place)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Lines of code as places of problems."""
+"""Places of problems in code."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from types import FrameType
 from dynawright import project
 from dynawright.errors.problem import NOWHERE, Place
 
-GENERATED = "<string>"  # the file name of methods that dataclasses write
+GENERATED = "<string>"  # the file name of methods that dataclasses generate
 
 
 def code_place(file: str, line: int | None, path: str = "") -> Place:
-    """Return the place of a line of code; its file is relative to the project where it is part of it."""
+    """Return the place of a line of code; a file of the project gets a relative path."""
     absolute, root = Path(file), project.root()
     return Place(absolute.relative_to(root).as_posix() if absolute.is_relative_to(root) else file, line, path)
 

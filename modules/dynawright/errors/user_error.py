@@ -8,7 +8,7 @@ from dynawright.errors.problem import Problem
 
 
 class UserError(Exception):
-    """The user's mistakes, all that were found at once."""
+    """All mistakes of the user at once."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -1,4 +1,4 @@
-"""The sentences that many problems share."""
+"""Sentences of several problems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def unknown(
 ) -> Problem:
     """Return the problem of a name that does not exist: "index 'GSI9' does not exist. Use one of: GSI1."
 
-    `within` says where it does not exist. `fix` is used where no name is similar, instead of the list of names.
+    `within` is the place without the name. `fix` replaces the list of names if none is similar.
     """
     allowed = ", ".join(names := list(names))
     fix = did_you_mean(name, names) or fix or (f"use one of: {allowed}" if names else "there is none")

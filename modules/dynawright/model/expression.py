@@ -105,7 +105,7 @@ def parse_update(text: str) -> tuple[Action, ...]:
 
 
 def tokens(text: str) -> list[Token]:
-    """Yield the tokens of an expression; a client replaces some of them when it builds a request."""
+    """Return the tokens of an expression; a client replaces some of them when it builds a request."""
     found, at = [], 0
     end = len(text.rstrip())
     while at < end:

@@ -72,7 +72,7 @@ def written_entities(model: TableModel, pattern: AccessPattern) -> list[Entity]:
 
 
 def _stored(model: TableModel, write: Write) -> list[Entity]:
-    """Return whether a write can create items: a put, or an update that no condition on an item stops."""
+    """Return the entities that a write can create: by a put, or an update that needs no existing item."""
     makes = isinstance(write, PutItem) or (
         isinstance(write, UpdateItem) and (not write.condition or holds_without_an_item(parse_condition(write.condition)))
     )

@@ -78,7 +78,7 @@ class Alarms(Component):
         return [self._name(alarm) for alarm in self.alarms]
 
     def _check_names(self) -> None:
-        """Yield duplicate names: CloudWatch would treat a second alarm of the name as a change of the first.
+        """Reject duplicate names: CloudWatch would take the second alarm as a change of the first.
 
         A resource that is built twice is left out: synthesis reports it.
         """
@@ -188,7 +188,7 @@ def _rings(alarm: CloudwatchMetricAlarm) -> str:
 
 
 def _composable(alarms: Sequence[CloudwatchMetricAlarm]) -> list[list[CloudwatchMetricAlarm]]:
-    """Yield groups that fit into a composite alarm, by their number and the length of its rule."""
+    """Return groups that fit into a composite alarm, by their number and the length of its rule."""
     groups: list[list[CloudwatchMetricAlarm]] = []
     length = 0
     for alarm in alarms:

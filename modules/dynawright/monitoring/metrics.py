@@ -109,7 +109,7 @@ class Query:
 
 
 INSIGHTS = {"Sum": "SUM", "Maximum": "MAX", "Minimum": "MIN", "Average": "AVG", "SampleCount": "COUNT"}
-"""Return Metrics Insights' name of a statistic."""
+"""Statistic → its name in Metrics Insights."""
 
 
 def problems(namespace: str, name: str, dimensions: Iterable[str], statistic: str, period_seconds: float) -> list[Problem]:

@@ -32,7 +32,7 @@ def add_system(name: str) -> list[Path]:
 
 
 def add_table(system: str | None, name: str) -> list[Path]:
-    """Declare a table in the system's model and build it in its stack, like the tables that are there."""
+    """Declare a table in the system's model and build it in its stack, like the existing tables."""
     check_name("table", name)
     folder = _system_folder(system)
     model, stack = Source(folder / "model.py"), Source(folder / "stack.py")
@@ -58,7 +58,7 @@ def add_table(system: str | None, name: str) -> list[Path]:
 def add_function(system: str | None, name: str, *, publishes: bool = False) -> list[Path]:
     """Write a stream function on the system's first table, and build it in its stack.
 
-    With `publishes` it publishes each change once to an event bus of its own, and has a table that keeps what was sent.
+    With `publishes` it publishes each change once to its own event bus, and gets a table for markers of sent messages.
     """
     check_name("function", name)
     folder = _system_folder(system)
@@ -102,7 +102,7 @@ def add_function(system: str | None, name: str, *, publishes: bool = False) -> l
 
 
 def _free_prefix(model: Source, name: str) -> str:
-    """Return 1 to 4 capital letters that begin no pattern's id in the model yet."""
+    """Return 1 to 4 capital letters that no pattern's id in the model begins with."""
     initials = "".join(word[0] for word in name.split("_") if word[0].isalpha())
     letters = "".join(letter for letter in name if letter.isalpha()).ljust(4, "x")
     for prefix in (initials[:4], *(letters[:length] for length in (2, 3, 4))):
@@ -216,7 +216,7 @@ def _rendered(file: Path, **values: object) -> str:
 
 
 def _write(files: dict[Path, str]) -> list[Path]:
-    """Write all files, once every text is known to be right."""
+    """Write all files, after all texts have been checked."""
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

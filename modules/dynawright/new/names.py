@@ -25,7 +25,7 @@ def check_project(name: str) -> None:
 
 
 def project_name(folder: str) -> str:
-    """Return a project's name made from the name of its folder."""
+    """Return a project's name from its folder's name."""
     return re.sub(r"[^a-z0-9]+", "-", folder.lower()).strip("-")[:20].rstrip("-")
 
 
@@ -35,5 +35,5 @@ def class_name(name: str) -> str:
 
 
 def physical(name: str) -> str:
-    """Return `order-items` for `order_items`: AWS's names have hyphens."""
+    """Return `order-items` for `order_items`, since names in AWS have hyphens."""
     return name.replace("_", "-")

@@ -1,4 +1,4 @@
-"""A new project: a repository of the same shape as the reference application, with one small system."""
+"""Creates a project: a repository like the reference application, with one small system."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEMPLATE = Path(__file__).parent / "templates" / "project"
 
 @dataclass(frozen=True)
 class Answers:
-    """What the template asks; None asks the user, or takes the default."""
+    """Answers for the template; None asks the user, or uses the default."""
 
     project: str | None = None
     system: str | None = None

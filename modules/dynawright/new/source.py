@@ -1,4 +1,4 @@
-"""Edits Python sources at places found by their syntax, so that comments and layout stay."""
+"""Edits Python sources at places in the syntax tree, so that comments and layout are kept."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Source:
         self._insertions: list[tuple[int, str]] = []
 
     def insert_before(self, node: ast.stmt, block: str) -> None:
-        """Put lines before a statement."""
+        """Insert lines before a statement."""
         self._insertions.append((self._offset(node.lineno, 0), block))
 
     def insert_after(self, node: ast.stmt, block: str) -> None:
-        """Put lines after a statement."""
+        """Insert lines after a statement."""
         self._insertions.append((self._offset((node.end_lineno or node.lineno) + 1, 0), block))
 
     def append_item(self, node: ast.List | ast.Call, item: str) -> None:
-        """Put an item at the end of a list, or an argument behind the positional ones of a call."""
+        """Add an item to a list, or a positional argument to a call."""
         items = node.elts if isinstance(node, ast.List) else node.args
         if items:
             self._insertions.append((self._end(items[-1]), f", {item}"))
@@ -42,7 +42,7 @@ class Source:
         self._insertions.append((self._offset(last.end_lineno or last.lineno, last.end_col_offset or 0), f", {name}"))
 
     def append_keyword(self, node: ast.Call, text: str) -> None:
-        """Put a keyword argument behind the last argument of a call, on a line of its own."""
+        """Add a keyword argument to a call, on a separate line."""
         last = [*node.args, *(keyword.value for keyword in node.keywords)][-1]
         indent = " " * (node.keywords[-1].col_offset if node.keywords else last.col_offset)
         self._insertions.append((self._end(last), f",\n{indent}{text}"))
@@ -56,7 +56,7 @@ class Source:
         return text
 
     def missing(self, what: str, lines: str) -> UserError:
-        """Return the error for a file whose shape is not as expected, with the lines to add by hand."""
+        """Return the error for a file of an unexpected form, with the lines to add by hand."""
         problem = Problem("DW807", f"{what} was not found", Place(self.path.as_posix()), fix=f"add by hand: {lines}")
         return UserError([problem])
 
@@ -64,7 +64,7 @@ class Source:
         return self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
     def _offset(self, line: int, column: int) -> int:
-        """Return the index in the text of a line and a column, which ast counts in bytes."""
+        """Return the index in the text for a line and a column, which ast counts in bytes."""
         lines = self.text.splitlines(keepends=True)
         before = sum(len(text) for text in lines[: line - 1])
         if line > len(lines):

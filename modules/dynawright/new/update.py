@@ -1,4 +1,4 @@
-"""Brings what a newer template changed into a project that an older one made."""
+"""Applies the changes of a newer template to an existing project."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TEMPLATE_IN_WHEEL = "dynawright/new/templates/project/"
 
 
 def update_project(folder: Path, *, old_wheel: Path | None = None, pretend: bool = False) -> str:
-    """Apply what the template changed since the project was made; return the difference as git shows it.
+    """Apply the template's changes since the project was created; return the difference in git's format.
 
-    copier compares two tags of a git repository: a temporary one is made of the old package's template and the installed one's.
+    copier compares two tags of a git repository, so a temporary one gets the old package's template and the installed one's.
     """
     import copier
 

@@ -1,6 +1,6 @@
-"""What AWS asks for what is around tables, in US dollars, by Region.
+"""AWS's prices in US dollars of resources around tables, by Region.
 
-A figure without a source is left out, and said to be unknown.
+Figures without a source are missing, and shown as unknown.
 
 Collected in November 2026. us-east-1: AWS's price list as quoted for Lambda, CloudWatch, KMS, SQS and DynamoDB's exports
 (https://aws.amazon.com/<service>/pricing/), and usage.ai (April 2026) for the smallest DAX node; Glue's
@@ -28,7 +28,7 @@ ITEMS = {
     "trail_events_100k": "100,000 data events of a trail",
     "stream_hour": "a Kinesis stream on demand, an hour",
 }
-"""Each with what it is paid for; `dax_node_hour` has a figure for each type of node besides."""
+"""Prices with their units; `dax_node_hour` has a figure per node type."""
 NODE_HOUR = "dax_node_hour"
 
 AROUND: Mapping[str, Mapping[str, float]] = {

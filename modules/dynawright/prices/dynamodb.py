@@ -2,9 +2,9 @@
 
 Free tiers, reserved capacity and taxes are left out.
 
-Collected in November 2026 from quotations of https://aws.amazon.com/dynamodb/pricing/, where the current ones stand. us-east-1: the price list
+Collected in November 2026 from quotations of https://aws.amazon.com/dynamodb/pricing/, which has the current prices. us-east-1: the price list
 as awslabs/graphrag-toolkit#439 quotes it (July 2026). ap-northeast-1: storage and recovery as in cloudnativedaysjp/dreamkast#1298 (2022), requests
-at half of the prices there, as everywhere since 2024-11-01. `unconfirmed` names what no quotation was found for.
+at half of the prices there, as everywhere since 2024-11-01. `unconfirmed` lists figures without a quotation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dynawright.prices.around import AROUND
 
 AS_OF = "November 2026"
 BILLED_OVERHEAD_BYTES = 100
-"""Bytes billed for each stored item and index entry besides their own."""
+"""Bytes billed for each stored item and index entry in addition to its own."""
 GIGABYTE = 1024**3
 INFREQUENT_STORAGE, INFREQUENT_THROUGHPUT = 0.4, 1.25
 """STANDARD_INFREQUENT_ACCESS as a share of STANDARD: us-east-1's ratios."""
@@ -25,7 +25,7 @@ INFREQUENT_STORAGE, INFREQUENT_THROUGHPUT = 0.4, 1.25
 
 @dataclass(frozen=True)
 class Prices:
-    """One Region's row; throughput and storage are those of the table class STANDARD."""
+    """A Region's row; throughput and storage are for the table class STANDARD."""
 
     region: str
     read_million: float
@@ -38,7 +38,7 @@ class Prices:
     unconfirmed: tuple[str, ...] = ()
     as_of: str = AS_OF
     around: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """What is around tables, by the names of around.ITEMS."""
+    """Prices of resources around tables, by the names of around.ITEMS."""
 
     def million(self, kind: str) -> float:
         return self.read_million if kind == "read" else self.write_million

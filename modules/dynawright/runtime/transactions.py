@@ -34,5 +34,5 @@ def transact(send: Callable[[], object]) -> bool:
 
 
 def pause(attempt: int) -> None:
-    """Return a pause that grows and is random, so that two colliding writers don't collide again."""
+    """Wait for a growing random time, so that two colliding writers don't collide again."""
     time.sleep(random.uniform(0, 0.02 * 2**attempt))  # noqa: S311  # no secret

@@ -81,7 +81,7 @@ def _other_regions(environment: Environment) -> Conflicts:
 
 
 def _names(environment: Environment) -> Conflicts:
-    """Yield systems whose names begin with the project's name, which deploy roles may not change."""
+    """Return systems whose names begin with the project's name, which deploy roles may not change."""
     problems: Conflicts = {}
     for name, own in environment.system_settings.items():
         begin = f"{own.name_prefix or name.replace('_', '-')}-"

@@ -101,7 +101,7 @@ def _covered_by_roles(document: Document, path: Path) -> Iterator[Problem]:
         file = path.with_name(f"{other}.yaml")
         account = read(_file_name(file), _text(file, _file_name(file))).data.get("account_id")
         if other == f"plan-{name}" or account == document.data.get("account_id"):
-            text = f"the deploy roles of '{name}' would reach what '{other}' has: its name ends in the same way"
+            text = f"the deploy roles of '{name}' would also have rights on '{other}', whose name ends in the same way"
             fix = f"rename '{other}' before its first apply, or give it another account; 'plan-{name}' is taken"
             yield Problem("DW174", text, document.place(("name",)), name, fix=fix)
 

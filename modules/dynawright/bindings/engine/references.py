@@ -64,7 +64,7 @@ def written_out(value: Any, stack: cdktf.TerraformStack) -> Any:
 
 
 def unresolved(value: Any) -> list[Any]:
-    """Yield the parts that cdktf must resolve: strings and numbers with tokens, and its objects."""
+    """Return the parts that cdktf must resolve: strings and numbers with tokens, and its objects."""
     try:
         if not _may_hold_token(json.dumps(value)):
             return []

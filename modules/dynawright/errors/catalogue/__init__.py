@@ -1,4 +1,4 @@
-"""All codes, by the part of dynawright that they are about. Only documentation and tests import it."""
+"""All codes, by part of dynawright. Only documentation and tests import it."""
 
 from dynawright.errors.catalogue.commands import COMMANDS
 from dynawright.errors.catalogue.deployment import DEPLOYMENT

@@ -41,7 +41,7 @@ COMMANDS: tuple[ErrorCode, ...] = (
     ),
     ErrorCode(
         "DW807",
-        "Code of another shape",
+        "Code in an unusual form",
         "`dynawright new` adds to models and stacks of the usual form only. Add the lines by hand.",
         "stacks/orders/stack.py: a grant to a role in a variable was not found. Add by hand: api = self.role(…) and grant(api, model.API, <table>).",
     ),

@@ -61,7 +61,7 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
         "DW410",
         "The deploy role can't change itself",
         "The plan changes the roles that workflows assume, or their policies: new tags, a new system. A person applies the foundation.",
-        "foundation in production: the plan changes aws_iam_role.Deploy, which the deploy role may not: nothing was applied. Have a person apply it: `dynawright apply -e production -s foundation` with an administrator's credentials.",
+        "foundation in production: the plan changes aws_iam_role.Deploy, which the deploy role may not change; nothing was applied. A person must apply it: `dynawright apply -e production -s foundation` with an administrator's credentials.",
     ),
     ErrorCode(
         "DW412",
@@ -73,7 +73,7 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
         "DW413",
         "Configuration that no rule judges",
         "Terraform would build more than the stack's cdk.tf.json says: another file is beside it. Rules judge that one file only.",
-        "stack orders-local: main.tf is part of what is planned, and no rule judges it. Remove it and plan again; what it builds belongs into the stack.",
+        "stack orders-local: Terraform would also read main.tf, which no rule checks. Remove it and plan again; declare its resources in the stack.",
     ),
     ErrorCode(
         "DW414",
@@ -83,10 +83,10 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
     ),
     ErrorCode(
         "DW415",
-        "Resource half made",
-        "An apply stopped while the resource was being made. Terraform taints it and plans to replace it, which prevent_destroy refuses. "
-        "If AWS shows it whole, untaint it and plan again; what it still lacks is then changed in place.",
-        "aws_dynamodb_table.Orders: is half made: an apply stopped before it was done, so the plan would replace it. Look at it in AWS; "
-        "if it is whole, `terraform -chdir=orders-local untaint 'aws_dynamodb_table.Orders'`, then plan again.",
+        "Incomplete resource",
+        "An apply stopped while it created the resource. Terraform taints it and plans to replace it, which prevent_destroy refuses. "
+        "If AWS shows it complete, untaint it and plan again; then the missing parts are added in place.",
+        "aws_dynamodb_table.Orders: is incomplete: an apply stopped while creating it, so the plan would replace it. Check it in AWS; "
+        "if it is complete, `terraform -chdir=orders-local untaint 'aws_dynamodb_table.Orders'`, then plan again.",
     ),
 )

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 class ErrorCode:
     """A kind of mistake.
 
-    Its code never gets another meaning; a code that is no longer used is not given again.
+    A code never gets another meaning, and a removed code is never reused.
     """
 
     code: str
     title: str
     meaning: str
-    """What it means and how to fix it, in one or two sentences."""
+    """Meaning and fix in one or two sentences."""
     example: str
-    """What a command prints, without `error[code]`; tests/errors makes the mistake and compares."""
+    """A command's output, without `error[code]`; tests/errors makes the mistake and compares."""
     warning: bool = False
-    """The command goes on."""
+    """A warning, after which the command continues."""
 
     @property
     def printed(self) -> str:
-        """Return the example as a command prints it."""
+        """Return the example with its code, as in a command's output."""
         return f"{'warning' if self.warning else 'error'}[{self.code}] {self.example}"

@@ -1,4 +1,4 @@
-"""Mistakes that no other part is about."""
+"""Mistakes of no particular part."""
 
 from dynawright.errors.catalogue.error_code import ErrorCode
 

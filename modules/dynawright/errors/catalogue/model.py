@@ -24,7 +24,7 @@ MODEL: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW204",
         "Incomplete declaration",
-        "Something that must not be empty is: a table's entities, a pattern's consumers, the entities of a BatchWrite, a ConditionCheck's condition.",
+        "A required part is empty: a table's entities, a pattern's consumers, the entities of a BatchWrite, or a ConditionCheck's condition.",
         "stacks/orders/model.py:15 pattern PO1: no consumer uses the pattern. Name the consumers in used_by=[...], or delete it.",
     ),
     ErrorCode(
@@ -114,13 +114,13 @@ MODEL: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW221",
         "Key does not serve the pattern",
-        "The pattern asks by other attributes than the key of the table or index has. Use the index that the message names, or add one.",
-        "stacks/orders/model.py:15 pattern PO1: the table has the key PK, SK and can't be asked by GSI1PK. Ask index='GSI1'.",
+        "The pattern's attributes are not the key of the table or index. Use the index in the message, or add one.",
+        "stacks/orders/model.py:15 pattern PO1: the table has the key PK, SK and can't be queried by GSI1PK. Query index='GSI1'.",
     ),
     ErrorCode(
         "DW222",
         "Pattern finds nothing",
-        "No entity has keys of the form that the pattern asks for.",
+        "No entity has keys of the pattern's form.",
         "stacks/orders/model.py:15 pattern PO1: no entity has keys like PK ORDER#{orderId}, SK ORDER#{orderId}. Compare it with the keys of the entities.",
     ),
     ErrorCode(
@@ -162,7 +162,7 @@ MODEL: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW229",
         "Range that ends before it begins",
-        "The first end of `between` comes after the last one, whatever its places hold.",
+        "The lower bound of `between` is always greater than the upper bound.",
         "stacks/orders/model.py:15 pattern PO1: key 'SK': between ORDER#2 and ORDER#1 holds nothing, and DynamoDB refuses it. Exchange the two.",
     ),
     ErrorCode(
@@ -174,7 +174,7 @@ MODEL: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW232",
         "Tenant's key has no safe separator",
-        "A session tag may hold letters, digits, spaces and `_.:/=+-@`. What separates a tenant's id from the rest of a key must be another character, such as `#`.",
+        "A session tag may hold letters, digits, spaces and `_.:/=+-@`. Separate the tenant's id from the rest of the key by another character, such as `#`.",
         "stacks/orders/model.py:5 consumer api: ':' beside the place of 'CUSTOMER:{customerId}' can be part of a session tag. Separate by '#'.",
     ),
     ErrorCode(
@@ -234,7 +234,7 @@ MODEL: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW253",
         "Missing or unknown argument",
-        "A part of the model needs an argument that is not given, or does not take one that is.",
+        "A required argument of the declaration is missing, or an argument does not exist.",
         "stacks/orders/model.py:6 TableModel(...): missing a required argument: 'partition_key'. It takes name, partition_key, sort_key, indexes, local_indexes, ttl, stream, entities, access_patterns, optional.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Warnings about a system's model: it works, yet costs money, sleep or data."""
+"""Warnings about a system's model, which works but costs money, sleep or data."""
 
 from dynawright.errors.catalogue.error_code import ErrorCode
 

@@ -78,8 +78,8 @@ SETTINGS: tuple[ErrorCode, ...] = (
     ),
     ErrorCode(
         "DW112",
-        "System that is gone",
-        "A warning. The lines are about a system whose folder does not exist: they have no effect and can be removed.",
+        "Removed system",
+        "A warning. The lines name a system without a folder: they have no effect and can be removed.",
         "environments/test.yaml:6 systems.warehouse: has no effect: there is no system 'warehouse'. Remove these lines.",
     ),
     ErrorCode(

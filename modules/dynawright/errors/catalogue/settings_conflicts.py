@@ -1,4 +1,4 @@
-"""Settings that are each allowed, but not together."""
+"""Settings that can't be combined."""
 
 from dynawright.errors.catalogue.error_code import ErrorCode
 
@@ -95,7 +95,7 @@ CONFLICTS: tuple[ErrorCode, ...] = (
     ),
     ErrorCode(
         "DW140",
-        "Half of a network",
+        "Incomplete network",
         "A network is a VPC and its route tables; either alone builds nothing.",
         "environments/test.yaml:6 network.vpc_id: needs route_table_ids: without a route nothing reaches the endpoint. Name the VPC's route tables, or remove the line.",
     ),
@@ -191,19 +191,19 @@ CONFLICTS: tuple[ErrorCode, ...] = (
     ),
     ErrorCode(
         "DW173",
-        "Half a subject of GitHub",
+        "Incomplete ids of GitHub",
         "GitHub writes both ids into a token's subject, the owner's and the repository's, or none.",
         "environments/test.yaml:6 deployment.owner_id: needs repository_id: a subject has both ids. Set repository_id, or remove the line.",
     ),
     ErrorCode(
         "DW174",
         "Environments that deploy roles can't tell apart",
-        "Deploy roles know what is theirs by the end of its name: those of `production` would reach what `preproduction` has in the same account.",
-        "environments/test.yaml:1 name: the deploy roles of 'test' would reach what 'pretest' has: its name ends in the same way. Rename 'pretest' before its first apply, or give it another account; 'plan-test' is taken.",
+        "Deploy roles recognize their resources by the end of the name: those of `production` would also have rights on those of `preproduction` in the same account.",
+        "environments/test.yaml:1 name: the deploy roles of 'test' would also have rights on 'pretest', whose name ends in the same way. Rename 'pretest' before its first apply, or give it another account; 'plan-test' is taken.",
     ),
     ErrorCode(
         "DW175",
-        "Principal that is none",
+        "Incomplete principal",
         "An entry of `assumed_by` names one principal, with all that belongs to it: another account, for example, gives an external id.",
         "environments/test.yaml:6 systems.orders.consumers.api.assumed_by[0].account_id: needs external_id: a third party that works for that account could use the role otherwise. Agree on a random text with its owner.",
     ),

@@ -74,8 +74,8 @@ def _query_problems(model: TableModel, query: Query) -> Iterator[Problem]:
     partition, names = keys[0].name, [key.name for key in keys]
     if wrong := ", ".join(name for name in query.key if name not in names):
         servers = _servers(model, set(query.key))
-        fix = f"ask {servers}" if servers else f"add an index with the key {', '.join(query.key)}"
-        text = f"{asked} has the key {', '.join(names)} and can't be asked by {wrong}"
+        fix = f"query {servers}" if servers else f"add an index with the key {', '.join(query.key)}"
+        text = f"{asked} has the key {', '.join(names)} and can't be queried by {wrong}"
         yield Problem("DW221", text, value=wrong, allowed=", ".join(names), fix=fix)
         return
     if partition not in query.key or query.key[partition].operator != "=":

@@ -1,7 +1,7 @@
 """Append who changed what and when to the audit table; user data is hashed with a secret key.
 
-The people who own and change flags (`owner`, `updatedBy`) stay readable: who did it is what the trail is for.
-Evaluations are no changes of anything and have no entry here; CloudTrail's data events record who wrote them. Configured by
+Names of people who own and change flags (`owner`, `updatedBy`) stay readable: they are the purpose of the trail.
+Evaluations change nothing and get no entry; CloudTrail's data events record who wrote them. Configured by
 AUDIT_TABLE and HASH_KEY_SECRET_ARN: see function.json.
 """
 
@@ -23,12 +23,12 @@ from dynawright.runtime.plain import as_json
 from dynawright.runtime.settings import text
 from dynawright.runtime.transactions import transact
 
-# What is never stored as it is, at any depth: rules name users and mail addresses; an assignment's keys hold the user's id.
+# Attributes that are never stored in plain text, at any depth: rules contain users and mail addresses, an assignment's keys the user's id.
 SENSITIVE = frozenset({"targetingRules", "userId"})
 SENSITIVE_KEYS = {"ASSIGN#": frozenset({"SK", "GSI1PK"})}  # by the beginning of the sort key
 KEY_BYTES = 32
 UNKNOWN = "unknown"
-SIDE_CHARACTERS = PIECE_CHARACTERS // 2  # a piece holds some of the value before and some of the value after
+SIDE_CHARACTERS = PIECE_CHARACTERS // 2  # a piece contains a part of the old and of the new value
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -72,9 +72,9 @@ def _append(audit: FlagAudit, record: Record) -> None:
 
 
 def _who(record: Record) -> str:
-    """A stream does not tell who wrote: the writer leaves its name in the item.
+    """Return the writer's name, which writers leave in the item because streams lack it.
 
-    A deletion leaves nothing: CloudTrail has it.
+    A deletion leaves no name; CloudTrail has it.
     """
     if record.expired:
         return "dynamodb-ttl"
@@ -87,20 +87,20 @@ def _shown(image: Item, sensitive: frozenset[str]) -> Item:
 
 
 def _inside(value: Any) -> Any:
-    """A value without what is sensitive in it."""
+    """Return a value with hashes instead of sensitive parts."""
     if isinstance(value, list):
         return [_inside(part) for part in value]
     return _shown(value, SENSITIVE) if isinstance(value, dict) else value
 
 
 def hashed(value: Any) -> str:
-    """Equal for equal values, and of no use without the key, however few values there are to guess."""
+    """Return a keyed hash: equal for equal values, and impossible to guess without the key."""
     return f"hmac-sha256:{hmac.digest(_key(text('HASH_KEY_SECRET_ARN')), as_json(value).encode(), 'sha256').hex()}"
 
 
 @cache
 def _key(secret: str) -> bytes:
-    """Fetched once. A new key makes new hashes: entries before and after a rotation can't be compared."""
+    """Return the key, fetched once; entries before and after a rotation of it can't be compared."""
     try:
         value = client("secretsmanager").get_secret_value(SecretId=secret)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Every change of an entity as one event on EventBridge, whose `detail.id` is that of the change.
+"""Publish every change of an entity as an event on EventBridge; `detail.id` is the change's id.
 
 Configured by EVENT_BUS_NAME and PROCESSED_TABLE: see function.json.
 """
@@ -24,7 +24,7 @@ from dynawright.runtime.settings import text
 
 SOURCE = "miyabi.data"
 CHANGES = {"INSERT": "created", "MODIFY": "updated", "REMOVE": "deleted"}
-MAX_DETAIL_BYTES = 240_000  # an event may have 256 KB; an item 400
+MAX_DETAIL_BYTES = 240_000  # events are limited to 256 KB, items to 400
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -36,7 +36,7 @@ def run(batch: Batch) -> None:
 
 
 def _event(record: Record) -> Message:
-    """What changed, and the whole item as long as an event can hold it."""
+    """Return the change, with the whole item if it fits into an event."""
     entity = record.image.get("EntityType")
     if not isinstance(entity, str):
         raise BadRecordError("the item has no EntityType")

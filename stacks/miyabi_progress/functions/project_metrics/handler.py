@@ -1,7 +1,7 @@
-"""Keeps each project's metrics current: every task counts once, by its latest report.
+"""Keep each project's metrics current: every task counts once, by its latest report.
 
-COUNTS_TABLE has what each task was last counted as. A later report changes that and the project's metrics by the difference, in
-one transaction; an earlier or repeated one changes nothing. Configured by PROJECTS_TABLE and COUNTS_TABLE: see function.json.
+COUNTS_TABLE has the last counted state of each task. A later report changes it, and the project's metrics by the difference, in
+one transaction; an earlier or repeated report changes nothing. Configured by PROJECTS_TABLE and COUNTS_TABLE: see function.json.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NEVER = (Decimal(0), "")  # the position of no report
 
 
 class UnknownProjectError(Exception):
-    """A report of a project that is not there: it waits in the failure bucket until the project is."""
+    """A report of a missing project; it waits in the failure bucket until the project exists."""
 
 
 def handler(event: Mapping[str, Any], context: Any) -> Response:
@@ -63,7 +63,7 @@ def _count(tables: ProjectMetrics, record: Record) -> None:
 
 
 def counted(record: Record) -> Item:
-    """What is kept of a report."""
+    """The kept part of a report."""
     report = record.image
     task, project, status, timestamp = (report.get(name) for name in ("task_id", "project_id", "status", "timestamp"))
     if not isinstance(task, str) or not isinstance(project, str) or not isinstance(timestamp, Decimal):
@@ -95,7 +95,7 @@ def _changes(tables: ProjectMetrics, before: TaskCount | None, task: Item) -> li
     updates = []
     for project in projects.values():
         if project is None:
-            continue  # a former project that is gone, and its metrics with it
+            continue  # a deleted former project has no metrics
         leaves = before if before is not None and _was_counted(before, project) else None
         joins = task if project is own else None
         if leaves or joins:
@@ -140,7 +140,7 @@ def _add(metrics: Item, task: Mapping[str, Any], sign: int) -> None:
         "completed_tasks": task["status"] == "completed",
         "failed_tasks": task["status"] == "failed",
         "blocked_tasks": task["status"] == "blocked",
-        "timed_tasks": seconds is not None,  # the last two are what the average is made of: sums stay exact, averages don't
+        "timed_tasks": seconds is not None,  # the average comes from the last two: sums stay exact, averages don't
         "completion_seconds": seconds or 0,
     }
     for name, count in counts.items():

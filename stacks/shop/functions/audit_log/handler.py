@@ -1,6 +1,6 @@
 """Append every change with both images to the audit table, under a key from the record.
 
-The same record always makes the same items, each put only if it is not there yet. Configured by AUDIT_TABLE: see function.json.
+The same record always gives the same items, each put only if it does not exist. Configured by AUDIT_TABLE: see function.json.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def _day(order: Item) -> str:
 
 def _is_date(text: str) -> bool:
     try:
-        return date.fromisoformat(text).isoformat() == text  # which also reads 2026-W05-6
+        return date.fromisoformat(text).isoformat() == text  # fromisoformat also accepts 2026-W05-6
     except ValueError:
         return False
 

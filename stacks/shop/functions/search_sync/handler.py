@@ -1,9 +1,9 @@
-"""Products in the search index: indexed when they appear or change, deleted when they go.
+"""Keep products in the search index: index new and changed ones, delete removed ones.
 
 Off unless SEARCH_ENDPOINT is set.
 
-Each document has a position in PROCESSED_TABLE: the newest change that reached it, and a version that grows with it. A change older
-than that (a replay) is skipped, and the index itself refuses a version older than its own. See function.json.
+Each document has a position in PROCESSED_TABLE: its newest applied change, and a version that grows with it. Older changes
+(a replay) are skipped, and the index itself refuses a version older than its own. See function.json.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from dynawright.runtime.search import RefusedError, send
 from dynawright.runtime.settings import optional_text, text
 
 MAX_REQUEST_BYTES = 5_000_000
-MAX_ID_BYTES = 512  # OpenSearch refuses a whole request for one longer id
-NEWER, MISSING = 409, 404  # the index's status where it holds a newer version, or has no such document or index
+MAX_ID_BYTES = 512  # OpenSearch refuses a whole request because of one longer id
+NEWER, MISSING = 409, 404  # the index's statuses for a newer version, and for a missing document or index
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def run(batch: Batch) -> None:
 
 
 def _deliver(batch: Batch, request: Sequence[Change]) -> None:
-    """One bulk request; where it is refused for what one record may hold, each record goes alone."""
+    """Send a bulk request; if one bad record can be the reason of its refusal, send each record alone."""
     try:
         statuses = send(text("SEARCH_ENDPOINT"), "".join(change.lines for change in request).encode())
     except RefusedError as error:
@@ -108,7 +108,7 @@ def _version(shop: StreamJobs, record: Record) -> int | None:
 
 
 def _requests(changes: Sequence[Change]) -> list[list[Change]]:
-    """Bulk requests in order, none much longer than an index takes."""
+    """Return bulk requests in order, within the index's limit of size."""
     requests: list[list[Change]] = []
     size = MAX_REQUEST_BYTES
     for change in changes:

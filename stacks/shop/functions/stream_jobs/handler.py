@@ -1,6 +1,6 @@
-"""One reader of the stream that runs three isolated jobs, since a stream admits two readers.
+"""Run three isolated jobs in one reader of the stream, since a stream allows two readers.
 
-The packager puts the jobs' folders (`includes` in function.json) beside this file; docs/adr/0011 says why it is so.
+The packager puts the jobs' folders (`includes` in function.json) beside this file; see docs/adr/0011.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def handler(event: Mapping[str, Any], context: Any) -> Response:
 
 
 def _job(name: str) -> Callable[[Batch], None]:
-    """A job that can't even be imported fails like any other: without stopping the others."""
+    """Import a job; one that can't be imported fails without stopping the others."""
 
     def run(batch: Batch) -> None:
         import_module(f"{name}.handler").run(batch)

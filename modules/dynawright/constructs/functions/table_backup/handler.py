@@ -150,7 +150,7 @@ def _prefix() -> str:
 
 
 def _own_name(backup_name: str) -> re.Match[str] | None:
-    """Return whether this function made the backup; others are never deleted."""
+    """Match the names of backups that this function made; others are never deleted."""
     return re.fullmatch(re.escape(_prefix()) + TIME, backup_name)
 
 
