@@ -109,7 +109,7 @@ def docstring_lines(text: str, more: Sequence[str], *, indent: int) -> list[str]
 
 
 def _sentence(text: str) -> str:
-    words = " ".join(text.encode(errors="replace").decode().split()).replace('"', "'")  # Python refuses lone surrogates in source code
+    words = " ".join(text.encode(errors="replace").decode().split()).replace('"', "'")  # no lone surrogates
     safe = "".join(_escaped(letter, '"') for letter in words) or "."
     return f"{safe[:1].upper()}{safe[1:]}{'' if safe.endswith(('.', '?', '!')) else '.'}"
 
@@ -127,7 +127,7 @@ Imports = Sequence[Mapping[str, Sequence[str]]]
 def imports(body: str, groups: Imports, *, typing_only: Imports = (), types: Sequence[str] = ()) -> list[str]:
     """Return the import lines that the body needs, with blank lines between groups.
 
-    What only type checkers need is in a block that Python skips, with the definitions of `types`: importing typing takes 8 ms.
+    Imports for type checkers only, and definitions of `types`, go into a block that Python skips: importing typing takes 8 ms.
     """
     lines = ["from __future__ import annotations", *_needed(body, groups)]
     typed = _needed("\n".join([body, *types]), typing_only)
@@ -138,7 +138,7 @@ def imports(body: str, groups: Imports, *, typing_only: Imports = (), types: Seq
 
 
 def _needed(body: str, groups: Imports) -> list[str]:
-    """Return the imports of names that the body has outside texts, a blank line before each group."""
+    """Return the imports of names in the body's code, with a blank line before each group."""
     body, lines = _TEXTS.sub("", body), []
     for group in groups:
         needed: list[str] = []
