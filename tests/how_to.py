@@ -1,4 +1,4 @@
-"""A how-to page as a test reads it: files to make, changes to make to others, commands to run.
+"""Parses a how-to page: new files, changes of others, commands.
 
 A fenced block belongs to the file that the paragraph before it names: "New file `x`" or "In `x`". A block of `diff` changes
 it; `@@` separates places. Blocks of `sh` are run.

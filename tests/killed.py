@@ -1,4 +1,4 @@
-"""`dynawright migrate` and `dynawright restore` in processes of their own, killed as they go."""
+"""Runs `dynawright migrate` and `dynawright restore` in processes that are killed at given moments."""
 
 from __future__ import annotations
 

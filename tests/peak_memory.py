@@ -1,4 +1,4 @@
-"""The most memory that another process has had.
+"""The peak memory of another process.
 
 `ru_maxrss` of a child includes what its parent had when it was started, so it is of no use in a large test process.
 """

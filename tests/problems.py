@@ -1,4 +1,4 @@
-"""What tests compare of problems: code, subject and value. The wording is in the catalogue of errors."""
+"""The parts of problems that tests compare: code, subject and value; the catalogue has the wording."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Synthesis: what is asked for, or nothing at all."""
+"""Synthesis writes the requested stacks, or nothing after an error."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Baselines: what reviews compare with is what the application synthesizes to now."""
+"""The baselines equal the application's current output."""
 
 from pathlib import Path
 

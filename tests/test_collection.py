@@ -1,4 +1,4 @@
-"""The tests themselves can be run in whatever way pytest is started."""
+"""The tests run however pytest is started."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the documentation shows is true."""
+"""The documentation's examples and links are correct."""
 
 import re
 from pathlib import Path

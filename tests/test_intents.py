@@ -1,4 +1,4 @@
-"""What is declared for a stack follows from its model and its environment's settings."""
+"""A stack's declarations come from its model and its environment's settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules on one stack, as plan, apply and cdktf ask them."""
+"""The rules on one stack, as in plan, apply and cdktf."""
 
 from pathlib import Path
 from typing import Any

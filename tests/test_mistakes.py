@@ -1,4 +1,4 @@
-"""Whatever is broken shows before Terraform runs: one line with the place and the fix, status 2."""
+"""Mistakes are reported before Terraform runs: one line with the place and the fix, status 2."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""One folder is one system: without `stacks/<system>/` everything else still works."""
+"""Without the folder `stacks/<system>/`, everything else still works."""
 
 import json
 import os

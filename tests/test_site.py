@@ -1,4 +1,4 @@
-"""The documentation site builds without a warning, and asks for nothing from elsewhere."""
+"""The documentation site builds without a warning, and loads nothing from elsewhere."""
 
 from __future__ import annotations
 

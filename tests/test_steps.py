@@ -1,4 +1,4 @@
-"""What a step prints where there is no terminal; tests/cli/test_output.py looks at terminals."""
+"""The output of steps without a terminal; tests/cli/test_output.py tests terminals."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Wait for what another process does; no deadline, which a busy machine would miss."""
+"""Waits for another process, without a deadline that a busy machine would miss."""
 
 import time
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """`make audit`: known vulnerabilities of every locked Python package.
 
-A package that could not be asked about is a failure, not a pass.
+A package without an answer is a failure.
 
 `python -m tools.audit <pip-audit> <requirements.txt>…`
 """

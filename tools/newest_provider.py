@@ -3,8 +3,8 @@
     pip download --no-deps --dest .cache/newest cdktn-provider-aws
     python -m tools.newest_provider .cache/newest/*.whl [schema.json]
 
-The package holds the schema as Python signatures, which are parsed and never imported. They don't say what is deprecated: the
-provider's own schema does (`terraform providers schema -json`). Without one, the deprecations written before are kept.
+The package has the schema as Python signatures, which are parsed and never imported. They lack deprecations, which the provider's
+own schema has (`terraform providers schema -json`). Without one, the existing deprecations are kept.
 """
 
 from __future__ import annotations

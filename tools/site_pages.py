@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 BORROWED = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 """Pages of the site that are files of the repository's root."""
 SYSTEM_PAGES = Path(os.environ.get("SYSTEM_PAGES", ROOT / ".cache" / "pages"))
-"""Where `make docs` has `dynawright pages` write."""
+"""The output of `dynawright pages` in `make docs`."""
 DECISIONS = "adr/*"
 
 
@@ -23,7 +23,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add what is not in docs/."""
+    """Add pages from outside of docs/."""
     from mkdocs.structure.files import File
 
     for name, source in BORROWED.items():
@@ -34,7 +34,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Lead links to files of the root to their pages."""
+    """Rewrite links to files of the root."""
     for name, source in BORROWED.items():
         markdown = re.sub(rf"\]\((?:\.\./)+{source}", f"]({'../' * page.file.src_uri.count('/')}{name}", markdown)
     return markdown

@@ -66,7 +66,7 @@ ON_ANYTHING = (
 
 
 def item_context(action: str, keys: Sequence[str] | None, returns: str | None = "NONE") -> dict[str, object]:
-    """The context of a request for items: what AWS adds to it by itself."""
+    """Return the context that AWS adds to a request for items."""
     context: dict[str, object] = {} if keys is None else {"dynamodb:LeadingKeys": list(keys)}
     if action in RETURNING and returns is not None:
         context["dynamodb:ReturnValues"] = returns

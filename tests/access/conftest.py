@@ -5,4 +5,4 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def simulator(needs_node_packages: None) -> None:
-    """Skip these tests loudly where it is not installed."""
+    """Skip these tests with a warning if it is not installed."""

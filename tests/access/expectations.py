@@ -1,4 +1,4 @@
-"""What a consumer may do, derived from its patterns apart from the code that writes policies."""
+"""A consumer's expected rights, derived from its patterns without the code that writes policies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ITEM_ACTIONS = {
 class Right:
     """One action on the table (index "") or an index, for partition keys that fit the template.
 
-    `returns` is what the answer to a write may show; a part of a transaction need not say what it returns.
+    `returns` are the allowed ReturnValues of a write; parts of transactions may omit them.
     """
 
     action: str

@@ -1,6 +1,6 @@
-"""What a system's roles may do besides patterns and functions: written by hand, per system.
+"""Hand-written rights of each system's roles besides patterns and functions.
 
-A system has its expectations in tests/stacks/<system>/access.py; one without has roles for its patterns and functions only.
+tests/stacks/<system>/access.py has a system's expectations; without that file, its roles are for patterns and functions only.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ class SecretFolder:
 
 @dataclass(frozen=True)
 class Expected:
-    """Names are those in the stack, without the environment's."""
+    """Expected rights; names are those in the stack, without the environment's name."""
 
     secrets: Mapping[str, str] = field(default_factory=dict)
     """Consumer → the secret that it reads."""
     secret_folders: Mapping[str, SecretFolder] = field(default_factory=dict)
-    """Consumer → where it has a secret for each of many things."""
+    """Consumer → prefix of its many secrets, such as one per user."""
     log_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Consumer → the log groups that it writes to."""
     log_streams: Mapping[str, str] = field(default_factory=dict)
     """Consumer → the streams of these groups, if not all."""
     cache: tuple[str, str, tuple[str, ...]] | None = None
-    """The cache, the table that it reads, and the consumers that ask it."""
+    """The cache, its table, and its consumers."""
     sessions: Mapping[str, str] = field(default_factory=dict)
-    """Consumer → the role whose sessions it hands out."""
+    """Consumer → the role whose sessions it creates."""
     projected: frozenset[str] = frozenset()
-    """Consumers whose grants limit the attributes of what they read."""
+    """Consumers whose grants limit the attributes of reads."""
     without_role: frozenset[str] = frozenset()
-    """Consumers that a resource's policy admits, and no role."""
+    """Consumers without a role that a resource's policy admits."""
     exported: tuple[str, ...] = ()
     """The tables that are exported."""
     trusts: Mapping[str, str] = field(default_factory=dict)
-    """Consumer → the kind of trust of its role; "lambda" where none is written."""
+    """Consumer → the kind of trust of its role; by default "lambda"."""
     deeds: Deeds = no_deeds
-    """What else a consumer may do."""
+    """Further rights of consumers."""
 
 
 def expected_of(system: str) -> Expected:

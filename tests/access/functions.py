@@ -1,4 +1,4 @@
-"""What function.json adds to a consumer's rights, derived apart from the policy writer."""
+"""Expected rights from function.json, derived independently of the code that writes policies."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ CONNECTING = (
 
 @dataclass(frozen=True)
 class KeyUse:
-    """A service uses the system's key, for the one thing that its encryption context names."""
+    """A service uses the system's key for the resource in the encryption context."""
 
     action: str
     service: str
     context: str
     thing: str
     neighbor: str = field(default="", compare=False)
-    """Something of the same kind that is not the consumer's, where a longer name still is."""
+    """A resource of the same kind that is not the consumer's."""
 
 
 def manifest(stack: Stack, consumer: Consumer) -> FunctionManifest | None:
-    """Return what the stream function says of itself; None for a consumer that is none."""
+    """Return the manifest of the stream function; None for other consumers."""
     return manifest_in(stack.folder, stack.system, consumer)
 
 
@@ -42,7 +42,7 @@ def manifest_in(stacks: Path, system: str, consumer: Consumer) -> FunctionManife
 
 
 def is_built(stack: Stack, consumer: Consumer) -> bool:
-    """Whether the environment has the consumer: a stream function can be switched off."""
+    """Return whether the environment has the consumer: stream functions can be switched off."""
     streams = getattr(getattr(stack.environment.systems, stack.system), "streams", None)
     return bool(getattr(getattr(streams, consumer.name.replace("-", "_"), None), "enabled", True))
 
@@ -106,7 +106,7 @@ def deeds(stack: Stack, system: System, consumer: Consumer) -> set[tuple[str, st
 
 
 def runs_in_lambda(stack: Stack, consumer: Consumer) -> bool:
-    """Whether functions that are built elsewhere run with the consumer's role."""
+    """Return whether functions outside of the stack run with the consumer's role."""
     expected = expected_of(stack.system)
     of_functions = expected.trusts.get(consumer.name, "lambda") == "lambda" and manifest(stack, consumer) is None
     return of_functions and consumer.name not in expected.without_role
@@ -127,7 +127,7 @@ def refusals(stack: Stack, consumer: Consumer) -> set[tuple[str, str, str]]:
 
 
 def goes_through_cache(consumer: Consumer, action: str) -> bool:
-    """Whether a request goes through a cache: some consumers send only what reads, some only what writes."""
+    """Return whether a request goes through a cache: some consumers send only reads, some only writes."""
     reads = action in ("BatchGetItem", "GetItem", "Query", "Scan")
     return consumer.cache is None or reads == (consumer.cache == "reads")
 
@@ -138,7 +138,7 @@ def _writes(stack: Stack, log_group: str, which: str = "*") -> set[tuple[str, st
 
 
 def key_uses(stack: Stack, consumer: Consumer) -> set[KeyUse]:
-    """Besides those for tables, which follow from the patterns."""
+    """Return actions besides those on tables, which follow from the patterns."""
     found = {KeyUse("Decrypt", "secretsmanager", "SecretARN", secret) for secret in _named(stack, consumer, "secret")}
     if folder := expected_of(stack.system).secret_folders.get(consumer.name):
         name = stack.environment.physical_name(folder.name)

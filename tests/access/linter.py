@@ -10,10 +10,10 @@ from tests.access.synthesized import Document
 
 
 def findings(document: Document) -> list[tuple[str, str]]:
-    """What the linter finds in a policy.
+    """Return the linter's findings in a policy.
 
-    It takes the colons in the name of a stream, which is a time, for those of an ARN, and does not know the type of backup:CopyTargets,
-    nor dynamodb:SearchVectors.
+    Its mistakes are left out: colons in a stream's name, which is a time, the type of backup:CopyTargets, and
+    dynamodb:SearchVectors.
     """
     text = json.dumps(document).replace("T00:00:00.000", "T00.00.00.000").replace('"backup:CopyTargets"', '"aws:SourceArn"')
     text = text.replace('"dynamodb:SearchVectors"', '"dynamodb:Query"')

@@ -1,4 +1,4 @@
-"""What AWS asks for when each kind of thing is made that stacks hold."""
+"""The rights that AWS requires to create each kind of resource in the stacks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ VPC, ROUTES, GROUP, RULE, ENDPOINT = (
 Asked = tuple[str, str, dict[str, Any]]
 """Action, ARN, context."""
 
-# How each named thing is made: the action, and the ARN of what is made.
+# The creation of each named resource: the action and the ARN.
 MADE = {
     "aws_backup_restore_testing_plan": (
         "backup:CreateRestoreTestingPlan",
@@ -83,7 +83,7 @@ def _on(arn: str, *actions: str) -> tuple[Asked, ...]:
 
 _DYNAMODB_SCALES = {"application-autoscaling:service-namespace": "dynamodb"}
 
-# What has a number for a name, or is told of another thing.
+# Resources with generated ids, or authorized by another resource.
 MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
     "aws_appautoscaling_policy": (("application-autoscaling:PutScalingPolicy", SCALABLE, _DYNAMODB_SCALES),),
     "aws_appautoscaling_target": (("application-autoscaling:RegisterScalableTarget", SCALABLE, _DYNAMODB_SCALES),),

@@ -1,4 +1,4 @@
-"""The questions about a consumer: each action, on each table and index, with each kind of key."""
+"""Checks of a consumer's rights: each action, on each table and index, with each kind of key."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ __all__ = [
 
 
 def wrong(stack: Stack, system: System, consumer: Consumer, policies: list[Document]) -> list[Question]:
-    """Where these policies give the consumer more, or less, than its patterns and its function need."""
+    """Return rights that these policies give in excess of the consumer's patterns and function, or lack."""
     answers = wrong_answers(policies, questions(stack, system, consumer), account_id=stack.environment.account_id)
     return [*answers, *other_deeds(stack, system, consumer, policies)]
 
 
 def other_deeds(stack: Stack, system: System, consumer: Consumer, policies: list[Document]) -> list[Question]:
-    """What is said of other services, verbatim: unexpected rights show without a question each."""
+    """Return statements about other services as text, so that unexpected rights show."""
     expected = {(action, resource, "") for action, resource in deeds(stack, system, consumer)} | refusals(stack, consumer)
     said = {
         (action, resource, json.dumps(one["Condition"]) if "Condition" in one else "")
@@ -66,7 +66,7 @@ def table_arn(stack: Stack, table: TableModel) -> str:
 
 
 def partition_keys(table: TableModel) -> list[str]:
-    """One real partition key of the table and of each index for every entity, and some that no entity has."""
+    """Return a real partition key of table and indexes for every entity, and some keys of no entity."""
     names = {table.partition_key.name, *(keys[0].name for keys in table.index_keys.values())}
     found = {str(items(table, entity, 0)[0][name]) for entity in table.entities for name in names if name in entity.keys}
     return sorted({*found, *FOREIGN_KEYS})
@@ -83,7 +83,7 @@ def questions(stack: Stack, system: System, consumer: Consumer) -> list[Question
 
 
 def _elsewhere(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
-    """What may be done to the table may not be done to another one, nor to an undeclared index."""
+    """Return the table's actions on another table and on an undeclared index, which must be denied."""
     place = arn(stack, "dynamodb", "table")
     unknown = f"{table_arn(stack, table)}/index/Unknown"
     anywhere = [Request(f"dynamodb:{action}", f"{place}/somebody-elses") for action in (*ON_ITEMS, *ON_TABLES)]
@@ -144,20 +144,20 @@ def _on_table(stack: Stack, table: TableModel, consumer: Consumer) -> list[Quest
 
 
 def _is_projected(stack: Stack, consumer: Consumer) -> bool:
-    """Whether its grants limit attributes; beside a cache that would be the cache's role's matter."""
+    """Return whether its grants limit attributes; with a cache, the cache's role reads all of them."""
     expected = expected_of(stack.system)
     cached = expected.cache[2] if expected.cache and stack.environment.for_system(stack.system).cache.enabled else ()
     return consumer.name in expected.projected and consumer.name not in cached
 
 
 def _neighbours(keys: list[str]) -> list[str]:
-    """Keys that begin like real ones, but end before the first separator, or go on without one."""
+    """Return keys that begin like real ones, but end before the first separator or lack it."""
     kinds = sorted({key.split("#")[0] for key in keys if "#" in key})
     return [*kinds, *(f"{kind}S#1" for kind in kinds)]
 
 
 def _returning(granted: set[Right], action: str, index: str, resource: str, key: str) -> list[Question]:
-    """Writes return what their pattern says; only parts of transactions need not say what."""
+    """Return writes with ReturnValues: the pattern's are allowed; parts of transactions may omit them."""
     return [
         Question(
             Request(f"dynamodb:{action}", resource, item_context(action, [key], returns)),
@@ -173,7 +173,7 @@ def _covered(granted: set[Right], action: str, index: str, key: str | None) -> b
 
 
 def _attributes(table: TableModel, consumer: Consumer, action: str, index: str, key: str) -> tuple[str, ...]:
-    """Ask for the attributes that this key's pattern reads if reads are limited, else the first's."""
+    """Return the attributes of this key's pattern if reads are limited, else of the first pattern."""
     found: list[tuple[str, ...]] = []
     for pattern in table.access_patterns:
         attributes: tuple[str, ...] = getattr(pattern, "attributes", ())
@@ -193,7 +193,7 @@ def _context(action: str, keys: list[str] | None, attributes: tuple[str, ...]) -
 
 
 def _beyond(table: TableModel, action: str, resource: str, key: str, attributes: tuple[str, ...]) -> list[Question]:
-    """The keys can be read besides what the pattern reads; no other attribute, and not all by naming none."""
+    """Return reads of attributes: allowed are the pattern's and keys, not others and not all."""
     leading: dict[str, object] = {"dynamodb:LeadingKeys": [key]}
     with_keys = _context(action, [key], (*attributes, *(key.name for key in table.key)))
     too_much = [_context(action, [key], (*attributes, "secret")), leading, {**leading, "dynamodb:Select": "ALL_ATTRIBUTES"}]
@@ -202,13 +202,13 @@ def _beyond(table: TableModel, action: str, resource: str, key: str, attributes:
 
 
 def on_its_key(stack: Stack, table: TableModel, consumer: Consumer) -> list[Question]:
-    """The table's key decrypts for DynamoDB and this table only; no other key does."""
+    """Return uses of keys: only the table's key decrypts, through DynamoDB, for this table."""
     may = bool(rights(table, consumer)) or reads_stream(stack, table.name, consumer)
     return [*_asked_of_keys(stack, _uses(stack, table, may=may)), *_asked_of_another_key(stack, _uses(stack, table, may=False))]
 
 
 def _on_its_key_otherwise(stack: Stack, consumer: Consumer) -> list[Question]:
-    """The key serves the consumer's other things, each by its service and action, and no others."""
+    """Return uses of the key for the consumer's other resources, each by its service and action."""
     mine = key_uses(stack, consumer)
     strangers = {KeyUse(one.action, one.service, one.context, one.neighbor or one.thing + "-elses") for one in mine} | {
         KeyUse("Decrypt", "secretsmanager", "SecretARN", arn(stack, "secretsmanager", "secret:somebody-elses-AbCdEf")),
@@ -232,7 +232,7 @@ def _asked_of_keys(stack: Stack, uses: list[KeyUseAsked]) -> list[Question]:
     asked = []
     for key, policy in stack.keys().items():
         asked += [_of_key(key, policy, use) for use in uses]
-        # What the key's policy refuses, the consumer's must not allow either.
+        # The consumer's policy must not allow what the key's policy refuses.
         asked += [_of_key(key, account_policy(stack), use) for use in uses]
     return asked
 
@@ -247,7 +247,7 @@ def _of_key(key: str, policy: Document, use: KeyUseAsked) -> Question:
 
 
 def account_policy(stack: Stack) -> Document:
-    """The policy of a key that leaves everything to the account's policies."""
+    """A key policy that leaves all decisions to the account's policies."""
     root = {"AWS": f"arn:aws:iam::{stack.environment.account_id}:root"}
     return {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": root, "Action": "kms:*", "Resource": "*"}]}
 

@@ -1,4 +1,4 @@
-"""Questions about a table whose policy admits a partner, and its key: by the partner and others."""
+"""Checks of a table whose policy admits a partner, and of its key: requests by the partner and others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORDINARY = {"aws:SecureTransport": "true", "aws:PrincipalIsAWSService": "false",
 
 @dataclass(frozen=True)
 class Partnered:
-    """A system one of whose tables admits the role `partner` of an account."""
+    """A system with a table that admits the role `partner` of an account."""
 
     stack: Stack
     table: TableModel
@@ -74,9 +74,9 @@ def partner(account: str) -> str:
 
 
 def wrong(partnered: Partnered, table_policy: Document, key_policy: Document) -> list[Question]:
-    """Where these policies admit others, or the partner to more or less than its patterns."""
+    """Return where these policies admit others, or give the partner more or less than its patterns."""
     partners, ours = _by_partner(partnered, table_policy, key_policy), _by_us(partnered, table_policy)
-    # Within an account a resource's policy is enough; across accounts, the role's own account must let it too.
+    # Within an account a resource's policy suffices; across accounts, the role's own policies must allow it too.
     identity = [] if partnered.role.split(":")[4] == ACCOUNT else [ANYTHING]
     return [*wrong_answers(identity, partners, account_id=ACCOUNT), *wrong_answers([ANYTHING], ours, account_id=ACCOUNT)]
 
@@ -112,7 +112,7 @@ def _admitted(partnered: Partnered, policy: Document) -> list[Question]:
 
 
 def _everybody_else(partnered: Partnered, policy: Document) -> list[Question]:
-    """Other roles of the partner's account, the same name elsewhere, and similar names."""
+    """Return other roles of the partner's account, the same name elsewhere, and similar names."""
     account = partnered.role.split(":")[4]
     others = [f"arn:aws:iam::{account}:{rest}" for rest in ("role/other", "role/partner2", "role/x/partner", "user/partner")]
     return [
@@ -134,7 +134,7 @@ def _without_tls(partnered: Partnered, policy: Document) -> list[Question]:
 
 
 def _outside(partnered: Partnered, policy: Document) -> list[Question]:
-    """The partner itself, from another organization or from none: refused where an organization is set."""
+    """Return requests of the partner from another organization or none, refused if an organization is set."""
     open_to_all = partnered.stack.environment.organization_id is None
     return [
         Question(request, expected=open_to_all, topic="outside the organization")
@@ -147,7 +147,7 @@ def _outside(partnered: Partnered, policy: Document) -> list[Question]:
 
 
 def _key(partnered: Partnered, policy: Document) -> list[Question]:
-    """Decrypts results for DynamoDB and the partner only, and for no other table."""
+    """Return uses of the key: it decrypts for the partner through DynamoDB, for this table only."""
     (arn,) = partnered.stack.keys()
     role, other = partnered.role, f"{partnered.role}2"
     through = {"kms:ViaService": "dynamodb.ap-northeast-1.amazonaws.com"}
@@ -171,7 +171,7 @@ def _key(partnered: Partnered, policy: Document) -> list[Question]:
 
 
 def _by_us(partnered: Partnered, policy: Document) -> list[Question]:
-    """The application, allowed by its own policies: refused without TLS or outside the organization."""
+    """Return requests that the application's policies allow, denied without TLS or from outside."""
     application = f"arn:aws:iam::{ACCOUNT}:role/{partnered.stack.environment.physical_name(partnered.own_role)}"
     open_to_all = partnered.stack.environment.organization_id is None
     circumstances: list[tuple[str, dict[str, str | None], bool]] = [
@@ -203,7 +203,7 @@ def _request(
     changed: dict[str, str | None] | None = None,
     index: str | None = None,
 ) -> Request:
-    """An ordinary request but for what is changed; None leaves a part of the context out."""
+    """Return an ordinary request with changes; None removes a part of the context."""
     table = arn(partnered.stack, "dynamodb", f"table/{partnered.stack.environment.physical_name(partnered.table.name)}")
     asked = {**item_context(action, [partnered.key]), **ORDINARY, **(changed or {})}
     context = {name: value for name, value in asked.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What is asked in the name of the roles that AWS's services, and our exports, work with."""
+"""Checks of the roles of AWS's services and of exports."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ NEW_ACTIONS = ("RestoreTableFromAwsBackup", "StartAwsBackupJob")
 
 @dataclass(frozen=True)
 class World:
-    """Every stack of an environment: a role of one must not reach into another."""
+    """Every stack of an environment: a role must not reach another stack's resources."""
 
     application: Application
     environment: str
     changed: Stack | None = field(default=None, compare=False)
-    """A stack with other policies than it is built with."""
+    """A stack with changed policies."""
 
     def __str__(self) -> str:
         return f"{self.application.name}-{self.environment}"
@@ -53,7 +53,7 @@ class World:
         return {**built, self.changed.system: self.changed} if self.changed else built
 
     def of_type(self, terraform_type: str) -> list[Stack]:
-        """The stacks that have resources of a type."""
+        """Return the stacks with resources of a type."""
         return [stack for stack in self.stacks.values() if stack.resources.get(terraform_type)]
 
     def arns(self, terraform_type: str) -> list[str]:
@@ -65,7 +65,7 @@ class World:
         return wrong_answers(stack.policies_of(name), asked, account_id=stack.environment.account_id)
 
     def on_tables(self, may: dict[str, set[str]]) -> list[Question]:
-        """Every action on every table of every system: allowed are those that `may` names for the table's ARN."""
+        """Return every action on every table of every system; `may` gives the allowed ones for an ARN."""
         asked = (*ON_ITEMS, *ON_TABLES, *NEW_ACTIONS)
         return [
             Question(Request(f"dynamodb:{action}", table), action in may.get(table, set()))
@@ -81,7 +81,7 @@ class World:
         ]
 
     def on_streams(self) -> list[Question]:
-        """None of these roles reads a stream."""
+        """Return reads of streams, which all these roles are denied."""
         return [
             Question(Request(f"dynamodb:{action}", f"{table}/stream/2026-01-01T00:00:00.000"), expected=False)
             for table in self.arns(TABLE_TYPE)
@@ -89,7 +89,7 @@ class World:
         ]
 
     def on_buckets(self, may: dict[str, set[str]], key: str = "key") -> list[Question]:
-        """Every bucket of every system; `may` names what is allowed on objects below `key` and on it."""
+        """Return actions on every bucket; `may` lists those allowed on the bucket and on objects below `key`."""
         asked = [(bucket, action, f"{bucket}/{key}") for bucket in self.arns("aws_s3_bucket") for action in ON_OBJECTS]
         asked += [(bucket, action, bucket) for bucket in self.arns("aws_s3_bucket") for action in ON_BUCKETS]
         return [Question(Request(f"s3:{action}", at), action in may.get(bucket, set())) for bucket, action, at in asked]

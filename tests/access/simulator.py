@@ -1,4 +1,4 @@
-"""A real IAM simulator, asked in batches; the policies are the synthesized ones."""
+"""Runs batches of requests on an IAM simulator with the synthesized policies."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Request:
 
     A context value is a text, or a list of them for a multi-valued key.
 
-    `verbatim` is for context keys that the simulator would pass over, since its tables don't list them: the claims of an
-    OIDC provider, an encryption context.
+    `verbatim` is for context keys that the simulator would ignore, since its tables lack them: claims of an OIDC provider, an
+    encryption context.
     """
 
     action: str
@@ -37,7 +37,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Question:
-    """A request with what the answer must be."""
+    """A request with its expected answer."""
 
     request: Request
     expected: bool
@@ -45,13 +45,13 @@ class Question:
 
 
 def wrong_answers(policies: Sequence[Document], asked: Sequence[Question], *, account_id: str) -> list[Question]:
-    """The questions that these policies answer otherwise than they must."""
+    """Return the requests with another answer than expected under these policies."""
     answers = allowed(policies, [question.request for question in asked], account_id=account_id)
     return [question for question, answer in zip(asked, answers, strict=True) if answer != question.expected]
 
 
 def allowed(policies: Sequence[Document], requests: Sequence[Request], *, account_id: str) -> list[bool]:
-    """Whether each request under these policies, for a resource of the account, is allowed."""
+    """Return whether each request is allowed under these policies, for a resource of the account."""
     resource_policies: list[Document] = []
     simulations = [
         {
@@ -72,12 +72,12 @@ def allowed(policies: Sequence[Document], requests: Sequence[Request], *, accoun
 
 
 def _of(principal: str) -> dict[str, str]:
-    """The context key that AWS fills in, and the simulator does not."""
+    """Return the context key that AWS adds and the simulator does not."""
     return {"aws:PrincipalArn": principal} if principal.startswith("arn:") else {}
 
 
 def _number(known: list[Document], policy: Document | None) -> int | None:
-    """The policy's place among those known, where it is added if need be."""
+    """Return the policy's number, and add it if it is new."""
     if policy is None:
         return None
     if policy not in known:
@@ -100,7 +100,7 @@ def _answers(asked: Document) -> list[Any]:
 
 @cache
 def _simulator() -> subprocess.Popen[str]:
-    """One process for a whole run: starting it takes longer than most answers.
+    """Start one process for a whole run: a start takes longer than most answers.
 
     It ends when its input does.
     """
@@ -112,4 +112,4 @@ def _simulator() -> subprocess.Popen[str]:
 def _verdict(answer: Any) -> bool:
     if isinstance(answer, str):
         return answer == "Allowed"
-    raise RuntimeError(answer["error"])  # a question that IAM would not understand is a mistake in the test
+    raise RuntimeError(answer["error"])  # a request that IAM would not understand is a mistake in the test

@@ -1,4 +1,4 @@
-"""A synthesized stack's policies as IAM sees them: references filled in, escapes undone."""
+"""A synthesized stack's policies as IAM sees them: with references replaced and escapes removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Stack:
     """Where the sources of the application's stacks are."""
     lookups: dict[str, dict[str, Any]] = field(default_factory=dict)
     foundation: Stack | None = None
-    """Where lookups find what they ask for."""
+    """The stacks for lookups."""
 
     def policies_of(self, role_name: str) -> list[Document]:
         """The managed policies attached to a role."""
@@ -54,7 +54,7 @@ class Stack:
         return {self._attribute("aws_kms_key", name, "arn"): self.document(one["policy"]) for name, one in keys}
 
     def documents(self) -> dict[str, Document]:
-        """Every policy there is, by the address of what holds it."""
+        """Every policy by its resource's address."""
         found = {}
         for terraform_type, named in self.resources.items():
             for name, one in named.items():
@@ -64,11 +64,11 @@ class Stack:
         return found
 
     def owns(self, arn: str) -> bool:
-        """Whether it is the ARN of something that the stack makes, or of something below that."""
+        """Return whether it is the ARN of a resource of the stack, or of a part of one."""
         return any(arn == one or arn.startswith((f"{one}/", f"{one}:")) for one in self.arns())
 
     def arns(self, *terraform_types: str) -> list[str]:
-        """Of everything that policies can name, or of some types."""
+        """Return the ARNs of all resources that policies can name, or of some types."""
         wanted = terraform_types or tuple(form.removesuffix(".arn") for form in _FORMS if form.endswith(".arn"))
         return [self._attribute(one, name, "arn") for one in wanted for name in self.resources.get(one, {})]
 
@@ -83,7 +83,7 @@ class Stack:
         return filled.replace("$${", "${")
 
     def _looked_up(self, terraform_type: str, name: str, attribute: str) -> str:
-        """As Terraform would: by its name, among what the foundation makes."""
+        """Look a resource up by name in the foundation, like Terraform."""
         assert self.foundation is not None, f"{self.system} was built without the foundation"
         asked = self.lookups[terraform_type][name]["name"]
         made = self.foundation.resources[terraform_type]

@@ -1,4 +1,4 @@
-"""What is asked in the name of a tenant's session: for its own items, and by every road to others'."""
+"""Checks of a tenant's session: requests for its own items, and every way to others' items."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.access.synthesized import Stack
 STORING = ("BatchWriteItem", "PutItem", "UpdateItem")
 """Requests of these name attributes; AWS tells IAM which."""
 Outside = Mapping[str, tuple[list[str] | None, str | None]]
-"""Leading keys and the session's tag, neither of which opens anything, by what they are."""
+"""Description → leading keys and tag that give no access."""
 
 
 @dataclass(frozen=True)
 class Tenancy:
-    """A consumer that is a tenant, and the table that it has a partition of."""
+    """A tenant consumer and its table."""
 
     stack: Stack
     table: TableModel
     consumer: Consumer
     also_outside: Outside = field(default_factory=dict)
-    """Keys of this table that are not the tenant's, though they look alike."""
+    """Keys of this table that look like the tenant's but are not."""
 
     @property
     def policies(self) -> list[Document]:
@@ -55,7 +55,7 @@ class Tenancy:
 
     @property
     def own_entity(self) -> Entity:
-        """What the tenant writes."""
+        """Return the tenant's writes."""
         patterns = [pattern for pattern in self.table.access_patterns if self.consumer in pattern.used_by]
         (name,) = {pattern.item.entity for pattern in patterns if isinstance(pattern, Put)}
         return self.table.entity(name)
@@ -80,7 +80,7 @@ class Tenancy:
         }
 
     def wrong(self, policies: list[Document]) -> list[Question]:
-        """Where these policies give a tenant's session more, or less, than its own partition."""
+        """Return where these policies give a tenant's session more or less than its own partition."""
         return wrong_answers(policies, self.questions(), account_id=self.stack.environment.account_id)
 
     def questions(self) -> list[Question]:
@@ -116,7 +116,7 @@ class Tenancy:
         ]
 
     def _returning(self) -> list[Question]:
-        """A write of its own items shows what its pattern says of them."""
+        """Return writes of its own items with ReturnValues: only the pattern's are allowed."""
         granted = rights(self.table, self.consumer)
         return [
             Question(
@@ -129,7 +129,7 @@ class Tenancy:
         ]
 
     def _planted(self) -> list[Question]:
-        """The tenant's item can be put; with a key of another index, another entity, or unnamed, not."""
+        """Return puts of the tenant's item: denied with a key of another index or entity, or without a key."""
         own = self.attributes(self.own_entity)
         other_keys = {key.name for keys in self.table.index_keys.values() for key in keys} - own
         other_items = [self.attributes(entity) for entity in self.table.entities if not self.attributes(entity) <= own]
@@ -153,7 +153,7 @@ class Tenancy:
         return [Question(request, expected=False, topic="the table, its stream and the account") for request in asked]
 
     def _every_key(self) -> list[Question]:
-        """Every partition key of every entity by every action: only the tenant's own are allowed."""
+        """Return every action with every partition key of every entity: only the tenant's own are allowed."""
         names = {self.table.partition_key.name, *(keys[0].name for keys in self.table.index_keys.values())}
         every = [item for entity in self.table.entities for item in items(self.table, entity, 0)]
         keys = {str(item[name]) for item in every for name in names if name in item}
@@ -169,7 +169,7 @@ class Tenancy:
         ]
 
     def _key(self) -> list[Question]:
-        """What encrypts the table is used as by any consumer of it."""
+        """Return uses of the table's key, as for any consumer."""
         return [replace(question, topic="the key") for question in on_its_key(self.stack, self.table, self.consumer)]
 
     def _request(

@@ -52,7 +52,7 @@ def allows(boundary: Policy, action: str, resource: str, context: dict[str, str]
 
 
 def actions(application: Application, environment: str) -> set[str]:
-    """Return what the roles of an environment are allowed, but for those of its workflows."""
+    """Return the rights of an environment's roles, without those of its workflows."""
     return {
         action
         for stack in stacks(application, environment).values()

@@ -1,4 +1,4 @@
-"""What the deploy role may do to unnamed things: docs/deploy-rights.md lists it."""
+"""The deploy role's rights on unnamed resources, which docs/deploy-rights.md lists."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def listed(value: Any) -> list[str]:
 
 
 def is_ours(statement: Document) -> bool:
-    """Whether the conditions say whose a thing must be."""
+    """Return whether the conditions check a resource's owner."""
     conditions = {name: keys for name, keys in statement.get("Condition", {}).items() if name != "Null"}
     keys = {key for held in conditions.values() for key in held}
     return "lambda:FunctionArn" in keys or {"aws:ResourceTag/Repository", "aws:ResourceTag/Environment"} <= keys
 
 
 def test_the_decision_lists_every_write_on_what_has_no_name(built: list[Stack]) -> None:
-    """A resource that ends in `*` behind its type is any thing of that type."""
+    """An ARN that ends in `*` after the type matches any resource of the type."""
     anything = re.compile(r"\*|arn:aws:[^:]+:[^:]*:[^:]*:[\w-]+[/:]\*|arn:aws:ec2:[^:]+:[^:]+:\*")
     actions = {
         action

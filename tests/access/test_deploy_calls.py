@@ -41,7 +41,7 @@ OWN_VPC = {"ec2:Vpc": f"arn:aws:ec2:{AT}:vpc/vpc-0a1b2c3d4e5f60718"}
 SERVICE_ROLES = f"arn:aws:iam::{ACCOUNT}:role/aws-service-role"
 OTHERS = {**OURS, "aws:ResourceTag/Environment": "staging"}
 
-# Row of docs/aws-reality.md, roles, what is asked.
+# Row of docs/aws-reality.md, roles, requests.
 ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
     (1, BOTH, ("sns:ListTopics", "*", {})),
     (2, BOTH, ("lambda:ListTags", MAPPING, {})),
@@ -92,7 +92,7 @@ ALLOWED: list[tuple[int, tuple[str, ...], Asked]] = [
     (55, (DEPLOY,), ("iam:DetachRolePolicy", ROLE, {"iam:PermissionsBoundary": f"arn:aws:iam::{ACCOUNT}:policy/former"})),
 ]
 
-# What the same statements must not reach.
+# Requests that the same statements must not allow.
 REFUSED: list[tuple[int, tuple[str, ...], Asked]] = [
     (3, (PLAN,), ("lambda:TagResource", MAPPING, NEW)),
     (3, (DEPLOY,), ("lambda:TagResource", MAPPING, {**OTHERS, **NEW})),
@@ -139,7 +139,7 @@ def allowed(built: dict[str, Stack], role: str, asked: Asked, key_policy: dict[s
         identity=tuple(Policy.parse(document, name=role, kind=PolicyKind.IDENTITY) for document in documents),
         resource=Policy.parse(key_policy, name="key", kind=PolicyKind.RESOURCE) if key_policy else None,
     )
-    # AWS's own prefix lists are asked for in their user's account.
+    # Reading AWS's own prefix lists is authorized in the user's account.
     request = Request(action=action, resource=resource, principal=session, context=context, resource_account=ACCOUNT)
     return evaluate(request, policies).allowed
 

@@ -1,4 +1,4 @@
-"""The workflow roles: one plans and changes nothing, one builds the application; neither reads data."""
+"""The workflows' roles: one only plans, one applies; neither reads data."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ OTHER_REGION = "ap-northeast-3"
 REPLICA, STRANGER = (TABLE.replace(REGION, region) for region in (OTHER_REGION, "us-east-1"))
 AWS_KEY = f"arn:aws:kms:{OTHER_REGION}:{ACCOUNT}:key/9z8y7x6w"
 STATE = "arn:aws:s3:::library-state-production"
-# Of keys of others, as AWS makes it: IAM decides. Ours say more.
+# AWS's default policy of others' keys, which leaves decisions to IAM. Our keys' policies are stricter.
 THEIR_POLICY = {
     "Version": "2012-10-17",
     "Statement": [{"Effect": "Allow", "Principal": {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}, "Action": "kms:*", "Resource": "*"}],
 }
 
-# Through which service the creator of a thing uses its key; None where the service does so in its own name, or not before there is data.
+# The service through which a resource's creator uses its key; None if the service uses it in its own name, or only once there is data.
 KEY_USED_THROUGH = {
     "aws_backup_vault": "backup",
     "aws_cloudtrail": None,
@@ -64,7 +64,7 @@ KEY_USED_THROUGH = {
 
 @pytest.fixture(scope="module")
 def built() -> list[Stack]:
-    """Production, deployed by a repository: every system, and the foundation last."""
+    """Production deployed by a repository: every system, and the foundation last."""
     environment = COMPLETE.environment("production", other_regions=[OTHER_REGION])
     assert (environment.deployment.repository, environment.roles.permissions_boundary_arn) == (REPOSITORY, BOUNDARY)
     stacks = COMPLETE.built(environment)
@@ -72,7 +72,7 @@ def built() -> list[Stack]:
 
 
 def wrong(built: list[Stack], role: str, questions: list[tuple[str, str, dict[str, Any]]], *, expected: bool) -> list[str]:
-    """Return questions with another answer; a key's use is judged under its own policy."""
+    """Return requests with an unexpected answer; a key's use is checked with its own policy."""
     (emitted,) = [policy for stack in built if stack.system == "library" for policy in stack.keys().values()]
     key_policies = {KEY: emitted if expected else THEIR_POLICY, AWS_KEY: THEIR_POLICY}
     principal = f"arn:aws:iam::{ACCOUNT}:role/{role}"
@@ -87,7 +87,7 @@ def wrong(built: list[Stack], role: str, questions: list[tuple[str, str, dict[st
 
 
 def made(built: list[Stack]) -> list[tuple[str, str]]:
-    """(action, ARN) of everything in production that has a name, but for the roles of the workflows."""
+    """Return action and ARN of each named resource in production, without the workflows' roles."""
     return [
         (MADE[kind][0], MADE[kind][1].format(at=f"{REGION}:{ACCOUNT}", account=ACCOUNT, **one))
         for stack in built
@@ -140,7 +140,7 @@ def kinds_with_key(stack: Stack, key: str) -> list[str]:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """All texts, however deep."""
+    """Yield all nested texts."""
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -171,7 +171,7 @@ def test_both_see_what_there_is_and_the_state(built: list[Stack], role: str) -> 
 
 @pytest.mark.parametrize(("role", "expected"), [(PLAN, True), (DEPLOY, False)])
 def test_only_plans_read_the_provider_of_tokens(built: list[Stack], role: str, *, expected: bool) -> None:
-    """Saved plans apply without looking at unchanged things; persons apply provider changes."""
+    """The deploy role need not read unchanged resources: saved plans skip them."""
     provider = f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com"
     assert wrong(built, role, [("iam:GetOpenIDConnectProvider", provider, {})], expected=expected) == []
 
@@ -201,7 +201,7 @@ def test_neither_reads_items_secrets_or_objects(built: list[Stack], role: str) -
 
 @pytest.mark.parametrize("role", [PLAN, DEPLOY])
 def test_neither_reads_through_a_role_or_function_whose_policy_admits_it(built: list[Stack], role: str) -> None:
-    """The deploy role writes these policies; within an account, one that names a role would be enough."""
+    """The deploy role writes these policies; within an account, one that names a role would suffice."""
     own = f"arn:aws:iam::{ACCOUNT}:role/{role}"
     asked = [
         Question(Request(action, arn, principal=principal, resource_policy=admitting(principal, action, arn)), principal != own)
@@ -210,7 +210,7 @@ def test_neither_reads_through_a_role_or_function_whose_policy_admits_it(built: 
     ]
     ours, theirs = asked[:2], asked[2:]
     assert wrong_answers(built[-1].policies_of(role), ours, account_id=ACCOUNT) == []
-    assert wrong_answers([], theirs, account_id=ACCOUNT) == []  # so it is the refusal that answers, not the question
+    assert wrong_answers([], theirs, account_id=ACCOUNT) == []  # so the denial decides
 
 
 def admitting(principal: str, action: str, arn: str) -> Document:
@@ -227,7 +227,7 @@ def test_the_deploy_role_touches_nothing_of_others(built: list[Stack]) -> None:
             attributes = dict.fromkeys(("alarm_name", "dashboard_name", "cluster_name", "function_name", "bucket"), shown)
             arn = form.format(at=f"{REGION}:{ACCOUNT}", account=ACCOUNT, name=shown, **attributes)
             questions.append((action, arn, {"iam:PermissionsBoundary": BOUNDARY}))
-    plan_writes = [write for write in access.PLAN_WRITES if write != "backup:UntagResource"]  # the simulator can't tell of what
+    plan_writes = [write for write in access.PLAN_WRITES if write != "backup:UntagResource"]  # the simulator can't evaluate it
     theirs: list[dict[str, str]] = [
         {},
         {"aws:ResourceTag/Repository": "acme/other"},

@@ -1,4 +1,4 @@
-"""Every consumer may do what its patterns need, and nothing else."""
+"""Every consumer has the rights that its patterns need, and no others."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def test_every_consumer_may_do_something(application: Application, system: Syste
 
 
 def test_each_kind_of_expectation_is_tried() -> None:
-    """Or the first test would pass for want of anything to ask."""
+    """Otherwise the first test would pass without requests."""
     asked = {consumer.name for application, _, consumer in CONSUMERS if application == COMPLETE}
     assert asked == {"desk", "reports", "loan-history", "tickets"}

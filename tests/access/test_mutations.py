@@ -1,4 +1,4 @@
-"""The proof works: each policy change that gives more or less is reported by its check."""
+"""Each policy change that gives more or fewer rights is reported by its check."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def partnered() -> Partnered:
 
 
 def statement(policies: list[Document], action: str, on: str = "") -> dict[str, Any]:
-    """The one statement that allows the action on a resource that ends so; changing it changes the policy."""
+    """Return the one statement that allows the action on a resource with this ending, for changes."""
     found: list[dict[str, Any]] = [
         one
         for policy in policies
@@ -51,7 +51,7 @@ def statement(policies: list[Document], action: str, on: str = "") -> dict[str, 
 
 
 def use_of_key(policies: list[Document], service: str = "dynamodb") -> dict[str, Any]:
-    """The one statement that lets a service decrypt with the key for things that are there."""
+    """Return the one statement that lets a service decrypt with the key for existing resources."""
     found: list[dict[str, Any]] = [
         one
         for policy in policies
@@ -67,7 +67,7 @@ def without(policies: list[Document], unwanted: dict[str, Any]) -> list[Document
 
 
 def report(wrong: list[Question]) -> Report:
-    """The actions answered wrongly, each with what the answer should have been."""
+    """Return the actions with a wrong answer, each with the expected one."""
     return {(question.request.action, question.expected) for question in wrong}
 
 

@@ -1,4 +1,4 @@
-"""No policy is wider than it must be, in any system and environment."""
+"""No policy is wider than necessary, in any system and environment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.access.functions import CONNECTING
 from tests.access.linter import findings
 from tests.access.synthesized import Document, Stack
 
-# Policies that speak of the one thing that holds them, whatever they name: AWS offers nothing else than "*".
+# Policies that apply to their own resource only, for which AWS requires "*".
 STAR_IS_ITSELF = ("aws_kms_key.", "aws_secretsmanager_secret_policy.")
 TABLE = r"arn:aws:dynamodb:[^*]+:table/"
 RESTORE_TEST_TABLES = f"{TABLE}awsbackup-restore-test-\\*"
@@ -64,8 +64,8 @@ WILDCARDS: dict[str, tuple[set[str], str]] = {
         r"\*",
     ),
 }
-"""Where a wildcard is the least that AWS lets one say: the only actions, and the form of the resource."""
-# Who deploys makes things that are not there yet: names are known by their beginning (test_deploy_roles.py tries others').
+"""Cases in which AWS requires a wildcard: the actions and the form of the resource."""
+# Deploy roles create new resources, so they are limited by prefixes of names (test_deploy_roles.py tries others').
 DEPLOYS = "aws_iam_policy.DeployRoles_"
 # Right about a role that deploys: it writes the policies of buckets, but is refused their objects; and an alias is allowed
 # on aliases of our names and on keys with our tag, which are two statements.
@@ -105,7 +105,7 @@ def as_list(value: str | list[str]) -> list[str]:
 
 
 def allowing(built: list[Stack]) -> list[tuple[str, dict[str, Any]]]:
-    """A refusal is the better the wider it is."""
+    """A denial may have wildcards."""
     return [(at, one) for at, one in statements(built) if one["Effect"] == "Allow"]
 
 
@@ -118,7 +118,7 @@ def test_no_statement_says_not(built: list[Stack]) -> None:
 
 
 def wildcards(built: list[Stack]) -> list[tuple[str, str, str | None]]:
-    """Each allowed resource with a wildcard: where it is, what it is, and the exception for it."""
+    """Return each allowed resource with a wildcard: its policy, the resource, and the exception for it."""
     return [
         (at, resource, _exception(set(as_list(one["Action"])), resource))
         for at, one in allowing(built)
@@ -164,7 +164,7 @@ def test_only_declared_scans_are_allowed_and_only_of_the_table_itself(place: tup
 
 
 def test_every_use_of_a_key_goes_through_a_service(built: list[Stack]) -> None:
-    """No principal can hand ciphertext to KMS directly, except Scheduler for its own payloads."""
+    """No principal can send ciphertext to KMS directly, except Scheduler for its own payloads."""
     using = ("kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey")
     for at, one in allowing(built):
         if set(using) & set(as_list(one["Action"])):
@@ -185,7 +185,7 @@ def _is_for_own_schedules(statement: dict[str, Any], conditions: dict[str, str])
 
 
 def _is_for_our_own(stack: Stack, principal: dict[str, str], conditions: dict[str, str]) -> bool:
-    """Whether CloudTrail uses a key for our trail, or EventBridge for a topic of alarms."""
+    """Return whether CloudTrail uses a key for our trail, or EventBridge for an alarm topic."""
     place = f"{stack.environment.region}:{stack.environment.account_id}"
     if principal == {"Service": "cloudtrail.amazonaws.com"}:
         return conditions["aws:SourceArn"].startswith(f"arn:aws:cloudtrail:{place}:trail/")
@@ -214,7 +214,7 @@ def vaults(built: list[Stack]) -> set[str]:
 
 
 def test_every_resource_that_a_role_is_granted_is_its_own_systems(built: list[Stack]) -> None:
-    """Named one by one: what has no name, what restore tests make, and the vaults."""
+    """Listed one by one: resources without names, of restore tests, and vaults."""
     strange = []
     shared = vaults(built)
     for stack in built:
@@ -233,7 +233,7 @@ def _is_below_a_secret(arn: str, stack: Stack) -> bool:
 
 
 def _is_log(arn: str, stack: Stack) -> bool:
-    """Whether it is the log group of a function that is called like one of the stack's roles."""
+    """Return whether it is the log group of a function with the name of one of the stack's roles."""
     group = arn.partition(":log-group:/aws/lambda/")[2].removesuffix(":*")
     return group in stack.roles()
 
@@ -259,7 +259,7 @@ def test_the_linter_finds_nothing(built: list[Stack]) -> None:
 
 
 def _is_about_interfaces(finding: tuple[str, str]) -> bool:
-    """Whether it lacks the resource type, or a condition key of requests from function code."""
+    """Return whether the service data lacks the resource type, or a condition key of function code."""
     issue, detail = finding
     if issue == "RESOURCE_MISMATCH":
         return {one["action"] for one in ast.literal_eval(detail)} <= {*CONNECTING}

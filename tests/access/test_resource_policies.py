@@ -41,7 +41,7 @@ def test_the_table_admits_the_partner_to_its_patterns_and_nobody_else(wrong: lis
 
 
 def test_without_a_partner_nobody_is_admitted_to_the_table(partnered: Partnered) -> None:
-    """The same questions find the partner itself shut out as soon as what admits it is gone."""
+    """Without the statement that admits it, the partner's own requests are denied."""
     policy = partnered.table_policy
     refusals = {**policy, "Statement": [statement for statement in policy["Statement"] if statement["Effect"] == "Deny"]}
     found = partners.wrong(partnered, refusals, partnered.key_policy)

@@ -1,4 +1,4 @@
-"""The proof works: each right too many or too few of a service's role fails its test."""
+"""Each added or missing right of a service's role fails its test."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORLD = World(COMPLETE, "production")
 
 
 def changed(system: str, policy: str, change: Change) -> World:
-    """Production with one policy changed, found by how its address begins."""
+    """Return production with one changed policy, selected by the beginning of its address."""
     stack = WORLD.stacks[system]
     resources = copy.deepcopy(stack.resources)
     found = [resource for kind in resources for name, resource in resources[kind].items() if f"{kind}.{name}".startswith(policy)]

@@ -84,7 +84,7 @@ def test_recovery_points_are_copied_to_the_named_vaults_only(world: World, syste
 
 
 def test_nobody_deletes_the_vault_or_a_recovery_point(world: World) -> None:
-    """Not even who may do everything."""
+    """Even principals with all rights are refused."""
     if not world.application.systems:
         assert not world.of_type("aws_backup_vault")  # nothing is backed up
         return
@@ -182,7 +182,7 @@ def test_the_schedules_call_the_export_function_and_do_nothing_else(world: World
 
 @every_exporter
 def test_the_schedules_decrypt_what_they_send_by_themselves_and_nothing_else(world: World, system: str) -> None:
-    """Scheduler asks KMS as the role and names the schedule; the key admits that role only."""
+    """Scheduler calls KMS as the role with the schedule as context; the key admits only that role."""
     stack = world.stacks[system]
     ((key, policy),) = stack.keys().items()
     role = f"arn:aws:iam::{stack.environment.account_id}:role/{stem(stack)}-export-schedules-production"
@@ -218,7 +218,7 @@ def test_a_cache_asks_the_table_what_its_consumers_patterns_ask(world: World, sy
 
 
 def test_no_role_of_a_service_is_left_out(world: World) -> None:
-    """And each speaks of no service that is not asked about here."""
+    """Their statements name no service without a check here."""
     known = {
         "backup": {"backup", "dynamodb", "kms"},
         "restore-test": {"dynamodb", "kms"},

@@ -1,4 +1,4 @@
-"""A stream function reads its own stream and writes its own places, nothing of others."""
+"""A stream function reads its own stream and writes only to its own resources."""
 
 from __future__ import annotations
 

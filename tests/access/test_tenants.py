@@ -1,4 +1,4 @@
-"""A tenant's session reaches its own partition, and nothing else by any road."""
+"""A tenant's session reaches only its own partition."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_tenant_reaches_its_own_partition_and_nothing_else(
 def test_every_own_action_is_asked_for_and_expected(
     application: Application, environment: str, system: str, table: TableModel, consumer: Consumer
 ) -> None:
-    """The tenant is not confined by having no rights at all."""
+    """The tenant has rights on its own items."""
     tenancy = Tenancy(stacks(application, environment)[system], table, consumer)
     expected = [question.request.action for question in tenancy.questions() if question.expected and question.topic != "the key"]
     assert set(expected) == {f"dynamodb:{action}" for action in tenancy.own_actions}

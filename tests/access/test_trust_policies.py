@@ -1,4 +1,4 @@
-"""Every role is assumed by those it is for, and by no one else."""
+"""Only the intended principals can assume each role."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.access.expected import expected_of
 from tests.access.synthesized import Stack
 
 OF_SERVICES = {"backup": "backup", "restore-test": "backup", "export": "lambda", "export-schedules": "scheduler", "cache": "dax"}
-"""The end of a role's name → the kind of trust, for roles that services work with."""
+"""Ending of a role's name → kind of trust, for roles of services."""
 
 
 @pytest.fixture(scope="module", params=BOTH, ids=lambda application: application.name)
@@ -27,7 +27,7 @@ def built(request: pytest.FixtureRequest) -> dict[str, Stack]:
 
 
 def kind_of(stack: Stack, role: str) -> str:
-    """What a role is trusted by, as it is expected."""
+    """Return the expected trust of a role."""
     name = role.removesuffix(f"-{stack.environment.name}").removeprefix(f"{stack.system.replace('_', '-')}-")
     expected = expected_of(stack.system)
     cache = f"{expected.cache[0]}-cache" if expected.cache else ""
@@ -42,7 +42,7 @@ def test_every_role_is_assumed_by_its_own_kind_and_by_nobody_else(built: dict[st
 
 
 def _sessions(stack: Stack) -> tuple[str, str]:
-    """The role that hands out tenants' sessions, and the tag that they carry."""
+    """Return the role that creates tenants' sessions, and the sessions' tag."""
     consumer = next(iter(expected_of(stack.system).sessions), "nobody")
     name = stack.environment.physical_name(f"{stack.system.replace('_', '-')}-{consumer}")
     tags = re.findall(r"aws:RequestTag/(\w+)", json.dumps(stack.roles()))

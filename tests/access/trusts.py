@@ -1,4 +1,4 @@
-"""Who asks to assume a role: services, roles, accounts, with and without required conditions."""
+"""Requests to assume a role, by services, roles and accounts, with and without required conditions."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Asked = tuple[str, str, dict[str, object]]
 
 @dataclass(frozen=True)
 class Askers:
-    """Those who ask for a role of this account."""
+    """Requests for a role of this account."""
 
     account: str = ACCOUNT
     region: str = REGION
     session_giver: str = SESSIONS_OF
-    """The role that hands out tenants' sessions."""
+    """The role that creates tenants' sessions."""
     tag: str = "tenant"
     """The tag that names the tenant."""
 
     @property
     def let_in(self) -> dict[str, list[Asked]]:
-        """Who is let in, by the kind of trust; everything else that is asked must be refused."""
+        """Kind of trust → allowed requests; all others must be refused."""
         return {
             "backup": [_on_behalf_of(self.account, "backup")],
             "dax": [("AssumeRole", "dax.amazonaws.com", {})],  # AWS documents no condition for it
@@ -120,7 +120,7 @@ def policy(statement: Statement) -> Document:
 
 
 def wrong(policies: Mapping[str, tuple[str, Document]], askers: Askers | None = None) -> list[Question]:
-    """Where trust policies let in others than their kind, or not even those."""
+    """Return where trust policies admit other principals than their kind, or refuse those."""
     asking = askers or Askers()
     asked = [
         Question(

@@ -1,4 +1,4 @@
-"""Fixtures of tests that apply something; the systems are applied in shared.py."""
+"""Fixtures of tests that apply stacks; shared.py applies the systems."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ def applied(request: pytest.FixtureRequest, systems: Mapping[str, Applied]) -> A
 
 @pytest.fixture(scope="session")
 def outcomes() -> Callable[[Applied], list[Outcome]]:
-    """Return what came of every access pattern of a system."""
+    """Return the outcome of every access pattern of a system."""
     return exercised.once(exercised.run_patterns)
 
 
 @pytest.fixture(scope="session")
 def deliveries() -> Callable[[Applied], list[Delivery]]:
-    """Return what the functions of a system did with its stream."""
+    """Return the results of a system's functions on its stream."""
     return exercised.once(exercised.feed_functions)
 
 

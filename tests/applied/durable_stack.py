@@ -1,4 +1,4 @@
-"""A system with everything that keeps data: shared by tests of backups, exports, restores."""
+"""A system with everything that stores data, for tests of backups, exports and restores."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -133,7 +133,7 @@ ENVIRONMENT = environment(
 
 
 class DurableStack(SystemStack):
-    """Both tables with all that keeps them."""
+    """Both tables with their backups and exports."""
 
     system = System("drill", [LEDGER, TASKS])
 

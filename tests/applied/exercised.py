@@ -1,4 +1,4 @@
-"""Consumers and functions of an applied system at work under their roles, shared by tests."""
+"""Runs consumers and functions of an applied system with their roles, for several tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 
 
 def once(make: Callable[[Applied], Made]) -> Callable[[Applied], Made]:
-    """Return a function that makes it once for each system."""
+    """Return a function that computes the result once per system."""
     made: dict[str, Made] = {}
 
     def of(applied: Applied) -> Made:
@@ -41,7 +41,7 @@ def run_patterns(applied: Applied) -> list[Outcome]:
 
 
 def feed_functions(applied: Applied) -> list[Delivery]:
-    """Have the administrator run every access pattern, and give the deployed functions what that wrote."""
+    """Run every access pattern as the administrator, and the deployed functions on the resulting records."""
     environment = applied.workspace.environment
     dynamodb = applied.emulator.client("dynamodb", environment.region)
     for table in applied.system.tables:
@@ -50,7 +50,7 @@ def feed_functions(applied: Applied) -> list[Delivery]:
 
 
 def _empty(dynamodb: Any, table: str, keys: list[str]) -> None:
-    """Other tests of the system, which shares what was applied, leave items."""
+    """Delete items that other tests of the shared system have left."""
     for page in dynamodb.get_paginator("scan").paginate(TableName=table):
         for item in page["Items"]:
             dynamodb.delete_item(TableName=table, Key={key: item[key] for key in keys})

@@ -1,4 +1,4 @@
-"""A system on the emulator with its functions' surroundings and their expected effects."""
+"""A system on the emulator with its functions' resources and their expected effects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILE = "functions/scenario.py"
 
 
 class Platform:
-    """A system on the emulator, and what its functions need besides tables."""
+    """A system on the emulator, and its functions' resources besides tables."""
 
     def __init__(self, applied: Applied) -> None:
         self._applied, self._region = applied, applied.workspace.environment.region
@@ -54,7 +54,7 @@ class Platform:
         return FailureBucket(self.client("s3"), _bucket(function), mapping_id="m", function_arn=arn)
 
     def given_up(self, function: Function) -> list[dict[str, Any]]:
-        """The records that lie in the bucket, which is gone then."""
+        """Return the records in the bucket, and delete the bucket."""
         s3, bucket = self.client("s3"), _bucket(function)
         failures = failed.FailureBucket(s3, bucket)
         found = failures.failures(failures.keys())
@@ -89,7 +89,7 @@ def _bucket(function: Function) -> str:
 
 @dataclass(frozen=True)
 class Scenario:
-    """What is written to a system's tables, and what its functions must make of it.
+    """Writes to a system's tables, and the expected effects of its functions.
 
     Tests of a system declare it as SCENARIO in tests/stacks/<system>/functions/scenario.py.
     """
@@ -97,9 +97,9 @@ class Scenario:
     write: Callable[[Platform], None]
     check: Callable[[Platform], None]
     poisons: Mapping[str, Callable[[Item], bool]] = field(default_factory=dict)
-    """Function → which new images it can't take."""
+    """Function → new images that it can't process."""
     effects: frozenset[str] = frozenset()
-    """What the deployed functions do with all that the access patterns write."""
+    """The effects of the deployed functions on all writes of the access patterns."""
     off: tuple[str, ...] = ()
     """Jobs that the local environment switches off."""
 

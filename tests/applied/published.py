@@ -1,4 +1,4 @@
-"""The metrics that AWS would publish about the emulator, and the alarms' resulting states."""
+"""The metrics that AWS would publish for the emulator, and the resulting states of alarms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPERATIONS = (
 )
 BAD = 1e9
 GOOD_WHEN_HIGH = ("Provisioned", "TimeToLiveDeletedItemCount", "NumberOfBackupJobsCompleted")
-"""Of these metrics it is the low value that is bad."""
+"""Metrics whose low values are bad."""
 
 
 class Published:
@@ -40,20 +40,20 @@ class Published:
             self.cloudwatch.put_metric_data(Namespace=namespace, MetricData=data[start : start + 500])
 
     def values(self, alarm: dict[str, Any]) -> dict[str, float | None]:
-        """What each metric of an alarm selects; None where it selects nothing."""
+        """Return the data that each metric of an alarm selects, or None."""
         queries = _queries(alarm)
         end = self.time + timedelta(seconds=queries[0]["MetricStat"]["Period"])
         found = self.cloudwatch.get_metric_data(MetricDataQueries=queries, StartTime=self.time, EndTime=end)
         return {result["Id"]: result["Values"][0] if result["Values"] else None for result in found["MetricDataResults"]}
 
     def fires(self, alarm: dict[str, Any]) -> bool:
-        """Whether one period of this data is over the threshold."""
+        """Return whether one period of this data exceeds the threshold."""
         values = self.values(alarm)
         if alarm.get("InsufficientDataActions"):
-            return None not in values.values()  # it rings when this data stops
+            return None not in values.values()  # it fires when this data stops
         (expression,) = [metric["Expression"] for metric in alarm.get("Metrics", []) if "Expression" in metric] or ["metric"]
         if "ANOMALY_DETECTION_BAND" in expression:
-            return None not in values.values()  # the band itself is learned by AWS
+            return None not in values.values()  # AWS learns the band
         period = alarm.get("Period") or next(
             metric["MetricStat"]["Period"] for metric in alarm["Metrics"] if "MetricStat" in metric
         )
@@ -65,7 +65,7 @@ class Published:
 
 
 def tables(dynamodb: Any) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every metric of AWS/DynamoDB for the tables that are there, account-wide ones included."""
+    """Return every metric of AWS/DynamoDB for existing tables, and account-wide ones."""
     described = [dynamodb.describe_table(TableName=name)["Table"] for name in dynamodb.list_tables()["TableNames"]]
     for fact, option in [(one, option) for one in facts() for option in one.dimensions]:
         if not option:
@@ -83,7 +83,7 @@ def tables(dynamodb: Any) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def functions(client: Any) -> Iterator[tuple[str, dict[str, str]]]:
-    """What AWS/Lambda has by function and, with `metrics_config`, by mapping."""
+    """Return the metrics of AWS/Lambda per function and, with `metrics_config`, per mapping."""
     for function in client.list_functions()["Functions"]:
         names = (
             "Invocations",
@@ -118,7 +118,7 @@ def vaults(client: Any) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def event_rules(client: Any) -> Iterator[tuple[str, dict[str, str]]]:
-    """Rules of the default bus: those of another one have its name for a second dimension."""
+    """Return metrics of the default bus's rules; those of other buses have a second dimension."""
     for rule in client.list_rules()["Rules"]:
         for name in ("Invocations", "FailedInvocations", "TriggeredRules"):
             yield name, {"RuleName": rule["Name"]}

@@ -1,4 +1,4 @@
-"""Where the emulators of these tests keep what IAM was asked, for tests/emulator/iam/replayed.py."""
+"""Recordings of the emulators' IAM requests, for tests/emulator/iam/replayed.py."""
 
 from __future__ import annotations
 

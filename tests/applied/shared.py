@@ -1,7 +1,7 @@
-"""Every system, applied once by Terraform to an IAM-enforcing emulator, for read-only tests.
+"""Every system, applied once to an IAM-enforcing emulator, for read-only tests.
 
-The administrator builds the foundation, and its roles everything else: nothing that they do may be denied. Consumers may be: stories
-show what they may not do.
+The administrator builds the foundation, and its roles everything else; IAM must deny them nothing. It may deny consumers: stories
+also show forbidden requests.
 """
 
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,7 @@ def emulator(local: Workspace) -> Iterator[Emulator]:
 
 @pytest.fixture(scope="session")
 def foundation(local: Workspace, emulator: Emulator) -> Iterator[Terraform]:
-    """What all systems share; systems look its topic up."""
+    """The foundation, whose topic the systems look up."""
     terraform = terraform_of(local, emulator, FOUNDATION, ADMINISTRATOR)
     build(terraform, terraform)
     yield terraform
@@ -78,7 +78,7 @@ def foundation(local: Workspace, emulator: Emulator) -> Iterator[Terraform]:
 
 @pytest.fixture(scope="session")
 def systems(local: Workspace, emulator: Emulator, foundation: Terraform) -> Iterator[Mapping[str, Applied]]:
-    """All systems at once, since applies mostly wait; a destroy that leaves something fails."""
+    """Apply all systems at once, since applies mostly wait; fail if a destroy leaves resources."""
     roles = workflow(emulator, local.environment)
     found = {
         system.name: Applied(

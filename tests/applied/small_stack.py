@@ -1,4 +1,4 @@
-"""One small stack that a test writes, applies and changes, on an emulator of its own."""
+"""A small stack that a test writes, applies and changes, on its own emulator."""
 
 import json
 from collections.abc import Callable, Collection, Iterator
@@ -39,7 +39,7 @@ class SmallStack:
 
 @contextmanager
 def applied(folder: Path, build: Build, **settings: Any) -> Iterator[SmallStack]:
-    """Applied at the beginning, destroyed at the end; a destroy that leaves something behind fails."""
+    """Apply at the beginning, destroy at the end; fail if the destroy leaves resources."""
     with Emulator(ACCOUNT_ID) as emulator:
         small = SmallStack(folder, emulator)
         small.write(build, **settings)

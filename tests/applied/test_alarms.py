@@ -15,7 +15,7 @@ METRIC_ALARM = "aws_cloudwatch_metric_alarm."
 
 
 def alarms(cloudwatch: Any) -> list[dict[str, Any]]:
-    """Ours; autoscaling makes some by itself, for itself."""
+    """Our alarms, without those that autoscaling creates for itself."""
     pages = cloudwatch.get_paginator("describe_alarms").paginate(AlarmTypes=["MetricAlarm"])
     return [alarm for page in pages for alarm in page["MetricAlarms"] if not alarm["AlarmName"].startswith("TargetTracking-")]
 

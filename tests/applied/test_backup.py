@@ -1,4 +1,4 @@
-"""AWS Backup as Terraform left it: what boto3 reads back is what was asked for."""
+"""AWS Backup after an apply: boto3 reads back the requested values."""
 
 import json
 from collections.abc import Iterator

@@ -57,7 +57,7 @@ def tables(following: TableModel, fixed_units: int, *, all_restored: bool) -> Bu
 
 @dataclass(frozen=True)
 class Run:
-    """What was seen on the way: after each change one plan."""
+    """The plans after each change."""
 
     targets: dict[tuple[str, str], tuple[int, int]]
     policies: list[dict[str, Any]]
@@ -119,7 +119,7 @@ def selected(small: SmallStack) -> dict[str, list[str]]:
 
 
 def scale(small: SmallStack) -> None:
-    """What autoscaling and a schedule do on their own."""
+    """Change capacity and limits like autoscaling and a schedule."""
     owner = {"ProvisionedThroughput": {"ReadCapacityUnits": 21, "WriteCapacityUnits": 22}, "IndexName": "by-owner"}
     small.client("dynamodb").update_table(
         TableName="following-test",

@@ -1,4 +1,4 @@
-"""The deployed functions on what the access patterns wrote: each effect happens once."""
+"""The deployed functions process the access patterns' writes: each effect happens once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,13 +28,13 @@ def test_each_deployed_function_takes_the_stream_and_given_again_does_nothing(
         assert {effect for delivery in first for effect in delivery.effects} >= scenario.effects, first
         assert tuple(job for delivery in first for job in delivery.off) == scenario.off
 
-    deliver(applied.emulator, environment, system)  # what the functions wrote to a stream is on it by now
+    deliver(applied.emulator, environment, system)  # the functions' own writes are on the stream by now
     again = deliver(applied.emulator, environment, system)
     assert [(one.given_up, one.effects) for one in again] == [(0, {}) for _ in again]
 
 
 def empty(s3: Any, bucket: str) -> None:
-    """Delete every object: who deploys may not, and destroys the bucket."""
+    """Delete every object, which the deploy role may not do before it destroys the bucket."""
     for version in s3.list_object_versions(Bucket=bucket).get("Versions", []):
         s3.delete_object(Bucket=bucket, Key=version["Key"], VersionId=version["VersionId"])
 

@@ -1,4 +1,4 @@
-"""What one framework has built is nothing to change for the other."""
+"""After an apply with one framework, the other plans no changes."""
 
 from pathlib import Path
 

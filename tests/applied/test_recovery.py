@@ -47,7 +47,7 @@ def test_a_table_that_is_half_made_is_named_and_kept_once_it_is_untainted(needs_
     with applied(tmp_path, lambda stack: table(stack, MINIMAL)) as small:
         created = small.client("dynamodb").describe_table(TableName="orders-test")["Table"]["CreationDateTime"]
         (address,) = [one for one in small.terraform.addresses() if one.startswith("aws_dynamodb_table.")]
-        small.terraform._run("taint", address)  # as an apply leaves a table whose last steps failed
+        small.terraform._run("taint", address)  # the state after an apply whose last steps failed
         with pytest.raises(TerraformError) as error:
             small.terraform.plan()
         assert told(error.value.problems)[:1] == [("DW415", address, address)]

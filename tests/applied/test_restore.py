@@ -56,7 +56,7 @@ def fill(client: Any, model: TableModel, table: str) -> None:
 
 
 def facts_of(client: Any, table: str) -> Facts:
-    """All that a table is besides its items, in AWS's words; what is new with every table is left out."""
+    """Return a table's description from AWS, without values that differ for every table."""
     described = client.describe_table(TableName=table)["Table"]
     tags = client.list_tags_of_resource(ResourceArn=described["TableArn"])["Tags"]
     recovery = client.describe_continuous_backups(TableName=table)["ContinuousBackupsDescription"]
@@ -78,11 +78,11 @@ def facts_of(client: Any, table: str) -> Facts:
 
 
 NOT_RESTORED: Facts = {"ttl": None, "stream": None, "recovery_days": None, "tags": []}
-"""AWS brings back neither these nor autoscaling, alarms, grants and deletion protection."""
+"""Properties that AWS does not restore, besides autoscaling, alarms, grants and deletion protection."""
 
 
 def through_indexes(client: Any, model: TableModel, table: str) -> dict[str, Items]:
-    """What a scan of each index finds."""
+    """Return the items of each index."""
     return {
         index.name: {
             tuple(str(item[key.name]) for key in model.key): in_order(item)
@@ -104,7 +104,7 @@ def saved(request: pytest.FixtureRequest, client: Any) -> Iterator[Saved]:
     table = ENVIRONMENT.physical_name(model.name)
     fill(client, model, table)
     backup = client.create_backup(TableName=table, BackupName="drill")["BackupDetails"]["BackupArn"]
-    time.sleep(1.1)  # a moment is a whole second: what was written must lie before it, the disaster after
+    time.sleep(1.1)  # a restore time is a whole second: writes must be before it, the damage after
     moment = datetime.now(UTC).replace(microsecond=0)
     time.sleep(1.1)
     yield Saved(model, table, items_of(client, table), facts_of(client, table), backup, moment)
@@ -112,7 +112,7 @@ def saved(request: pytest.FixtureRequest, client: Any) -> Iterator[Saved]:
 
 
 def ruin(client: Any, saved: Saved) -> None:
-    """Deletes a third of the items, changes a third."""
+    """Delete a third of the items, change a third."""
     names = [key.name for key in saved.model.key]
     for number, item in enumerate(saved.items.values()):
         key = {name: item[name] for name in names}

@@ -1,6 +1,6 @@
 """A table with two processors by Terraform: created, updated in place, destroyed, empty plans.
 
-All in one stack: the provider waits 55 s by itself until it believes in a bucket's lifecycle.
+All in one stack: the provider waits 55 s for a bucket's lifecycle.
 """
 
 import json
@@ -51,7 +51,7 @@ UPDATED = OrdersStreams(
 
 @dataclass(frozen=True)
 class State:
-    """The stack after an apply: the plan that followed, and what AWS's API tells of it."""
+    """The stack after an apply: the following plan, and its description from AWS's API."""
 
     plan: Plan
     functions: dict[str, dict[str, Any]]

@@ -34,7 +34,7 @@ def test_every_stream_is_read(applied: Applied) -> None:
 
 
 def test_functions_process_what_the_stream_tells(applied: Applied, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One bad record ends whole at the destination; everything else is done once."""
+    """A bad record arrives complete at the destination; all others are processed once."""
     scenario = scenario_of(applied.system.name)
     if scenario is None:
         pytest.skip("the system's tests declare no scenario")
@@ -47,7 +47,7 @@ def test_functions_process_what_the_stream_tells(applied: Applied, platform: Pla
         records = list(readers[function.name].read())
         handler, destination = function.load(), platform.destination(function)
         settings = MappingSettings(filters=function.filters, window_seconds=0, maximum_retry_attempts=1)
-        for _ in range(2):  # everything comes twice
+        for _ in range(2):  # every record is delivered twice
             mapping = EventSourceMapping(partial(_invoke, handler), settings, destination)
             mapping.feed(records)
             mapping.run()

@@ -76,7 +76,7 @@ def build(stack: SystemStack) -> None:
 
 @dataclass(frozen=True)
 class Vpc:
-    """What an environment's owner has, and names in the settings."""
+    """Existing resources that the settings name."""
 
     id: str
     route_table_id: str

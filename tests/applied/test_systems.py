@@ -1,4 +1,4 @@
-"""Each system on the emulator: stable, complete, and every access pattern answered right."""
+"""Each system on the emulator: a second plan is empty, and every access pattern is right."""
 
 from collections.abc import Callable
 from typing import Any

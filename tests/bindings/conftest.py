@@ -7,5 +7,5 @@ from dynawright.bindings.engine import tree
 
 @pytest.fixture(autouse=True)
 def _nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first look at a tree ends laziness for the process; here, for the test."""
+    """Restore laziness after each test: inspecting a tree ends it for the process."""
     monkeypatch.setattr(tree, "_watched", False)

@@ -1,4 +1,4 @@
-"""The bindings are what the generator writes, for every shape of schema there is."""
+"""The bindings equal the generator's output, for every form of schema."""
 
 import ast
 import subprocess

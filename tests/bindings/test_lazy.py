@@ -1,4 +1,4 @@
-"""A resource that nothing in Node needs stays in Python, without a visible difference."""
+"""Resources that Node does not need stay in Python, without a visible difference."""
 
 import inspect
 import json
@@ -41,7 +41,7 @@ def synthesized(stack: cdktf.TerraformStack) -> dict[str, Any]:
 
 
 def written(app: cdktf.App) -> dict[str, Any]:
-    """What `python main.py` would have written, metadata included."""
+    """Return the output of `python main.py`, with metadata."""
     app.synth()
     document: dict[str, Any] = json.loads((Path(app.outdir) / "stacks/stack/cdk.tf.json").read_text())
     return document
@@ -205,7 +205,7 @@ def test_a_validation_of_a_resource_is_run(app: cdktf.App, stack: cdktf.Terrafor
         app.synth()
 
 
-# ---- who looks at the tree
+# ---- code that inspects the tree
 
 
 @jsii.implements(cdktf.IAspect)

@@ -32,7 +32,7 @@ CHOICES = (
     "PYTHONUNBUFFERED",
 )
 SAVED_PLAN = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1], "w").write("cdk.tf.json", "tfconfig/m-/cdk.tf.json")'
-"""Writes what Terraform keeps of the configuration in a saved plan."""
+"""Write the configuration into a saved plan, like Terraform."""
 
 
 def commands() -> dict[str, Any]:
@@ -102,7 +102,7 @@ def aws(cloud: Emulator) -> Mapping[str, str]:
 
 @pytest.fixture
 def terraform_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put a Terraform on PATH that plans one table and only writes down what it is asked; return its log."""
+    """Put a Terraform on PATH that plans one table and only logs its calls; return the log."""
     log, binary, plan = tmp_path / "terraform.log", tmp_path / "bin" / "terraform", tmp_path / "plan.json"
     plan.write_text('{"resource_changes": []}')
     binary.parent.mkdir()

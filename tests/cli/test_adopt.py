@@ -1,4 +1,4 @@
-"""`dynawright adopt` as users call it; that its plan is empty is shown in tests/ops/adopt."""
+"""`dynawright adopt` as users call it; tests/ops/adopt checks that its plan is empty."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_trail_suggests_who_asks_what(
 
 @pytest.fixture(scope="module")
 def strict_cloud() -> Iterator[Emulator]:
-    """One that asks IAM about every request."""
+    """An emulator that enforces IAM."""
     with Emulator(ACCOUNT_ID, iam="enforce") as emulator:
         yield emulator
 

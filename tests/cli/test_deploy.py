@@ -1,4 +1,4 @@
-"""Plan, apply, destroy and deploy, with a Terraform that only writes down what it is asked."""
+"""Plan, apply, destroy and deploy, with a Terraform that only logs its calls."""
 
 import zipfile
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The gate and its mutations on a small application; Terraform only writes down what it is asked."""
+"""The gate and its mutations on a small application; Terraform only logs its calls."""
 
 from pathlib import Path
 

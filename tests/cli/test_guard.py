@@ -1,4 +1,4 @@
-"""The guard on any plan: what it takes and what it answers."""
+"""The guard on any plan: its input and output."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`dynawright-terraform`, with a Terraform that only writes down what it is asked."""
+"""`dynawright-terraform`, with a Terraform that only logs its calls."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What every command does alike: terminals, colour, closed pipes, Ctrl-C, errors."""
+"""Behaviour of all commands: terminals, colour, closed pipes, Ctrl-C, errors."""
 
 import json
 import os
@@ -116,7 +116,7 @@ def test_ctrl_c_stops_everything_that_was_started(application: Path, terraform_l
 
 
 def is_running(pid: str) -> bool:
-    """Return whether a process runs; one that has ended and waits to be asked about does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

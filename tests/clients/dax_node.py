@@ -22,7 +22,7 @@ LEADER = 1
 
 
 class DaxNode:
-    """`mood` says what it does with requests: it serves, hangs, or cuts them off.
+    """`mood` is its behaviour: it serves, hangs, or closes connections.
 
     `refusal` are the codes that it answers with instead.
     """
@@ -43,7 +43,7 @@ class DaxNode:
         threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def refuse(self) -> None:
-        """Hang up, and take no more connections."""
+        """Close all connections, and accept no more."""
         if self._listener is not None:
             self._listener.shutdown(socket.SHUT_RDWR)
             self._listener.close()

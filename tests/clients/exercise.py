@@ -14,7 +14,7 @@ Answers = list[tuple[str, list[list[str]]]]
 
 
 def exercised(dynamodb: Any, system: System, table: TableModel, folder: Path) -> tuple[dict[str, tuple[str, ...]], Answers]:
-    """Return what was wrong with each pattern, and what each was answered."""
+    """Return the problems and the answers of each pattern."""
     name = f"clients-{table.name}"
     dynamodb.create_table(**definition(table, name))
     package = loaded(system, folder, methods=methods(system))

@@ -1,4 +1,4 @@
-"""A client's access log: who asked for what, one line per request, keys without data."""
+"""A client's access log: one line per request with its caller, keys without data."""
 
 import json
 from collections.abc import Callable

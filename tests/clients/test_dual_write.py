@@ -1,4 +1,4 @@
-"""Two stores during a migration: the first counts, the second follows, whatever fails."""
+"""Two stores during a migration: the second follows the first, whatever fails."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""What is generated: formatted, strictly typed, and free of code that the model did not mean."""
+"""Generated code is formatted, strictly typed, and contains no code from the model's texts."""
 
 import re
 import subprocess

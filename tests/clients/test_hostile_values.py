@@ -1,4 +1,4 @@
-"""Text that users type is data everywhere: it reaches no item of others, or is refused."""
+"""Text from users is data everywhere: it reaches no other user's item, or is refused."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""A stack to put one construct under test into."""
+"""A stack for a single construct under test."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a grant lets a role do, for each kind of pattern: exactly that."""
+"""The exact rights from a grant, for each kind of pattern."""
 
 import json
 from collections.abc import Callable, Sequence

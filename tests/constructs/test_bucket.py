@@ -1,4 +1,4 @@
-"""A bucket is private, encrypted, versioned, and forgets what it is told to forget."""
+"""A bucket is private, encrypted and versioned, and its objects expire as configured."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a Cache emits, and whom it refuses; applied in tests/applied/test_surroundings.py."""
+"""Cache's resources and refused consumers; tests/applied/test_surroundings.py applies them."""
 
 import json
 from collections.abc import Callable, Sequence

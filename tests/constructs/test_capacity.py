@@ -1,4 +1,4 @@
-"""What autoscaling emits; tests/applied/test_capacity.py shows that capacity stays alone."""
+"""Autoscaling's resources; tests/applied/test_capacity.py checks that plans leave capacity unchanged."""
 
 from collections.abc import Callable
 from dataclasses import replace

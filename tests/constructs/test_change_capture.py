@@ -1,4 +1,4 @@
-"""What ChangeCapture emits; the whole is applied in tests/emulator/test_surroundings.py."""
+"""ChangeCapture's resources; tests/applied/test_surroundings.py applies them."""
 
 import json
 from collections.abc import Callable
@@ -77,7 +77,7 @@ def test_a_reader_may_read_and_decrypt_and_not_write(
 def test_changes_that_are_lost_or_late_are_told_whatever_aws_calls_the_operation(
     stack: SystemStack, resources: Resources
 ) -> None:
-    """The values of DelegatedOperation stand in no documentation: a query finds them."""
+    """The values of DelegatedOperation are undocumented, so a query finds them."""
     watched = capture(stack)
     Alarms(
         stack,

@@ -1,4 +1,4 @@
-"""The role of a consumer: who may assume it, what Lambda does with it, and its ARN as an output."""
+"""The role of a consumer: its trust, Lambda's rights, and its ARN as an output."""
 
 import json
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""The roles of the workflows: whom they trust, how long, and what is refused before Terraform runs."""
+"""The workflows' roles: their trust, session length, and checks before Terraform runs."""
 
 from __future__ import annotations
 

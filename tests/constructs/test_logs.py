@@ -1,4 +1,4 @@
-"""Log groups forget in time."""
+"""Log groups have a retention."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a Network emits; the whole is applied in tests/emulator/test_surroundings.py."""
+"""Network's resources; tests/applied/test_surroundings.py applies them."""
 
 import json
 from collections.abc import Callable

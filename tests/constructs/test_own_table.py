@@ -1,4 +1,4 @@
-"""What the settings of a single table add to it: mostly what it was like before it was adopted."""
+"""Settings of a single table, mostly for adopted tables."""
 
 import json
 from typing import Any

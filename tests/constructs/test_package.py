@@ -1,4 +1,4 @@
-"""The same sources make the same zip, whenever, wherever and by whomever they are packaged."""
+"""Equal sources make equal zips, at any time and on any machine."""
 
 import base64
 import hashlib

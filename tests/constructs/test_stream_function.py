@@ -1,4 +1,4 @@
-"""A function's folder says what it reads, what it runs, and what it must be given."""
+"""A function's folder declares its stream, its jobs and its variables."""
 
 import json
 from pathlib import Path

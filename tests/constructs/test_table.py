@@ -1,4 +1,4 @@
-"""What a Table emits for a model and settings."""
+"""Table's resources for a model and settings."""
 
 import json
 from collections.abc import Callable

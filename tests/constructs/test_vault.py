@@ -1,4 +1,4 @@
-"""A vault that can't be emptied, and how a system finds it."""
+"""A vault whose backups can't be deleted, and its lookup by systems."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a saved plan was made from, and what of it the rules judge."""
+"""The configuration in a saved plan, which the rules judge."""
 
 import json
 import zipfile

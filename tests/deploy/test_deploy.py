@@ -1,4 +1,4 @@
-"""`make deploy`: what was reviewed, and a clear word where nothing was."""
+"""`make deploy` applies reviewed plans, and reports their absence."""
 
 from pathlib import Path
 

@@ -16,9 +16,9 @@ START = 1_790_000_000.0
 
 @dataclass
 class Change:
-    """A stream record. `effects` are what it must lead to, once.
+    """A stream record. Each of `effects` must happen once.
 
-    A record that is `unreadable` for everybody, or `bad` for the function at hand, can only end in the failure destination.
+    A record that is `unreadable` for all functions, or `bad` for this one, can only end in the failure destination.
     """
 
     shard: str

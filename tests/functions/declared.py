@@ -1,4 +1,4 @@
-"""Whether an item is as its table's model declares one."""
+"""Checks that an item matches its table's model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TYPES = {str: "S", Decimal: "N", int: "N", bytes: "B", bool: "BOOL", type(None):
 
 
 def problems(model: TableModel, item: Item) -> list[str]:
-    """Why the item is none of the entities that have keys like its own: for the one that it is closest to."""
+    """Return why the item does not match the most similar entity with keys of this form."""
     entities = [
         entity
         for entity in model.entities

@@ -3,8 +3,8 @@
 A history is a stream of changes, some of them poison, and a mapping with random settings that delivers them while things go
 wrong: crashes before and after any call, throttles, answers that get lost, batches that come again, other lanes that run in
 between, functions that run out of time. When the mapping has settled, its failure destination is replayed, three times. Then the
-effects must be those of the reference: nothing lost, no count or entry doubled, every message received, and none that was noted as
-sent received again. What an attempt that was cut off sent before is counted as a repeat.
+effects must be those of the reference: nothing lost, no count or entry doubled, every message received, and none with a marker
+received again. A message that an interrupted attempt had already sent counts as a repeat.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_FAULTS = 10
 
 @dataclass
 class Figures:
-    """What a run of histories went through."""
+    """The totals of a run of histories."""
 
     histories: int = 0
     records: int = 0
@@ -136,7 +136,7 @@ class History:
         return self._lane
 
     def _other_lane(self) -> None:
-        """Events while this lane works: another lane works, or a replay runs."""
+        """Run another lane or a replay while this lane works."""
         self.subject.meanwhile(self.world, self.random)
         if self.random.random() < 0.3:
             self.figures.invocations += 1
@@ -174,7 +174,7 @@ class History:
         return [change for change in delivered if change.unreadable or (change.bad and not self.subject.takes_anything_readable)]
 
     def _check_destination(self) -> list[Failure]:
-        """Every poison is there, and whole. Returns the batches, as they would be read from S3."""
+        """Check that every poison record is there and complete; return the batches as read from S3."""
         poison = self._poison()
         self.figures.poison = len(poison)
         documents = [json.loads(json.dumps(batch.document("arn:aws:lambda:::function:f"))) for batch in self.destination]
@@ -184,7 +184,7 @@ class History:
         return [Failure("", {}, event["Records"]) for event in events]
 
     def _replay(self, batches: Sequence[Failure], *, faults: bool) -> None:
-        """As `ops replay run` does it. When nothing goes wrong any more, only that fails which can't go right."""
+        """Replay like `ops replay run`; without further faults, only poison records fail."""
         poison = {change.id for change in self._poison()}
         unsure = {change.id for change in self.changes if change.perhaps_bad}
         for batch in batches:

@@ -1,4 +1,4 @@
-"""Messages, which have no transaction: what was sent and what receivers got."""
+"""Messages, which have no transactions: sent and received ones."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Messages:
     dropped_within_seconds: float = 0
 
     def check(self, world: World, expected: set[str]) -> None:
-        """Each arrived and is noted; none was sent again by an attempt that began after it was noted.
+        """Check that each message arrived and has a marker, and that no later attempt sent it again.
 
-        A message that was sent and not noted is the work of an attempt that was cut off. Repeats are counted.
+        A sent message without a marker comes from an interrupted attempt. Repeats are counted.
         """
         times: dict[str, list[float]] = defaultdict(list)
         noted: dict[str, int] = {}
@@ -59,7 +59,7 @@ def _notes(call: Call) -> str | None:
 
 
 def _arrivals(times: Sequence[float], dropped_within_seconds: float) -> int:
-    """How many messages of one id, sent at these times, arrive."""
+    """Return how many messages with one id arrive if sent at these times."""
     arrived, last = 0, float("-inf")
     for at in times:
         if at - last >= dropped_within_seconds:

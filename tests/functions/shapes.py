@@ -1,4 +1,4 @@
-"""What a request says besides its values, next to what the generated client of a pattern says."""
+"""Compares requests, without their values, with those of generated clients."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ FILE = "functions/subjects.py"
 class Subject:
     """`make` writes a history; `check` compares the function's effects with the expected ones.
 
-    `meanwhile` is what others do while the function runs; with no choice left, it is what they have done in the end.
-    `needs` puts what an item refers to, such as the project of a report, into a cloud.
+    `meanwhile` are changes by others while the function runs; without choices left, their final state.
+    `needs` puts items that a record refers to, such as a report's project, into a cloud.
     """
 
     function: Function

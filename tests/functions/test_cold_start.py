@@ -80,7 +80,7 @@ def forget(function: Function) -> None:
 def test_one_client_is_made_for_each_service_that_it_uses(
     deploy: Any, function: Function, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many records come, in however many batches."""
+    """For any number of records and batches."""
     deployed, made, make = deploy(function.system, function.name, optional=True), [], boto3.client
 
     def noted(service: str, **settings: Any) -> Any:

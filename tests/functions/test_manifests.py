@@ -1,4 +1,4 @@
-"""What function.json says of a function is true."""
+"""function.json matches the function's code."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A function under test in a cloud where anything may go wrong between any two of its calls."""
+"""A function under test in a cloud with faults between any two of its calls."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Cloud(Protocol):
 
 @dataclass
 class Fault:
-    """What goes wrong at the `call`-th call to AWS of one invocation."""
+    """A fault at the `call`-th call to AWS of an invocation."""
 
     kind: str  # crash_before, crash_after, throttle, lost_answer, interleave, late
     call: int
@@ -116,7 +116,7 @@ class World:
         self.faults_hit = 0
         self.invocations = 0
         self.cut_off: set[int] = set()
-        """The invocations in which a call failed, or whose answer was lost, or that ended there."""
+        """The invocations with a failed call or a lost answer, or that ended early."""
         self.messages = self.repeats = self.dropped_repeats = 0
         self.made_meanwhile = 0
         self._running: list[Invocation] = []
@@ -125,7 +125,7 @@ class World:
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """boto3 and the search index are this world's, and nothing is left of an earlier one."""
+        """Replace boto3 and the search index by this world's, without state of earlier ones."""
         clients.client.cache_clear()
         patches: list[Any] = [
             mock.patch.dict(os.environ, self._variables),
@@ -164,7 +164,7 @@ class World:
             self._running.pop()
 
     def call(self, service: str, method: str, real: Callable[..., Any], given: tuple[Any, ...] = (), **request: Any) -> Any:
-        """One call to AWS, with what is to go wrong at it."""
+        """Make a call to AWS, with its fault."""
         invocation = self._running[-1]
         invocation.calls += 1
         fault = invocation.fault

@@ -1,4 +1,4 @@
-"""Policies say the same after merging and splitting, in fewer and shorter words."""
+"""Merging and splitting keep a policy's meaning and shorten it."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ STATEMENTS = st.lists(
 
 
 def rights(statements: Sequence[Statement]) -> set[tuple[str, str, str]]:
-    """Which action on which resource in which circumstances: all that a policy says."""
+    """Return a policy's meaning: triples of action, resource and condition."""
     return {
         (action, resource, statement.circumstances)
         for statement in statements

@@ -1,4 +1,4 @@
-"""Condition and update expressions: how they are read, and what is none; how the checks speak of them."""
+"""Condition and update expressions: parsing, invalid ones, and messages of the checks."""
 
 import contextlib
 from collections.abc import Callable

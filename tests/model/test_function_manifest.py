@@ -1,4 +1,4 @@
-"""function.json: read in one place, and every mistake in it is told at once."""
+"""function.json: all its mistakes are reported at once."""
 
 import json
 from pathlib import Path

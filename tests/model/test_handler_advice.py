@@ -1,4 +1,4 @@
-"""Functions that lose records are told of."""
+"""Warnings on functions that lose records."""
 
 import json
 from pathlib import Path

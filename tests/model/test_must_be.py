@@ -1,4 +1,4 @@
-"""A part of a model that is of the wrong type is named where it is written, with what to write."""
+"""A part of a model with a wrong type is reported with its line and the fix."""
 
 import inspect
 from collections.abc import Callable

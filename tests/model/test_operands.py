@@ -1,4 +1,4 @@
-"""What operators and functions of expressions take."""
+"""Operand types of operators and functions in expressions."""
 
 from typing import Any
 

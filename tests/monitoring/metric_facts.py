@@ -1,4 +1,4 @@
-"""What AWS publishes, written down a second time: from its metric reference, not from our catalogue."""
+"""The metrics that AWS publishes, collected again from its reference, independently of our catalogue."""
 
 import csv
 from dataclasses import dataclass

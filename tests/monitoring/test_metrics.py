@@ -1,4 +1,4 @@
-"""The catalogue says what AWS publishes, and refuses everything else."""
+"""The catalogue has the metrics that AWS publishes, and rejects all others."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""`dynawright new update` brings template changes into a project and keeps its owner's."""
+"""`dynawright new update` applies template changes to a project and keeps its owner's changes."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The review page and the comment: what a change does, told to people who decide."""
+"""The review page and the comment show the effects of a change."""
 
 from __future__ import annotations
 

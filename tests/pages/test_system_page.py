@@ -1,4 +1,4 @@
-"""A system's page has all of the system, and takes nothing that is written in it for HTML."""
+"""A system's page shows everything of the system, and escapes all text."""
 
 from __future__ import annotations
 

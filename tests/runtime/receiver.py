@@ -1,4 +1,4 @@
-"""A receiver of messages at which anything may go wrong, and its markers in a DynamoDB in memory."""
+"""A receiver of messages with faults, and its markers in a DynamoDB in memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MARKERS = MessageMarkers(used_by=[Consumer("sender", "sends each message once")]
 
 
 class Receiver:
-    """Takes a message, or does first what `goes_wrong` says: each error once, in order."""
+    """Accept a message, or first raise the errors of `goes_wrong`, each once, in order."""
 
     def __init__(self) -> None:
         self.cloud = MemoryCloud(System("messages", [MARKERS]))

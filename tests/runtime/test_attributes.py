@@ -1,4 +1,4 @@
-"""DynamoDB's typed values: everything it writes can be read, nothing else can."""
+"""DynamoDB's typed values: all its values can be parsed, and nothing else."""
 
 from decimal import Decimal
 from typing import Any

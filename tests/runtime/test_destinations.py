@@ -1,4 +1,4 @@
-"""Messages to topics and buses carry their id; what a bus did not take is no success."""
+"""Messages to topics and buses have an id; a rejected event is not a success."""
 
 from __future__ import annotations
 

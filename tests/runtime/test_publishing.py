@@ -1,4 +1,4 @@
-"""A message that is noted as sent is never sent again; one that is not may be, under its id."""
+"""A message with a marker is never sent again; one without may be, with the same id."""
 
 from __future__ import annotations
 

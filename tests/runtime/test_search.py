@@ -13,7 +13,7 @@ from dynawright.runtime.search import RefusedError, _signature, send
 
 
 class Index(BaseHTTPRequestHandler):
-    """Answers with what `answer` holds; remembers what it was asked."""
+    """Returns `answer`, and records requests."""
 
     answer: tuple[int, Any] = (200, {})
     asked: tuple[str, str, bytes] = ("", "", b"")

@@ -1,4 +1,4 @@
-"""Configuration by environment variables: what is wrong with it is said."""
+"""Configuration by environment variables, and errors for wrong values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A file to write settings into, and what loading it finds."""
+"""Writes a settings file and loads it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -39,7 +39,7 @@ def loaded(minimal: Path) -> Callable[[str], Environment]:
 
 @pytest.fixture
 def problems(loaded: Callable[[str], Environment]) -> Problems:
-    """What is wrong with the minimal file once some lines are added."""
+    """Return the problems of the minimal file with added lines."""
 
     def with_lines(lines: str) -> list[Problem]:
         with pytest.raises(SettingsError) as error:

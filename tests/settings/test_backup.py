@@ -1,4 +1,4 @@
-"""What backups and exports can be set to, and what can't be true together."""
+"""Settings of backups and exports, and their conflicts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Names that could not be told from those of what all systems share."""
+"""Names that would collide with those of shared resources."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The JSON Schema says what the loader does, and the file that editors read is current."""
+"""The JSON Schema agrees with the loader, and the file for editors is current."""
 
 import json
 import shutil

@@ -26,7 +26,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
 
 @pytest.fixture(scope="session")
 def stages(systems: Mapping[str, Applied], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Stage]:
-    """Where the stories of each system are played."""
+    """The stages on which the systems' stories run."""
     return cache(lambda name: Stage(systems[name], tmp_path_factory.mktemp(name)))
 
 

@@ -1,4 +1,4 @@
-"""Every stack of the application in every environment, as Terraform reads it."""
+"""Terraform JSON of every stack of the application in every environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table of a system costs in a month, as its load says."""
+"""The monthly cost of a system's table under its load."""
 
 from __future__ import annotations
 

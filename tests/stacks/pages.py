@@ -1,4 +1,4 @@
-"""The teams' pages, typed by hand: a model is never compared with itself.
+"""The teams' pages, typed by hand, so that a model is not compared with itself.
 
 Each page is PAGE in tests/stacks/<system>/page.py.
 """

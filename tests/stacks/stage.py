@@ -26,7 +26,7 @@ Changes = Mapping[str, StreamReader]
 
 
 class Stage:
-    """A system with its clients' package; each story is played once, by sessions that have its name."""
+    """A system with its clients' package; each story runs once, in sessions with its name."""
 
     def __init__(self, applied: Applied, folder: Path) -> None:
         self.applied, self.system = applied, applied.system
@@ -42,7 +42,7 @@ class Stage:
 
     @cached_property
     def calls(self) -> list[AskedCall]:
-        """What was asked of IAM in stories, up to the first look."""
+        """The IAM requests of stories, up to the first access."""
         return [call for call in self.applied.emulator.questions() if in_story(call)]
 
 
@@ -101,7 +101,7 @@ class Cast:
         return readers(*self._where, session_name=self._session_name)
 
     def deliver(self, changes: Changes) -> Delivered:
-        """Give the deployed functions what happened since, as Lambda does; nothing may be given up."""
+        """Run the deployed functions on the new records, like Lambda; none may be given up."""
         records = {name: list(reader.read()) for name, reader in changes.items()}
         deliveries = deliver(*self._where, records=records, session_name=self._session_name)
         assert [one for one in deliveries if one.given_up] == []
@@ -110,7 +110,7 @@ class Cast:
 
 @dataclass(frozen=True)
 class Delivered:
-    """What functions were given, and what they did; each by the function's name."""
+    """Function → its records and effects."""
 
     records: Mapping[str, Records]
     effects: Mapping[str, Mapping[str, int]]

@@ -1,4 +1,4 @@
-"""Statements of consumers' policies, taken away one at a time: who notices."""
+"""Removes statements of consumers' policies one at a time, and checks that a test notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the READMEs say that a system costs is what `dynawright cost` computes."""
+"""The costs in the READMEs equal those of `dynawright cost`."""
 
 import re
 

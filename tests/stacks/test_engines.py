@@ -1,4 +1,4 @@
-"""Every access pattern of every system on every engine: right, and the same."""
+"""Every access pattern of every system gives the right answer on every engine."""
 
 from dynawright.emulator.engines import StartedEngines
 from dynawright.emulator.engines.comparison import compare_engines

@@ -1,4 +1,4 @@
-"""What all systems of an environment share."""
+"""The resources that all systems of an environment share."""
 
 import json
 from pathlib import Path

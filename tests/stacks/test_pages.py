@@ -1,4 +1,4 @@
-"""Each system that has a page is what the page says, in every environment."""
+"""Each system with a page agrees with it, in every environment."""
 
 import json
 import re

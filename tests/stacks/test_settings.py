@@ -1,4 +1,4 @@
-"""What the systems' settings say of their stacks."""
+"""The systems' settings and their stacks' optional groups."""
 
 import json
 from pathlib import Path

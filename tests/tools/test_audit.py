@@ -1,4 +1,4 @@
-"""An audit that saw nothing, or not everything, fails."""
+"""An empty or incomplete audit fails."""
 
 import json
 import stat

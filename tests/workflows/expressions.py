@@ -20,11 +20,11 @@ Contexts = Mapping[str, Any]
 
 
 class ExpressionError(Exception):
-    """What GitHub would fail a job with."""
+    """An error with which GitHub would fail a job."""
 
 
 class Status:
-    """What the status functions answer after these results."""
+    """Return the status functions' values after these results."""
 
     def __init__(self, results: Sequence[str] = ()) -> None:
         self.answers = {

@@ -1,4 +1,4 @@
-"""A run of a workflow as GitHub would do it: which jobs start, with what, and how they end."""
+"""Runs a workflow like GitHub: which jobs start, their inputs, and their results."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.workflows.expressions import ExpressionError, Expressions, Status
 
 @dataclass
 class JobRun:
-    """How a job ended."""
+    """The result of a job."""
 
     result: str
     outputs: dict[str, str] = field(default_factory=dict)
     log: str = ""
     summary: str = ""
     environment: str = ""
-    """The deployment environment that it waited for: whose approval was asked."""
+    """The deployment environment that it waited for."""
 
 
 class Host(Protocol):
-    """What runs the steps of a job."""
+    """Runs the steps of a job."""
 
     def run(self, job: Mapping[str, Any], contexts: Mapping[str, Any], expressions: Expressions) -> JobRun: ...
 

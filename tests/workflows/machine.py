@@ -28,7 +28,7 @@ GH = """#!/bin/bash
 case "$*" in *--jq*) cat "$ANSWER" ;; esac
 """
 KEPT = (".venv", ".venv-audit", "terraform.*.tfstate")
-"""What outlives a job here: tools, to be quick, and the state, which on AWS is in its bucket."""
+"""Kept between jobs: tools, for speed, and the state, which on AWS is in its bucket."""
 
 LOCKS = ("requirements/**/*", "requirements.txt", "package-lock.json", "pyproject.toml")
 
@@ -62,7 +62,7 @@ class Machine:
         self.environ = {**kept, "PATH": path, "ASKED": str(self._asked), "ANSWER": str(self._answer)}
 
     def asked(self) -> str:
-        """Return what `gh` was asked since the last time."""
+        """Return the calls of `gh` since the last time."""
         text = self._asked.read_text() if self._asked.exists() else ""
         self._asked.unlink(missing_ok=True)
         return text
@@ -75,7 +75,7 @@ class Machine:
         return self._artifacts / name
 
     def run(self, job: Mapping[str, Any], contexts: Mapping[str, Any], expressions: Expressions) -> JobRun:
-        """Run the steps of a job and return how it ended."""
+        """Run the steps of a job and return its result."""
         ended = JobRun("success")
         variables: dict[str, str] = {}
         contexts = {**contexts, "deployment": expressions.text(job.get("environment", ""), contexts)}
@@ -123,7 +123,7 @@ class Machine:
     def _act(
         self, action: str, given: Mapping[str, str], contexts: Mapping[str, Any], job: Mapping[str, Any]
     ) -> Mapping[str, str]:
-        """Do what an action does, as far as a step can notice; return the variables that it sets."""
+        """Replace an action by its effects on later steps; return the variables that it sets."""
         if action == "actions/checkout":
             self._check_out(given.get("ref") or contexts["github"]["sha"], int(given.get("fetch-depth", 1)))
         elif action == "actions/upload-artifact":

@@ -1,4 +1,4 @@
-"""What every workflow must be, besides what the linters ask for."""
+"""Requirements of all workflows besides those of the linters."""
 
 import re
 from pathlib import Path
@@ -168,7 +168,7 @@ def test_a_run_that_waited_or_is_run_again_plans_what_is_there_by_then_and_appli
 
 
 def test_every_system_is_compared_with_what_was_deployed_last_in_every_environment() -> None:
-    """What failed or gave way since then is in the next plan, and so must be in its review."""
+    """The next plan includes failed and skipped runs since then, so its review must too."""
     deploy = jobs(FOLDER / "deploy.yml")
     assert {deploy[name]["with"]["base"] for name in ("foundation", "systems")} == {"${{ needs.changes.outputs.base }}"}
     assert {job["with"]["base"] for job in jobs(FOLDER / "promote.yml").values()} == {"${{ inputs.base }}"}

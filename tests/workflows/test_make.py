@@ -1,4 +1,4 @@
-"""What pipelines ask of make: stdout that a program can read, and texts of people that are never run."""
+"""Requirements of pipelines on make: stdout for programs, and user texts that are never executed."""
 
 from __future__ import annotations
 

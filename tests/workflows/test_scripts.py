@@ -1,4 +1,4 @@
-"""What the scripts hand to GitHub is no longer than GitHub takes."""
+"""The scripts' output fits GitHub's limits."""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
 """Every workflow runs as on GitHub against the emulator: fresh clones, bash, expressions.
 
-`gh` writes down what it is asked. `make test`, `make gate` and `make audit` are only looked up: they have tests of their own.
+`gh` logs its calls. `make test`, `make gate` and `make audit` are not run: they have their own tests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The linters, the secrets scan, the SBOM and the hooks do what they are for."""
+"""The linters, the secrets scan, the SBOM and the hooks work."""
 
 import json
 import shutil

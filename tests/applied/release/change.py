@@ -1,4 +1,4 @@
-"""Change what Terraform JSON says, as a release does: each attribute by its row, in place."""
+"""Changes Terraform JSON like a release: each attribute by its row, in place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Json = Any
 Change = Callable[[Json], Json]
 META = ("//", "depends_on", "lifecycle", "provider", "tags")
 MAPS = ("variables", "dimensions")
-"""Blocks whose members have our names: one attribute each."""
+"""Blocks with keys of our own: one attribute each."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def flipped(value: bool) -> bool:
 
 
 def named(policy: str) -> str:
-    """Give the first statement of a policy another id, which allows and refuses nothing."""
+    """Change the id of a policy's first statement, which has no effect."""
     document = json.loads(policy)
     document["Statement"][0]["Sid"] = "Released"
     return json.dumps(document, separators=(",", ":"))
@@ -73,7 +73,7 @@ def with_member(path: tuple[str, ...], value: Json) -> Change:
 
 
 def attributes(resources_by_type: Mapping[str, Mapping[str, Json]]) -> Iterator[Attribute]:
-    """Return every attribute of every resource that has a value, but references to other resources."""
+    """Return every attribute with a value of every resource, without references to other resources."""
     for type, resources in resources_by_type.items():
         for resource in resources.values():
             for path, value in _values("", resource):
@@ -122,7 +122,7 @@ def _change(path: str, value: Json, changes: Mapping[str, Change]) -> None:
 
 
 def new_code(folder: Path, document: Json) -> None:
-    """Have each function deploy a package with one more file in it."""
+    """Add a file to each function's package."""
     for function in document.get("resource", {}).get("aws_lambda_function", {}).values():
         package = folder / function["filename"]
         released = package.with_stem(f"{package.stem}-released")

@@ -1,4 +1,4 @@
-"""One release, shared by the tests that look at what came of it."""
+"""One release, shared by the tests of its results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.applied.release.scenario import Scenario
 
 @pytest.fixture(scope="session")
 def release(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scenario]:
-    """Nothing that the roles do is denied up to the last destroy, and no right is unneeded."""
+    """IAM denies nothing up to the last destroy, and the roles need all their rights."""
     with Emulator(scenario.ACCOUNT, iam="enforce", record=recording("release")) as emulator:
         made = scenario.released(emulator, tmp_path_factory.mktemp("release") / "cdktf.out", COMPLETE, "library")
         yield made

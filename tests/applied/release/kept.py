@@ -1,4 +1,4 @@
-"""Why a release leaves an attribute as it is: what fits a pattern of `<type>.<path>` has its reason."""
+"""Reasons why a release leaves attributes unchanged, by patterns of `<type>.<path>`."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ KEPT: Mapping[str, str] = {
 
 
 def reason(type: str, path: str) -> str | None:
-    """Return why an attribute stays as it is."""
+    """Return why an attribute is not changed."""
     return next((reason for reason, pattern in KEPT.items() if re.fullmatch(pattern, f"{type}.{path}")), None)

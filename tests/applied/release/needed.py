@@ -1,4 +1,4 @@
-"""Whether workflow roles need all their rights: without an action a recorded request must fail."""
+"""Checks that workflows' roles need all their rights: without any of them a recorded request fails."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SHOWN_BY_WHOLE = {
     *("kinesis:DecreaseStreamRetentionPeriod", "lambda:DeleteFunctionConcurrency", "lambda:RemovePermission"),
     *("logs:AssociateKmsKey", "logs:DisassociateKmsKey"),
 }
-"""Asked for in whole.py only."""
+"""Actions that only whole.py needs."""
 
 
 def unneeded(calls: Iterable[AskedCall], *, whole: bool = False) -> dict[str, set[str]]:
-    """Return role → actions that nothing needed and that have no reason."""
+    """Return role → unneeded actions without a reason."""
     left_out = set() if whole else SHOWN_BY_WHOLE
     found = {role: set(actions) - left_out for role, actions in unexplained(counted(removals(calls))).items()}
     return {role: actions for role, actions in found.items() if actions}

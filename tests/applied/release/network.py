@@ -1,4 +1,4 @@
-"""What an environment's network settings name, made on the emulator."""
+"""Creates the resources of an environment's network settings on the emulator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAMED = re.compile(r"\b(?:vpc|subnet|rtb)-[0-9a-z]{17}\b")
 
 
 class Network:
-    """Replaces the ids of a VPC, its subnets and route tables, by those of ones that exist."""
+    """Replaces ids of a VPC, its subnets and route tables by existing ones."""
 
     def __init__(self, emulator: Emulator, region: str) -> None:
         self._ec2 = emulator.client("ec2", region)

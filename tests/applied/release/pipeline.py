@@ -21,12 +21,12 @@ from tests.applied.release.change import Json
 from tests.applied.release.network import Network
 
 WAITS = {"TF_CLI_ARGS_apply": "-parallelism=40", "TF_CLI_ARGS_destroy": "-parallelism=40"}
-"""Most of an apply is waiting."""
+"""Stacks are applied at the same time, since an apply mostly waits."""
 
 
 @dataclass
 class Released:
-    """A stack. `plans` are those that were applied, `second_plans` those directly after them."""
+    """A stack. `plans` were applied, `second_plans` made directly after them."""
 
     planner: Terraform
     applier: Terraform

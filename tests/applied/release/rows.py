@@ -1,4 +1,4 @@
-"""What a release changes in place, attribute by attribute, and why it leaves others as they are.
+"""Changes of a release by attribute, and reasons why others stay unchanged.
 
 An attribute that a construct begins to set needs a row: test_rows.py.
 """

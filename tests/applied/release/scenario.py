@@ -1,4 +1,4 @@
-"""An application before and after a release, by the roles of its workflows."""
+"""An application before and after a release, deployed by the workflows' roles."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def copied(key_arn: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Scenario:
-    """`administrator` builds the foundation, `stacks` are in the hands of the deployment roles."""
+    """`administrator` builds the foundation, the deploy roles build `stacks`."""
 
     emulator: Emulator
     pipeline: Pipeline

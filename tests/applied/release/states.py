@@ -22,9 +22,9 @@ BEFORE: Settings = {
     "vault": {"prevent_destroy": False, "lock": "compliance", "lock_changeable_for_days": 5},
     "alarms": {"level": "essential"},
 }
-"""What refuses to be destroyed is let go; tables are let go by the release.
+"""Settings without protection from deletion; the release removes that of tables.
 
-Few alarms, which are all alike, save time.
+Few alarms, since they are all alike, save time.
 """
 AFTER: Settings = {**merged(BEFORE, {"table": {"contributor_insights": True}}), "tags": {"Team": "returns", "New": "1"}}
 BACK: Settings = merged(
@@ -36,7 +36,7 @@ BACK: Settings = merged(
         "streams": {"reserved_concurrency": None},
     },
 )
-"""As it was, with AWS's keys, and without what needs a quota of Lambda's."""
+"""The earlier state, with AWS's keys, and without resources that need a quota of Lambda."""
 OLD_INDEX, NEW_INDEX = "Released-Before", "Released-After"
 TAGGED = (
     "aws_backup_vault",
@@ -46,11 +46,11 @@ TAGGED = (
     "aws_s3_bucket",
     "aws_sns_topic",
 )
-"""What a foundation has that the deploy role may tag: not its own roles and policies."""
+"""Resources of a foundation that the deploy role may tag, without its own roles and policies."""
 
 
 BY_HAND = ("aws_backup_vault_lock_configuration", "aws_backup_vault_policy")
-"""What of a foundation only a person may change; its vault, too."""
+"""Resources of a foundation that only a person may change, including its vault."""
 
 
 def before(document: Json, deploy_role: str | None = None) -> Json:

@@ -17,7 +17,7 @@ from tests.iam.evaluator.oracle import differences
 TABLES = ("archive", "history", "loans", "notices")
 RESTORE_TEST = "library_production"
 REPLACED = {"aws_backup_selection", "aws_sns_topic_subscription"}
-"""What a release deletes, to make it again or for good; none holds data."""
+"""Types that a release replaces or deletes; none holds data."""
 
 
 def changes(plan: Plan) -> Iterator[Json]:

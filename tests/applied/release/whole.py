@@ -22,7 +22,7 @@ LESS = {"backup": {"enabled": False}, "notifications": {"ticket_subscriptions": 
 
 
 def go_on(made: Scenario) -> None:
-    """Take a released library through all other changes, up to its end."""
+    """Apply all other changes to a released library, up to its destruction."""
     library = made.stacks["library"]
     made.foundation.deploy(_documents(made)[FOUNDATION])
     account.provide(made.emulator, made.pipeline.environment(merged(states.BEFORE, BOUNDED)))
@@ -33,7 +33,7 @@ def go_on(made: Scenario) -> None:
     key = made.emulator.client("kms", COPY_REGION).create_key()["KeyMetadata"]["Arn"]
     copy = copied(key)
     with_copy = _with_deletable_tables(made, **BOUNDED, **copy)
-    made.administrator.deploy(_documents(made, **BOUNDED, **copy)[FOUNDATION])  # the roles learn of the other Region
+    made.administrator.deploy(_documents(made, **BOUNDED, **copy)[FOUNDATION])  # gives the roles rights in the other Region
     made.pipeline.stack("library", Workflow(ADMINISTRATOR, ADMINISTRATOR)).deploy(with_copy)
     library.deploy(changed(with_copy, {"aws_dynamodb_table_replica": CHANGES["aws_dynamodb_table_replica"]}))
     made.destroy_systems()

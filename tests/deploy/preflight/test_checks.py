@@ -1,4 +1,4 @@
-"""Each preflight check on the emulator: with and without what it looks for."""
+"""Each preflight check on the emulator, passing and failing."""
 
 from __future__ import annotations
 

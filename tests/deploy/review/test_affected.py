@@ -1,4 +1,4 @@
-"""Which systems a change concerns."""
+"""The systems that a change affects."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`prevent_destroy`, which no plan tells of."""
+"""`prevent_destroy`, which no plan contains."""
 
 from dynawright.deploy.review.lifecycle import findings
 

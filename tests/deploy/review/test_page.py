@@ -1,4 +1,4 @@
-"""What a reviewer reads."""
+"""The review page."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -77,7 +77,7 @@ TABLE = "stack.table('Orders', model, key=EncryptionKey(stack, 'Key', name='key'
 
 
 def _unheard() -> None:
-    """What is only printed is raised."""
+    """Raise printed warnings."""
 
     def raised(problem: Problem | str) -> None:
         assert isinstance(problem, Problem)
@@ -99,7 +99,7 @@ def _broken_imports() -> None:
 
 
 def _advised(old: str, new: str) -> Mistake:
-    """Return what is only printed about the function's edited handler, raised."""
+    """Return a function that raises the printed warnings about the edited handler."""
 
     def make() -> None:
         folder = Path("stacks/orders/functions/order_log").absolute()

@@ -21,7 +21,7 @@ _VARIABLE = re.compile(r"\$\{[^}]*\}")
 
 
 def stack_cases(stack: Stack) -> Iterator[Case]:
-    """Ask each role for what its own policies are about, and each resource's policy for what it is about."""
+    """Yield requests for the statements of each role's and each resource's policies."""
     account = stack.environment.account_id
     for role in stack.resources.get("aws_iam_role", {}).values():
         session = RoleSession(role_arn=f"arn:aws:iam::{account}:role/{role['name']}", session_name="s", tags=TAGS)

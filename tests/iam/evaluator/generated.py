@@ -1,6 +1,6 @@
 """Random policies and requests.
 
-What the simulator answers differently for a documented reason is left out: see test_oracle.py.
+Cases in which the simulator differs for a documented reason are left out: see test_oracle.py.
 """
 
 from __future__ import annotations

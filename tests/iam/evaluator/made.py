@@ -1,4 +1,4 @@
-"""Short ways to write policies and to ask."""
+"""Helpers for writing and evaluating policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions for our evaluator and the independent @cloud-copilot/iam-simulate."""
+"""Compares our evaluator with the independent @cloud-copilot/iam-simulate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NODE = Path(sys.executable).parent / "node"
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A request and the documents of all policies that have a say."""
+    """A request and the documents of all policies that apply."""
 
     action: str
     resource: str

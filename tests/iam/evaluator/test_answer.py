@@ -1,4 +1,4 @@
-"""What a denial says: AWS's words, the statement that is missing, and those that nearly matched."""
+"""The content of a denial: AWS's message, the missing statement, and near misses."""
 
 from __future__ import annotations
 

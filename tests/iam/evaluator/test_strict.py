@@ -1,4 +1,4 @@
-"""Questions that AWS could not be asked are errors, never an allow."""
+"""Requests that AWS does not have are errors, never allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked about items: leading keys, attributes, select, return values, and the table's key."""
+"""IAM requests for items: leading keys, attributes, select, return values, and the table's key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attributes whose names DynamoDB reserves: told once."""
+"""Attributes whose names DynamoDB reserves are reported once."""
 
 import pytest
 from moto.dynamodb.parsing.reserved_keywords import ReservedKeywords

@@ -1,4 +1,4 @@
-"""Queries that find more than their question says."""
+"""Queries that return more items than their question says."""
 
 from typing import Any
 

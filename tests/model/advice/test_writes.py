@@ -1,4 +1,4 @@
-"""Writes that need to know more of an item than the writer may read."""
+"""Writes that need attributes which the writer may not read."""
 
 from typing import Any
 

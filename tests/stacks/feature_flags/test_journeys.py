@@ -130,7 +130,7 @@ def a_service_evaluates_through_the_cache_and_without_it(cast: Cast) -> None:
         assert evaluator.flag(environment="seven", flagKey="search")["owner"] == "as the table has it"
         assert [(line["Client"], line["CacheFallbacks"]) for line in said] == [("feature_flags.Evaluator", 1)]
 
-        # What comes in place of the cache has the rights of the caller's own role, no others.
+        # The fallback has only the rights of the caller's own role.
         with cast.denied():
             cast.client(EVALUATOR, under=ANALYTICS, cache=cache).flag(environment="seven", flagKey="search")
         cache.close()

@@ -1,4 +1,4 @@
-"""What the README says of tenants' rights; another test keeps it current."""
+"""The README's statements on tenants' rights; another test keeps it current."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The agent platform in PostgreSQL: tables, rows, and what applications keep doing."""
+"""The agent platform in PostgreSQL: tables, rows, and ongoing changes."""
 
 import random
 import threading
@@ -113,7 +113,7 @@ def expected_items(url: str) -> int:
 
 
 class Writer(threading.Thread):
-    """Changes rows at random, so many times a second, until it is stopped."""
+    """Changes random rows at a rate until it is stopped."""
 
     def __init__(self, url: str, a_second: float, rows: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The platform moves from PostgreSQL while writing: killed at random points, equal at last."""
+"""The platform moves from PostgreSQL during writes and kills at random points; both end equal."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""miyabi_lambda is what its page says."""
+"""miyabi_lambda agrees with its page."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the estimate says next to the figures of the team's document."""
+"""The estimate compared with the figures of the team's document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the application's systems share: the alarm topic and the backup vault."""
+"""Shared resources of the application's systems: the alarm topic and the backup vault."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from . import model
 
 
 class OrdersStack(SystemStack):
-    """The tables and the roles of who uses them."""
+    """The tables and their consumers' roles."""
 
     system = model.SYSTEM
     tags: ClassVar = {"Service": "orders"}

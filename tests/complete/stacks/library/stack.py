@@ -1,4 +1,4 @@
-"""Everything that a stack can build, once: what the tests of rules, mutations and access look at."""
+"""Everything that a stack can build, once, for tests of rules, mutations and access."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Visits of a museum: a second system, whose things the library's roles must not reach."""
+"""Visits of a museum: a second system, whose resources the library's roles must not reach."""
 
 from dynawright.model import Consumer, Entity, Get, Key, Put, Stream, System, TableModel
 

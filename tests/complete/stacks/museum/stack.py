@@ -1,4 +1,4 @@
-"""One table and the role of who uses it."""
+"""One table and its consumer's role."""
 
 from __future__ import annotations
 

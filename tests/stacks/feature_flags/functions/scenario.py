@@ -1,4 +1,4 @@
-"""What flag_audit does on the emulator."""
+"""The expected effects of flag_audit on the emulator."""
 
 from __future__ import annotations
 

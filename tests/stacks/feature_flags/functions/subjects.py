@@ -1,4 +1,4 @@
-"""What flag_audit must achieve, told once more and in another way."""
+"""The expected effects of flag_audit, computed independently."""
 
 from __future__ import annotations
 

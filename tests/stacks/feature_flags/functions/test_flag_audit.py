@@ -1,4 +1,4 @@
-"""Who changed which flag and when; nothing about a person can be guessed from it."""
+"""The trail records who changed which flag and when, and no guessable personal data."""
 
 import hashlib
 import json

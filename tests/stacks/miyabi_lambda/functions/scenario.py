@@ -1,4 +1,4 @@
-"""What entity_events does on the emulator."""
+"""The expected effects of entity_events on the emulator."""
 
 from __future__ import annotations
 

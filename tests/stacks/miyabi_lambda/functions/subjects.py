@@ -1,4 +1,4 @@
-"""What entity_events must achieve, told once more and in another way."""
+"""The expected effects of entity_events, computed independently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Histories of entity_events: what a crash repeats, and that a wrong way to publish once is seen."""
+"""Histories of entity_events: repeats after crashes, and detection of wrong ways to publish once."""
 
 import sys
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def noted_first(message: Message, sent: SentMessages) -> None:
 def test_a_wrong_way_to_publish_once_is_seen(
     monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Message, SentMessages], None]
 ) -> None:
-    """A function that repeats what it has noted, or notes what it has not sent, fails its histories."""
+    """A function that repeats a sent message, or stores a marker of an unsent one, fails its histories."""
     Function("miyabi_lambda", "entity_events").load()
     monkeypatch.setattr(sys.modules["entity_events.handler"], "publish_once", wrong)
     with pytest.raises(AssertionError):

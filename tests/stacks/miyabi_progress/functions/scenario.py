@@ -1,4 +1,4 @@
-"""What project_metrics does on the emulator."""
+"""The expected effects of project_metrics on the emulator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What project_metrics must achieve, told once more and in another way."""
+"""The expected effects of project_metrics, computed independently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shop's functions do on the emulator."""
+"""The expected effects of the shop's functions on the emulator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shop's functions must achieve, told once more and in another way."""
+"""The expected effects of the shop's functions, computed independently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the function.json files of the shop's functions say of each other."""
+"""References between the function.json files of the shop's functions."""
 
 import sys
 from typing import Any

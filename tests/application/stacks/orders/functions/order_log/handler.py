@@ -1,4 +1,4 @@
-"""Keep each change of an order once, under a key that follows from the record."""
+"""Store each change of an order once, under a key derived from the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell of a loan that is overdue, once."""
+"""Publish a message about an overdue loan, once."""
 
 from __future__ import annotations
 
