@@ -2,9 +2,9 @@
 
 `python -m dynawright.bindings.generate schema.json`
 
-What only newer providers have comes from newer.json. Modules, classes and arguments are named as in the prebuilt cdktf provider, so code can move between the two by changing an
-import. Attributes that the schema calls deprecated are left out: they are what a next major version removes, and what we emit is
-meant to be valid in both.
+newer.json has attributes of newer providers. Modules, classes and arguments have the names of the prebuilt cdktf provider, so
+code can move between the two by changing an import. Deprecated attributes are left out: the next major version may remove them,
+and stacks must be valid in both.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def clients(
 ) -> int:
     """Write a typed Python client package: one class per consumer, one method per access pattern.
 
-    The folder can be installed with pip. The code in it needs boto3, and nothing of dynawright. Without --out, the packages that
+    The folder can be installed with pip. Its code needs boto3, but not dynawright. Without --out, the packages that
     stream functions import are written to .cache/clients, for editors and type checkers.
     """
     from dynawright.ops.systems import chosen

@@ -42,9 +42,9 @@ TYPES: Imports = ({"typing": ("Literal", "TypeAlias")}, ITEMS)
 
 
 class Build:
-    """`methods` is what each pattern is called, `environments` the names of tables by environment.
+    """`methods` are the patterns' method names, `environments` the names of tables by environment.
 
-    `only` is a consumer whose patterns alone are wanted.
+    With `only`, just this consumer's patterns are generated.
     """
 
     def __init__(

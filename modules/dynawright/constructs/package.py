@@ -90,7 +90,7 @@ class Package:
             for path in sources(folder):
                 yield path.relative_to(folder.parent).as_posix(), path.read_bytes()
         if self.with_runtime:
-            yield f"{PACKAGE.name}/__init__.py", b""  # the package's own would change every zip with the public API
+            yield f"{PACKAGE.name}/__init__.py", b""  # the package's own __init__.py would change every zip
             for path in sources(RUNTIME):
                 yield path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes()
         yield from self.files.items()

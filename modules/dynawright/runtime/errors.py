@@ -25,6 +25,6 @@ def error_code(error: BaseException) -> str:
 
 
 def cancellation_codes(error: BaseException) -> list[str]:
-    """Why a transaction was cancelled, per item: "None", "ConditionalCheckFailed", …; [] of other errors."""
+    """Return why a transaction was cancelled, per item: "None", "ConditionalCheckFailed", …; else []."""
     response: dict[str, Any] = getattr(error, "response", None) or {}
     return [str(reason.get("Code", "None")) for reason in response.get("CancellationReasons", [])]

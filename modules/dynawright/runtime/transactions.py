@@ -16,7 +16,7 @@ COLLIDED = "TransactionConflict"
 def transact(send: Callable[[], object]) -> bool:
     """Send a transaction; return True if it was written, False if a condition of it did not hold.
 
-    `send` calls a client's method. Another transaction on one of the items is no reason to give up: it is sent again.
+    `send` calls a client's method. After a conflict with another transaction it is called again.
     """
     for attempt in range(ATTEMPTS):
         try:

@@ -23,7 +23,7 @@ IN_SYSTEMS_ONLY = ("audit", "network", "cache")
 """Groups that may be incomplete in an environment; they are checked in systems that use them."""
 
 DEPENDS_ON = {"DW122": "other_regions", "DW134": "vault", "DW171": "roles", "DW184": "provider"}
-"""Code → the other part of the file that it compares with; nothing is known where that is broken."""
+"""Code → the other part of the file that it depends on; the check is skipped if that part is invalid."""
 
 Finding = tuple[tuple[SettingPath, ...], Problem]
 

@@ -42,7 +42,7 @@ def run(batch: Batch) -> None:
 
 
 def _append(audit: FlagAudit, record: Record) -> None:
-    """Append the entry, and the further pieces of its values where they are long."""
+    """Append the entry, and further pieces of its values if they are long."""
     sort_key = str(record.keys.get("SK", ""))
     sensitive = SENSITIVE.union(*(names for prefix, names in SENSITIVE_KEYS.items() if sort_key.startswith(prefix)))
     old, new = _shown(record.old or {}, sensitive), _shown(record.new or {}, sensitive)

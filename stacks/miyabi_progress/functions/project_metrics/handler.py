@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 STATUSES = ("pending", "running", "completed", "failed", "blocked")
 ACTIVE = ("pending", "running")
-LATEST = Decimal(0)  # the timestamp of the item that says where a task is now: its reports are what is counted
-INCARNATION = "project_created_at"  # of a count: which of the projects that had this id, one after the other, counts the task
+LATEST = Decimal(0)  # the timestamp of the item with a task's current state; only its reports are counted
+INCARNATION = "project_created_at"  # of a count: which of the successive projects with this id counts the task
 NEVER = (Decimal(0), "")  # the position of no report
 
 
@@ -78,12 +78,12 @@ def counted(record: Record) -> Item:
 
 
 def _position(task: Mapping[str, Any]) -> tuple[Decimal, str]:
-    """A task's reports in order; the sequence number tells two versions of one report apart."""
+    """Sort key of a task's reports; the sequence number distinguishes versions of one report."""
     return task["timestamp"], task["order"]
 
 
 def _changes(tables: ProjectMetrics, before: TaskCount | None, task: Item) -> list[Part]:
-    """The transaction: the task's new count and its project's metrics (of both if it moved)."""
+    """Return the transaction: the task's new count and its project's metrics (of both, if it moved)."""
     ids = dict.fromkeys(count["project_id"] for count in (before, task) if count is not None)
     projects = {id: tables.project_to_update(project_id=id) for id in ids}
     own = projects[task["project_id"]]
@@ -104,7 +104,7 @@ def _changes(tables: ProjectMetrics, before: TaskCount | None, task: Item) -> li
 
 
 def _was_counted(task: Mapping[str, Any], project: Mapping[str, Any]) -> bool:
-    """Whether the project counts the task; one that was deleted and recreated under the same id does not."""
+    """Return whether the project counts the task; one that was recreated under the same id does not."""
     return bool(task["project_id"] == project["project_id"] and task.get(INCARNATION) == project.get("created_at"))
 
 
@@ -133,7 +133,7 @@ def _project_update(
 
 
 def _add(metrics: Item, task: Mapping[str, Any], sign: int) -> None:
-    """Adds a task to the metrics, or takes it away again."""
+    """Add a task to the metrics, or remove it."""
     seconds = task.get("duration_seconds")
     counts = {
         "total_tasks": 1,
