@@ -164,7 +164,7 @@ bindings: $(DEV) ## write the bindings again from the provider's schema
 	@$(BIN)/python -m dynawright.deploy.provider_schema .cache/schema.json
 	@$(BIN)/python -m dynawright.bindings.generate .cache/schema.json
 
-mutate: $(DEV) ## weaken the stacks in more than 100 ways: the gate must notice each
+mutate: $(DEV) ## weaken the stacks by hand-written and generated edits, always the same sample: catch rate and false alarms
 	@$(DYNAWRIGHT) mutate
 
 histories: $(DEV) ## 10,000 random stream histories with faults through every function: nothing lost, no count or entry doubled; repeats counted

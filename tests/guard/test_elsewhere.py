@@ -113,3 +113,10 @@ def test_a_lifecycle_rule_that_is_widened_deletes_more() -> None:
     assert found(lifecycle("logs/"), lifecycle("logs/", 60)) == []
     archived = lifecycle("logs/", transition=[{"storage_class": "GLACIER", "days": 1}])
     assert found(lifecycle("logs/"), archived) == ["bucket-expiry-shortened r objects archived"]
+
+
+def test_a_change_that_does_not_say_its_mode_is_judged() -> None:
+    destroyed = entry(TABLE, ["delete"], {"name": "t"}, None)
+    without = {name: value for name, value in destroyed.items() if name != "mode"}
+    assert planned(without) == planned(destroyed) != []
+    assert planned({**destroyed, "mode": "data"}) == []

@@ -26,7 +26,7 @@ def changes(plan: Mapping[str, Any], file: str = "") -> list[Change]:
         text, fix = "Terraform did not finish this plan, so that it can't be judged", "fix the error and plan again"
         raise UserError([Problem("DW409", text, Place(file), fix=fix)])
     resources = dict(_configured(as_mapping(as_mapping(plan.get("configuration")).get("root_module"))))
-    found = [_change(entry, resources) for entry in entries or () if entry.get("mode") == "managed"]
+    found = [_change(entry, resources) for entry in entries or () if entry.get("mode") != "data"]
     deferred = [
         as_mapping(as_mapping(deferred_change).get("resource_change"))
         for deferred_change in as_list(plan.get("deferred_changes"))
@@ -36,7 +36,7 @@ def changes(plan: Mapping[str, Any], file: str = "") -> list[Change]:
     found += [
         _change(deferred_change, resources, is_deferred=True)
         for deferred_change in deferred
-        if deferred_change.get("mode") == "managed"
+        if deferred_change.get("mode") != "data"
     ]
     return [*found, *_actions(plan)]
 

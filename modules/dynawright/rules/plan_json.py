@@ -17,7 +17,7 @@ def resources(content: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, 
     expressions = dict(_expressions(content.get("configuration", {}).get("root_module", {}), ""))
     for change in content.get("resource_changes", []):
         after = change["change"].get("after")
-        if change.get("mode") == "managed" and after is not None:
+        if change.get("mode") != "data" and after is not None:
             written = expressions.get(_INDEX.sub("", change["address"]), {})
             prefix = _INDEX.sub("", change.get("module_address", ""))
             values = _filled(after, change["change"].get("after_unknown"), written, f"{prefix}." if prefix else "")
@@ -26,7 +26,7 @@ def resources(content: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, 
 
 def _of_state(module: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for resource in module.get("resources", []):
-        if resource.get("mode") == "managed":
+        if resource.get("mode") != "data":
             yield resource["address"], resource["type"], resource.get("values", {})
     for child in module.get("child_modules", []):
         yield from _of_state(child)

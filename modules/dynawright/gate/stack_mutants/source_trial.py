@@ -35,6 +35,8 @@ GENERATORS = (
     "model/permission.py",
     "monitoring/**/*.py",
 )
+TRIES = 20
+"""How many edits are tried for each that can be judged: most are refused, don't run, or change nothing that counts."""
 PLACES = ("settings", "stacks", "models", "constructs", "generators")
 Edit = SettingsEdit | SourceEdit
 FEW = 3
@@ -130,7 +132,7 @@ def _tried_at(
     verdicts: list[Verdict] = []
     survivors: list[Weakened] = []
     unlabelled: list[str] = []
-    for edit in budget.within(f"weakened {place}", edits):
+    for edit in budget.within(f"weakened {place}", edits[: each * TRIES]):
         if len(verdicts) == each:
             break
         outcome = _tried(application, edit, before, result)
