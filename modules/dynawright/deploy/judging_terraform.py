@@ -55,7 +55,7 @@ def judging_terraform(arguments: Sequence[str]) -> int:
 
 
 class _Stack:
-    """Return the stack in whose folder cdktf runs Terraform."""
+    """The stack in whose folder cdktf runs Terraform."""
 
     def __init__(self, command: TerraformCommand) -> None:
         from dynawright.deploy.deploy import program_for

@@ -18,7 +18,7 @@ class Failure(TypedDict):
 
 
 class Response(TypedDict):
-    """Return the answer to Lambda, which retries from the lowest of these sequence numbers."""
+    """The answer to Lambda, which retries from the lowest of these sequence numbers."""
 
     batchItemFailures: list[Failure]
 
