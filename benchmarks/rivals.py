@@ -22,7 +22,7 @@ RIVALS = {  # program, further arguments, packages
 
 def commands(folder: Path) -> dict[str, list[str]]:
     """Return the rivals' commands; installing takes minutes and 2 GB in `folder`."""
-    found = {}
+    programs = {}
     for number, (name, (program, arguments, packages)) in enumerate(RIVALS.items()):
         venv = folder / f"venv{number}"
         if not (venv / "installed").exists():
@@ -30,5 +30,5 @@ def commands(folder: Path) -> dict[str, list[str]]:
             subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
             subprocess.run([f"{venv}/bin/pip", "install", "--quiet", "--disable-pip-version-check", *packages], check=True)
             (venv / "installed").touch()
-        found[name] = [f"{venv}/bin/python", f"benchmarks/{program}", "{tables}", "{outdir}", *arguments]
-    return found
+        programs[name] = [f"{venv}/bin/python", f"benchmarks/{program}", "{tables}", "{outdir}", *arguments]
+    return programs

@@ -98,15 +98,15 @@ def _capacity(
 
 def _own(settings: SystemSettings) -> dict[str, list[str]]:
     """Return the settings of the system's own class by name, without those of the package."""
-    found: dict[str, list[str]] = {}
+    settings_by_name: dict[str, list[str]] = {}
     for name, value in _leaves(settings.model_dump()):
         if isinstance(value, str | int | float) and not isinstance(value, bool) and name not in _known(Settings):
-            found.setdefault(name, []).append(str(value))
-    return found
+            settings_by_name.setdefault(name, []).append(str(value))
+    return settings_by_name
 
 
 def _endpoints(subscriptions: Iterable[Subscription]) -> tuple[str, ...]:
-    return tuple(one.endpoint for one in subscriptions)
+    return tuple(subscription.endpoint for subscription in subscriptions)
 
 
 def _subscribed(value: Any, name: str = "") -> Iterator[str]:

@@ -45,14 +45,14 @@ def read_text(path: Path) -> str:
 def parse_json(content: str | bytes) -> Any:
     """Parse JSON."""
     try:
-        found = json.loads(content, parse_int=_number)
+        value = json.loads(content, parse_int=_number)
     except RecursionError:
         raise GivenFileError("is nested too deep") from None
     except ValueError as error:
         raise GivenFileError(f"is not JSON: {error}") from None
-    if _is_deep(found):
+    if _is_deep(value):
         raise GivenFileError("is nested too deep")
-    return found
+    return value
 
 
 def _is_deep(value: Any) -> bool:

@@ -24,11 +24,11 @@ def findings(environment: str, *, system: str | None = None) -> list[str]:
     settings = load_named(environment)
     with tempfile.TemporaryDirectory() as folder:
         stacks = synthesize(settings, system=system, outdir=Path(folder))
-        found: list[Finding] = []
+        results: list[Finding] = []
         for name in (stack.stack_name for stack in stacks):
             content = json.loads((Path(folder) / "stacks" / f"{name}-{environment}" / "cdk.tf.json").read_text())
-            found += judged_stack(content, name, settings).findings
-    return [str(finding) for finding in found]
+            results += judged_stack(content, name, settings).findings
+    return [str(finding) for finding in results]
 
 
 def wrong_patterns(system: str) -> list[str]:

@@ -162,14 +162,14 @@ def parameters(class_name: str, block: Mapping[str, Any], never: set[str], class
 
 
 def block_class(class_name: str, block: Mapping[str, Any], classes: list[str]) -> str:
-    found = parameters(class_name, block, set(), classes)
+    arguments = parameters(class_name, block, set(), classes)
     return "\n".join(
         [
             f"class {class_name}(Block):",
-            *dictionary("ARGUMENTS", [parameter.argument for parameter in found]),
+            *dictionary("ARGUMENTS", [parameter.argument for parameter in arguments]),
             "",
             "    if TYPE_CHECKING:",
-            *signature("self", [parameter.signature for parameter in found]),
+            *signature("self", [parameter.signature for parameter in arguments]),
         ]
     )
 

@@ -63,7 +63,7 @@ def adopt(
     wanted = Wanted(tuple(tables or ()), every, prefix, tag, from_describe, from_state)
     facts = facts_of(wanted, environment_name=environment, endpoint=endpoint)
     if describe:
-        print_json([one.document for one in facts])
+        print_json([fact.document for fact in facts])
         return 0
     held = held_in(from_state) if from_state else ()
     suggestions = suggested(facts, wanted, environment_name=environment, items=items, figures=figures, trail=trail)

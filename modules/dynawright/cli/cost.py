@@ -31,7 +31,7 @@ def cost(
         system, environment_name=environment, load_file=load, reads=reads, writes=writes, region=region, prices_file=prices
     )
     if json:
-        print_json([one.document for one in computed])
+        print_json([report.document for report in computed])
     else:
-        print("\n\n".join(one.text for one in computed))
+        print("\n\n".join(report.text for report in computed))
     return 0

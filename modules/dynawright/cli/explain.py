@@ -29,9 +29,9 @@ def explain(
     from dynawright.ops.explain.explain import explain as explained
     from dynawright.ops.explain.explain import given_text
 
-    found = explained(given_text(text, sys.stdin.read), environment=environment, system=system)
+    explanations = explained(given_text(text, sys.stdin.read), environment=environment, system=system)
     if json:
-        print_json([one.document for one in found])
+        print_json([explanation.document for explanation in explanations])
     else:
-        print("\n\n".join(one.text for one in found))
+        print("\n\n".join(explanation.text for explanation in explanations))
     return 0

@@ -34,7 +34,7 @@ def patterns(
     if json:
         print_json([run.outcome.document(run.system) for run in runs])
     else:
-        for one in shown:
-            print(pattern_table(one, [run.outcome for run in runs if run.system == one.name]))
+        for model in shown:
+            print(pattern_table(model, [run.outcome for run in runs if run.system == model.name]))
         print(f"{len(runs)} access patterns at {endpoint}: {len(runs) - wrong} right, {wrong} wrong.")
     return 1 if wrong else 0

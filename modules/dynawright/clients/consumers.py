@@ -67,17 +67,17 @@ class Method:
 
 def parameters_of(parameters: Iterable[Parameter], types: set[str]) -> list[tuple[str, Code, str]]:
     return [
-        (one.identifier, or_none(qualified(one.type, types)), " = None")
-        if one.optional
-        else (one.identifier, qualified(one.type, types), "")
-        for one in parameters
+        (parameter.identifier, or_none(qualified(parameter.type, types)), " = None")
+        if parameter.optional
+        else (parameter.identifier, qualified(parameter.type, types), "")
+        for parameter in parameters
     ]
 
 
 def values_of(parameters: Iterable[Parameter], constants: dict[str, str]) -> Code:
     """Return the dict of values for the runtime."""
     fixed: dict[str, Code] = {name: literal(value) for name, value in constants.items()}
-    return mapping({**fixed, **{one.value: one.identifier for one in parameters}})
+    return mapping({**fixed, **{parameter.value: parameter.identifier for parameter in parameters}})
 
 
 def qualified(code: Code, types: set[str]) -> Code:

@@ -83,14 +83,14 @@ class Backup(Component):
     def alarms(self, settings: AlarmSettings) -> list[Alarm]:
         """Return alarms on missing backups and lost failure messages; the vault's alarm counts failed jobs."""
         id, name = location(self).path[-1], f"{self._name}-backup"
-        found = []
+        alarms = []
         if self._failures is not None:
             rule = self._failures.inputs["name"]
-            found += alarms_about([rules.EVENTS_LOST], Subject(id, name, f"rule {rule}", {"RuleName": rule}), settings)
+            alarms += alarms_about([rules.EVENTS_LOST], Subject(id, name, f"rule {rule}", {"RuleName": rule}), settings)
         if self._counts:
             plan = Subject(id, name, f"backup plan {self._plan_name}", {}, other_dimensions=self._counts)
-            found += alarms_about([rules.BACKUP_MISSING], plan, settings, factor=self._tables)
-        return found
+            alarms += alarms_about([rules.BACKUP_MISSING], plan, settings, factor=self._tables)
+        return alarms
 
     def charts(self) -> list[Chart]:
         """Return charts of its failed jobs, counted from messages, and of all jobs of the shared vault."""
@@ -98,8 +98,8 @@ class Backup(Component):
         if self._failures is None:
             return [jobs]
         rule = {"RuleName": self._failures.inputs["name"]}
-        told = [line("told", EVENTS, "Invocations", "Sum", rule), line("not told", EVENTS, "FailedInvocations", "Sum", rule)]
-        return [Chart("backup, copy and restore jobs that failed", told), jobs]
+        lines = [line("told", EVENTS, "Invocations", "Sum", rule), line("not told", EVENTS, "FailedInvocations", "Sum", rule)]
+        return [Chart("backup, copy and restore jobs that failed", lines), jobs]
 
     def _rule(self, period: str) -> BackupPlanRule:
         settings = self._settings

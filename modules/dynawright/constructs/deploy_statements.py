@@ -172,18 +172,18 @@ class DeployStatements:
             return []
         arn = f"arn:aws:s3:::{state.bucket}"
         objects = f"{arn}/{self._environment.name}/*/terraform.tfstate"
-        found = [
+        statements = [
             Statement(("s3:ListBucket",), (arn,)),
             Statement(("s3:GetObject",), (objects,)),
         ]
         if writes:
-            found.append(Statement(("s3:PutObject",), (objects,)))
-            found.append(Statement(("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), (f"{objects}.tflock",)))
+            statements.append(Statement(("s3:PutObject",), (objects,)))
+            statements.append(Statement(("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), (f"{objects}.tflock",)))
         if state.kms_key_arn:
             via = {"StringEquals": {"kms:ViaService": f"s3.{self._environment.state_region}.amazonaws.com"}}
             uses = ("kms:Decrypt", "kms:GenerateDataKey") if writes else ("kms:Decrypt",)
-            found.append(Statement(uses, (state.kms_key_arn,), via))
-        return found
+            statements.append(Statement(uses, (state.kms_key_arn,), via))
+        return statements
 
     def _no_data(self) -> list[Statement]:
         objects = self._arns(OBJECTS)

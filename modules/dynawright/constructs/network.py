@@ -73,7 +73,7 @@ def _admitted(tables: Sequence[Table], account_id: str) -> list[Statement]:
     statements = [Statement(("dynamodb:DescribeTable",), (table.arn,), ours, principal="*") for table in tables]
     for table in tables:
         for pattern in table.model.access_patterns:
-            for one in asked(table.model, pattern):
-                resource = table.arn if one.index is None else table.index_arn(one.index)
-                statements.append(Statement((f"dynamodb:{one.action}",), (resource,), ours, principal="*"))
+            for access in asked(table.model, pattern):
+                resource = table.arn if access.index is None else table.index_arn(access.index)
+                statements.append(Statement((f"dynamodb:{access.action}",), (resource,), ours, principal="*"))
     return merged(statements)

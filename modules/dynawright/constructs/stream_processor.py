@@ -119,13 +119,13 @@ class StreamProcessor(Component):
         """Return alarms on a function that is behind, failing, slow or giving up records."""
         function = self._subject(f"function {self._physical_name}", {"FunctionName": self._physical_name})
         mapping = self._subject(f"the mapping of {self._physical_name}", {"EventSourceMappingUUID": self.mapping_uuid})
-        found = alarms_about(rules.FUNCTION, function, settings)
-        found += alarms_about([rules.DURATION], function, settings, factor=self.timeout_seconds)
-        found += alarms_about(rules.MAPPING, mapping, settings)
+        alarms = alarms_about(rules.FUNCTION, function, settings)
+        alarms += alarms_about([rules.DURATION], function, settings, factor=self.timeout_seconds)
+        alarms += alarms_about(rules.MAPPING, mapping, settings)
         if self.failures.kind == "sqs":
             queue = self._subject(f"the failures of {self._physical_name}", {"QueueName": self.failures.name})
-            found += alarms_about([rules.WAITING], queue, settings)
-        return found
+            alarms += alarms_about([rules.WAITING], queue, settings)
+        return alarms
 
     def charts(self) -> list[Chart]:
         function = {"FunctionName": self._physical_name}

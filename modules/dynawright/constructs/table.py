@@ -138,12 +138,12 @@ class Table(Component):
     def literals(self) -> dict[str, str]:
         """Text of each token's length, to measure policies, which IAM limits by characters."""
         place = f"{self.environment.region}:{self.environment.account_id}"
-        found = {self.arn: f"arn:aws:dynamodb:{place}:table/{self.physical_name}"}
+        values = {self.arn: f"arn:aws:dynamodb:{place}:table/{self.physical_name}"}
         if self.model.stream is not None:
-            found[self.stream_arn] = f"{found[self.arn]}/stream/2000-01-01T00:00:00.000"
+            values[self.stream_arn] = f"{values[self.arn]}/stream/2000-01-01T00:00:00.000"
         if self.key.arn is not None:
-            found[self.key.arn] = f"arn:aws:kms:{place}:key/00000000-0000-0000-0000-000000000000"
-        return found
+            values[self.key.arn] = f"arn:aws:kms:{place}:key/00000000-0000-0000-0000-000000000000"
+        return values
 
     @property
     def stream_arn(self) -> str:

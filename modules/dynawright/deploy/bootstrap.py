@@ -109,9 +109,9 @@ class StateBucket:
     def _encrypt(self) -> bool:
         """Encrypt with the state's key; without a key setting, any existing encryption is kept."""
         key = self._environment.state.kms_key_arn
-        found = self._found(self._s3.get_bucket_encryption, "ServerSideEncryptionConfiguration") or {"Rules": []}
-        now = [rule["ApplyServerSideEncryptionByDefault"] for rule in found["Rules"]]
-        if any(key in (None, one.get("KMSMasterKeyID")) for one in now):
+        configuration = self._found(self._s3.get_bucket_encryption, "ServerSideEncryptionConfiguration") or {"Rules": []}
+        now = [rule["ApplyServerSideEncryptionByDefault"] for rule in configuration["Rules"]]
+        if any(key in (None, default_key.get("KMSMasterKeyID")) for default_key in now):
             return False
         default = {"SSEAlgorithm": "aws:kms", "KMSMasterKeyID": key} if key else {"SSEAlgorithm": "AES256"}
         rule = {"ApplyServerSideEncryptionByDefault": default, "BucketKeyEnabled": key is not None}

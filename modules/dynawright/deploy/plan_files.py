@@ -33,8 +33,8 @@ class FileVerdict:
             for finding, approval in self.verdict.approved
         ]
         refused = [asdict(finding) for finding in self.verdict.refused]
-        told = {"remarks": list(self.verdict.remarks), "notes": list(self.verdict.notes)}
-        return {"plan": str(self.file), "refused": refused, "approved": approved, **told}
+        texts = {"remarks": list(self.verdict.remarks), "notes": list(self.verdict.notes)}
+        return {"plan": str(self.file), "refused": refused, "approved": approved, **texts}
 
 
 def judge_plans(files: list[Path], *, environment: str | None = None, system: str | None = None) -> list[FileVerdict]:

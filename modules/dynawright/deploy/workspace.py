@@ -42,6 +42,6 @@ class Workspace:
 def _problems(stderr: str) -> list[Problem]:
     """Return the problems that the child process printed; other lines continue the problem before them."""
     texts = re.split(r"^(?=error\[)", stderr, flags=re.MULTILINE)
-    found = [re.fullmatch(r"error\[(\w+)\] (.*)", text.rstrip("\n"), re.DOTALL) for text in texts]
-    problems = [Problem(match[1], match[2]) for match in found if match]
+    matches = [re.fullmatch(r"error\[(\w+)\] (.*)", text.rstrip("\n"), re.DOTALL) for text in texts]
+    problems = [Problem(match[1], match[2]) for match in matches if match]
     return problems or [Problem("DW003", "main.py failed", details=stderr.strip())]

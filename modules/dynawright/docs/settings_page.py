@@ -111,8 +111,8 @@ def _section(name: str, inner: Schema, part: Schema, definitions: Schema) -> Ite
 def _group(setting: Schema, definitions: Schema) -> Schema | None:
     """Return the settings inside a group; None for a single setting."""
     reference = setting.get("$ref", "")
-    found: Schema | None = definitions.get(reference.removeprefix("#/$defs/")) if reference else None
-    return found
+    definition: Schema | None = definitions.get(reference.removeprefix("#/$defs/")) if reference else None
+    return definition
 
 
 def _table(part: Schema, definitions: Schema, prefix: str) -> str:
@@ -164,15 +164,15 @@ def _options(setting: Schema) -> list[Any]:
 def _example(setting: Schema, definitions: Schema) -> Any:
     """Return an allowed value that is, if possible, not the default."""
     default, options = setting.get("default"), _options(setting)
-    found = SUCH_AS.search(setting.get("errorMessage", ""))
+    suggested = SUCH_AS.search(setting.get("errorMessage", ""))
     kinds = [part for part in (setting, *setting.get("anyOf", ())) if part.get("type") not in (None, "null")]
     kind = kinds[0]["type"] if kinds else ""
     if kind == "array":
         return [_example_item(setting.get("items", {}), definitions)]
     if kind == "boolean":
         return not default
-    if found and (found[1] in options or (kind == "string" and not options and _takes(kinds[0], found[1]))):
-        return found[1]
+    if suggested and (suggested[1] in options or (kind == "string" and not options and _takes(kinds[0], suggested[1]))):
+        return suggested[1]
     if options:
         return next((option for option in options if option != default), options[0])
     if kind in ("integer", "number") and default is None:

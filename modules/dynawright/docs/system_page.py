@@ -162,7 +162,7 @@ def _alarms(alarms: Alarms, monthly_usd: float) -> Iterator[str]:
             ", ".join(alarm.subject.words for alarm in same),
             condition,
             remedy,
-            f"{sum(one.monthly_price for one in same):.2f}",
+            f"{sum(alarm.monthly_price for alarm in same):.2f}",
         )
         for (title, condition, remedy), same in joined.items()
     ]

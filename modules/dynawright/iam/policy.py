@@ -27,15 +27,15 @@ class Statement:
     principal: Mapping[str, Any] | str | None = None
 
     def json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"Effect": self.effect}
+        statement: dict[str, Any] = {"Effect": self.effect}
         if self.principal is not None:
-            found["Principal"] = self.principal
-        found["Action"] = _one_or_many(self.actions)
+            statement["Principal"] = self.principal
+        statement["Action"] = _one_or_many(self.actions)
         if self.resources:  # a trust policy has none
-            found["Resource"] = _one_or_many(self.resources)
+            statement["Resource"] = _one_or_many(self.resources)
         if self.condition:
-            found["Condition"] = self.condition
-        return found
+            statement["Condition"] = self.condition
+        return statement
 
     @property
     def circumstances(self) -> str:

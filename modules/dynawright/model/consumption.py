@@ -97,10 +97,10 @@ class _Requests:
 
     def scan(self, pattern: Scan) -> Units:
         """Return the bytes of all stored items; an unknown number counts as one."""
-        found = [(entity, self.load.stored(self.model, entity)) for entity in read_entities(self.model, pattern)]
+        numbers = [(entity, self.load.stored(self.model, entity)) for entity in read_entities(self.model, pattern)]
         size = sum(
             (1 if count is None else count) * stored_bytes(self.model, entity, self.load, pattern.index)
-            for entity, count in found
+            for entity, count in numbers
         )
         return {place_of(self.model, pattern.index): read_units_of(size)}
 

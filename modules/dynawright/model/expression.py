@@ -131,8 +131,8 @@ def place_of(token: Token) -> Place:
 def nodes(node: Node | tuple[Node, ...]) -> Iterator[Node]:
     """Yield the node and everything below it."""
     if isinstance(node, tuple):
-        for one in node:
-            yield from nodes(one)
+        for part in node:
+            yield from nodes(part)
         return
     yield node
     match node:

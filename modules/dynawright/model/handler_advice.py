@@ -26,8 +26,8 @@ FAILURES_IN: dict[str, tuple[str, ...]] = {
 def remarks(folder: Path) -> list[Problem]:
     """Return warnings that function.json does not accept, and acceptances of warnings not raised."""
     accepted = FunctionManifest.read(folder).accepts
-    found = [problem for file in sorted(folder.rglob("*.py")) for problem in _problems(file, f"function {folder.name}")]
-    given = {problem.code for problem in found}
+    problems = [problem for file in sorted(folder.rglob("*.py")) for problem in _problems(file, f"function {folder.name}")]
+    given = {problem.code for problem in problems}
     needless = [
         Problem(
             "DW274",
@@ -39,7 +39,7 @@ def remarks(folder: Path) -> list[Problem]:
         for code in accepted
         if code not in given
     ]
-    return [*(problem for problem in found if problem.code not in accepted), *needless]
+    return [*(problem for problem in problems if problem.code not in accepted), *needless]
 
 
 def _problems(file: Path, subject: str) -> Iterator[Problem]:

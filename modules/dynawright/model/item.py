@@ -38,11 +38,11 @@ def _seconds(entity: Entity, name: str, time: Any) -> int:
     if isinstance(time, Decimal | int):
         return int(time) // 1000
     try:
-        found = datetime.fromisoformat(time)
+        moment = datetime.fromisoformat(time)
     except (TypeError, ValueError):
         text = f"'{name}' must be a time in ISO 8601, such as 2026-01-31T12:00:00Z, got {time!r}: its expiry is counted from it"
         raise UserError([Problem("DW241", text, Place(path=entity.subject), time, "ISO 8601")]) from None
-    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
 
 
 def with_keys(model: TableModel, entity: Entity, item: Item) -> Item:

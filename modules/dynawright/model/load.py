@@ -52,13 +52,13 @@ class Load:
 
     def examples(self, model: TableModel, entity: Entity) -> list[Item]:
         """Return the items that store one entity: a single one, or all of its chunks."""
-        found = sample.new_items(model, entity, number=1, now=NOW)
+        parts = sample.new_items(model, entity, number=1, now=NOW)
         size = self.item_bytes.get(entity.name)
         if size is None:
-            return found
+            return parts
         if entity.chunks is not None:
-            return split(model, entity, {**found[0], entity.chunks.of: bytes(size)}, NOW)
-        return [{**found[0], REST: "x" * (size - item_size(found[0]))}]
+            return split(model, entity, {**parts[0], entity.chunks.of: bytes(size)}, NOW)
+        return [{**parts[0], REST: "x" * (size - item_size(parts[0]))}]
 
     def stored(self, model: TableModel, entity: Entity) -> float | None:
         """Return the number of stored items: as declared or, if they expire, the puts within their lifetime.

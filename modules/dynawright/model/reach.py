@@ -35,8 +35,8 @@ def read_entities(model: TableModel, pattern: AccessPattern) -> list[Entity]:
         case Get():
             return matching_entities(model, pattern.item.key)
         case Query():
-            found = matching_entities(model, pattern.key)
-            return [entity for entity in entities_in(model, pattern.index) if entity in found]
+            matching = matching_entities(model, pattern.key)
+            return [entity for entity in entities_in(model, pattern.index) if entity in matching]
         case BatchGet():
             return matching_entities(model, pattern.key)
         case TransactGet():

@@ -73,8 +73,8 @@ class TableModel(Declaration):
     @cached_property
     def index_keys(self) -> dict[str, tuple[Key, ...]]:
         """Index name → its one or two key attributes."""
-        found = {index.name: tuple(key for key in (index.partition_key, index.sort_key) if key) for index in self.indexes}
-        return found | {index.name: (self.partition_key, index.sort_key) for index in self.local_indexes}
+        keys = {index.name: tuple(key for key in (index.partition_key, index.sort_key) if key) for index in self.indexes}
+        return keys | {index.name: (self.partition_key, index.sort_key) for index in self.local_indexes}
 
     @cached_property
     def key_types(self) -> dict[str, KeyType]:

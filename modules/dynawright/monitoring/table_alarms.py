@@ -18,7 +18,7 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
     """Return capacity alarms per table and index, errors and latency per operation; `id` begins their ids."""
     used = operations(model)
     whole = Subject(id, model.name, f"table {table_name}", {"TableName": table_name}, used)
-    found = alarms_about([*_capacity_rules(table), *_table_rules(model, settings)], whole, settings)
+    result = alarms_about([*_capacity_rules(table), *_table_rules(model, settings)], whole, settings)
     for index in model.indexes:
         dimensions = {"TableName": table_name, "GlobalSecondaryIndexName": index.name}
         subject = Subject(
@@ -28,11 +28,11 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
             dimensions,
             whole=whole,
         )
-        found += alarms_about(list(_capacity_rules(table, of_index=True)), subject, settings)
+        result += alarms_about(list(_capacity_rules(table, of_index=True)), subject, settings)
     for kind, group in (("Read", READS), ("Write", WRITES)):
         if in_use := tuple(operation for operation in group if operation in used):
             subject = Subject(whole.id, whole.name, whole.words, whole.dimensions, in_use)
-            found += alarms_about([rules.ERROR_RATES[kind]], subject, settings)
+            result += alarms_about([rules.ERROR_RATES[kind]], subject, settings)
     for operation in used:
         subject = Subject(
             f"{id}{operation}",
@@ -41,7 +41,7 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
             {**whole.dimensions, "Operation": operation},
             whole=whole,
         )
-        found += alarms_about([rules.BULK_LATENCY if operation in BULK else rules.LATENCY], subject, settings)
+        result += alarms_about([rules.BULK_LATENCY if operation in BULK else rules.LATENCY], subject, settings)
     # Strongly consistent replicas are never behind: AWS publishes no latency of theirs.
     for replica in () if table.is_strongly_consistent else table.replicas:
         subject = Subject(
@@ -50,8 +50,8 @@ def table_alarms(id: str, model: TableModel, table_name: str, table: TableSettin
             f"the replica of {table_name} in {replica.region}",
             {**whole.dimensions, "ReceivingRegion": replica.region},
         )
-        found += alarms_about([rules.REPLICATION], subject, settings)
-    return found
+        result += alarms_about([rules.REPLICATION], subject, settings)
+    return result
 
 
 def _capacity_rules(table: TableSettings, *, of_index: bool = False) -> Iterator[AlarmRule]:

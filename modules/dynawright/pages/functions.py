@@ -76,13 +76,13 @@ def _destination(read: Document, mapping: Resource) -> str:
     for config in mapping.blocks("destination_config"):
         on_failure = config.get("on_failure") or {}
         block = on_failure[0] if isinstance(on_failure, list) else on_failure
-        found = read.referred(block.get("destination_arn"))
-        if found:
-            kind = found.type.removeprefix("aws_").replace("_", " ")
-            return f"{kind} {next((str(found.get(name)) for name in NAMES if found.get(name)), found.label)}"
+        resource = read.referred(block.get("destination_arn"))
+        if resource:
+            kind = resource.type.removeprefix("aws_").replace("_", " ")
+            return f"{kind} {next((str(resource.get(name)) for name in NAMES if resource.get(name)), resource.label)}"
     return "nowhere: they are lost"
 
 
 def _value(read: Document, value: object) -> str:
-    found = read.referred(value)
-    return str(found.get("name", found.label)) if found else str(value)
+    resource = read.referred(value)
+    return str(resource.get("name", resource.label)) if resource else str(value)

@@ -82,28 +82,28 @@ def colour_of(table: TableModel, entity: str) -> int:
 
 def patterns_on(table: TableModel, index: str | None, entity: Entity) -> list[AccessPattern]:
     """Return the patterns that read or write an entity's items there; writes belong to the table."""
-    found = []
+    matching = []
     for pattern in table.access_patterns:
-        written = [] if index else [one for write in writes(pattern) for one in addressed(table, write)]
+        written = [] if index else [written_entity for write in writes(pattern) for written_entity in addressed(table, write)]
         read = read_entities(table, pattern) if getattr(pattern, "index", None) == index else []
         if entity in (*read, *written):
-            found.append(pattern)
-    return found
+            matching.append(pattern)
+    return matching
 
 
 def _map(table: TableModel, index: str | None) -> KeyMap:
     keys = table.key if index is None else table.index_keys[index]
     names = [key.name for key in keys]
-    held: dict[str, list[tuple[Entity, str, str]]] = {}
+    entities: dict[str, list[tuple[Entity, str, str]]] = {}
     for entity in entities_in(table, index):
         templates = [entity.keys[name].text if name in entity.keys else f"{{{name}}}" for name in names]
         ids = ", ".join(pattern.id for pattern in patterns_on(table, index, entity)) or "none"
-        held.setdefault(templates[0], []).append((entity, templates[1] if len(templates) > 1 else "", ids))
-    partitions = tuple(_placed(table, held))
+        entities.setdefault(templates[0], []).append((entity, templates[1] if len(templates) > 1 else "", ids))
+    partitions = tuple(_placed(table, entities))
     slots = [slot for partition in partitions for slot in partition.slots]
     headings = (names[0], names[1] if len(names) > 1 else "", "entity", "patterns")
     columns = (
-        width([*held, headings[0]], least=120),
+        width([*entities, headings[0]], least=120),
         width([*(slot.sort_key for slot in slots), headings[1]], padding=32) if len(names) > 1 else 12,
         width([*(slot.entity for slot in slots), headings[2]]),
         width([*(slot.patterns for slot in slots), headings[3]]),

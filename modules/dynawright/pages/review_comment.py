@@ -69,12 +69,12 @@ def _served(stack: StackView) -> Iterable[str]:
 def _access(stack: StackView) -> Iterable[str]:
     if stack.access is None:
         return []
-    told = [
+    lines = [
         f"- {code(right.consumer)} {verb} {right.deed} on {right.place} ({', '.join(right.patterns)})"
         for verb, rights in (("may now", stack.access.gained), ("may no longer", stack.access.lost))
         for right in rights
     ]
-    return _first(told, "rights")
+    return _first(lines, "rights")
 
 
 def _costs(stack: StackView) -> Iterable[str]:

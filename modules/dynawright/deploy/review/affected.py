@@ -25,12 +25,12 @@ def affected_since(base: str) -> list[str]:
 
 def affected(files: Iterable[str]) -> list[str]:
     """Return the affected stacks in deployment order."""
-    found: set[str] = set()
+    names: set[str] = set()
     for path in map(PurePosixPath, files):
         if path.name == f"{path.stem}.json" and path.is_relative_to(f"{FOLDER}/terraform"):
-            found.add(path.stem)
+            names.add(path.stem)
         if path.suffix == ".md" or not any(path.is_relative_to(shared) for shared in SHARED):
             continue
         own = path.parts[1] if path.parts[0] == "stacks" and len(path.parts) > 2 else ""
-        found.update([own] if own in stack_names() else stack_names())
-    return [name for name in stack_names() if name in found]
+        names.update([own] if own in stack_names() else stack_names())
+    return [name for name in stack_names() if name in names]

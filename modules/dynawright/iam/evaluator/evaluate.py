@@ -21,7 +21,7 @@ from dynawright.iam.evaluator.strict import check_policy, check_request
 
 @dataclass(frozen=True, kw_only=True)
 class Policies:
-    """All policies that apply: the principal's, its limits, and the resource's (also key and trust policies)."""
+    """All policies that apply: the principal's, its limits, and the resource's (also key and trust)."""
 
     identity: tuple[Policy, ...] = ()
     boundary: Policy | None = None

@@ -118,8 +118,8 @@ def _values(match: re.Match[str], situation: Situation) -> list[str]:
         return [situation.account]
     given = [_text(value) for value in (situation.given(path) if path else [""])]
     if kind:
-        found = [situation.state.find(kind, value, situation) for value in given]
-        given = [value for value in found if value is not None]
+        names = [situation.state.find(kind, value, situation) for value in given]
+        given = [value for value in names if value is not None]
     return given or ([] if default is None else [default])
 
 

@@ -26,10 +26,10 @@ def remarks(system: System) -> list[Remark]:
 
 
 def _needless(system: System, found: list[Remark]) -> Iterator[Remark]:
-    told = {(id(one.about), one.problem.code) for one in found}
+    raised = {(id(warning.about), warning.problem.code) for warning in found}
     for table, declared in _declarations(system):
         for code in declared.accepted:
-            if (id(declared), code) not in told:
+            if (id(declared), code) not in raised:
                 needless = remark(
                     declared, "DW274", f"accepts {code}, which is not given", value=code, fix="delete accepting(...)"
                 )

@@ -25,30 +25,30 @@ def remarks_under(system: System, load: Load) -> list[Remark]:
     if not any(load.requests.values()):
         return system.remarks
     hot = [hot_key for table in system.tables for hot_key in _hot_keys(table, load)]
-    told = {(id(one.about), one.problem.code) for one in hot}
+    computed = {(id(entry.about), entry.problem.code) for entry in hot}
     kept = [
-        one
-        for one in system.remarks
-        if not (one.problem.code == GUESSED and one.reason is None)
-        and not (one.problem.code == NEEDLESS and (id(one.about), one.problem.value) in told)
+        entry
+        for entry in system.remarks
+        if not (entry.problem.code == GUESSED and entry.reason is None)
+        and not (entry.problem.code == NEEDLESS and (id(entry.about), entry.problem.value) in computed)
     ]
     return [*kept, *hot]
 
 
 def _hot_keys(model: TableModel, load: Load) -> Iterator[Remark]:
-    asked: dict[tuple[str | None, Kind, str], list[tuple[Demand, float]]] = {}
+    loads: dict[tuple[str | None, Kind, str], list[tuple[Demand, float]]] = {}
     for pattern in model.access_patterns:
         peak = load.rate(pattern.id) * max(curve(load.hours, load.spikes, pattern.id))
         for demand in demands(model, pattern, load) if peak else ():
-            asked.setdefault((demand.place, demand.kind, demand.form), []).append((demand, peak * demand.units))
-    for (place, kind, form), both in asked.items():
+            loads.setdefault((demand.place, demand.kind, demand.form), []).append((demand, peak * demand.units))
+    for (place, kind, form), both in loads.items():
         limit = PARTITION_UNITS[kind]
         if not form or sum(units for _, units in both) <= limit:
             continue  # not even all keys together are hot
         total = sum(units * demand.spread.hottest for demand, units in both)
         if total > limit:
             worst = max(both, key=lambda pair: pair[1] * pair[0].spread.hottest)[0].pattern
-            pattern = next(one for one in model.access_patterns if one.id == worst)
+            pattern = next(candidate for candidate in model.access_patterns if candidate.id == worst)
             where = f"index '{place}'" if place else "the table"
             text = (
                 f"under the declared load, one key '{form}' of {where} is asked for {total:,.0f} {kind} units a second; "

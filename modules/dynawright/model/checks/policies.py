@@ -21,5 +21,5 @@ def problems(model: TableModel) -> Iterator[Problem]:
         ]
         for text in dict.fromkeys(text for permission in needed for text in (*permission.leading_keys, *permission.written)):
             if wrong := _REFUSED.search(text):
-                told = f"'{text}' has '{wrong[0]}', which no IAM policy can hold"
-                yield Problem("DW233", told, pattern.place, text, fix="use characters from U+0020 to U+00FF")
+                message = f"'{text}' has '{wrong[0]}', which no IAM policy can hold"
+                yield Problem("DW233", message, pattern.place, text, fix="use characters from U+0020 to U+00FF")
