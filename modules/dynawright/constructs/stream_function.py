@@ -34,12 +34,12 @@ class StreamFunction:
 
     @property
     def folders(self) -> list[Path]:
-        """Its own environment variables, and those of the jobs that it runs."""
+        """Its own folder, and those of the jobs that it runs."""
         return [self.folder, *(self.folder.parent / name for name in self._manifest.includes)]
 
     @property
     def code(self) -> Package:
-        """Own sources, those of its jobs, and the client of the consumer if they import it."""
+        """Its own sources, those of its jobs, and the client of its consumer if they import it."""
         own, *jobs = self.folders
         files = [path.read_bytes() for folder in self.folders if folder.is_dir() for path in sources(folder)]
         return Package(own, jobs=jobs, files=client_files(files, self.system, self.consumer))
