@@ -8,7 +8,9 @@ import pytest
 
 from dynawright.constructs.stream_function import StreamFunction
 from dynawright.errors import UserError
+from dynawright.model import Consumer, System
 from tests.constructs.processors import environment
+from tests.model.builders import table
 from tests.problems import told
 
 VARIABLES = {
@@ -25,7 +27,7 @@ def function(tmp_path: Path, **manifest: Any) -> StreamFunction:
     (folder / "handler.py").write_text("def handler(event, context): ...\n")
     declared = {"table": "orders", "filters": [{"eventName": ["INSERT"]}], "variables": VARIABLES, **manifest}
     (folder / "function.json").write_text(json.dumps(declared))
-    return StreamFunction(folder)
+    return StreamFunction(folder, System("sales", [table()]), Consumer("alerts", "the function under test"))
 
 
 def test_tables_are_named_by_the_environment_and_the_rest_is_given(tmp_path: Path) -> None:
