@@ -16,7 +16,7 @@ from dynawright.deploy.provider_version import on_emulator
 from dynawright.deploy.terraform_program import find_terraform
 from dynawright.errors import UserError
 from dynawright.gate import checkov_environment
-from dynawright.provider_versions import DEFAULT, OLDEST
+from dynawright.provider_versions import DEFAULT, NEWER, OLDEST, lacks
 from dynawright.signals import start_children_with_default_signals
 from tests.applications import inside
 from tests.applied.shared import emulator as emulator
@@ -192,6 +192,15 @@ def oldest_provider() -> Iterator[None]:
             warnings.warn(f"NOT TESTED with the AWS provider {OLDEST}: not in {installation.path}", stacklevel=1)
             pytest.skip(f"the AWS provider {OLDEST} is not there")
         yield
+
+
+@pytest.fixture(scope="session")
+def needs_newer_provider(needs_terraform: None) -> None:
+    """Skip, in one line, where the provider at hand lacks what newer ones have."""
+    provider = on_emulator(DEFAULT, provider_mirror.find(registry=find_terraform().registry))
+    if any(lacks(provider.version, attribute) for attribute in NEWER):
+        warnings.warn(f"NOT TESTED, attributes of newer AWS providers: there is only {provider.version}", stacklevel=1)
+        pytest.skip(f"the AWS provider {provider.version} lacks what is tested")
 
 
 @pytest.fixture(scope="session")

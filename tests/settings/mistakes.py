@@ -120,6 +120,7 @@ MISTAKES: dict[str, Mistake] = {
         "  autoscaling: {schedules: [{name: night, schedule: 'cron(0 20 * * ? *)', write_max_units: 3}]}"
     ),
     "DW127": Mistake("other_regions: [eu-west-2]\ntable: {witness_region: eu-west-2}"),
+    "DW128": Mistake("table: {warm_read_units: 12000}"),
     "DW130": Mistake("backup: {daily_retention_days: 0, weekly_retention_days: 0, monthly_retention_days: 0}"),
     "DW131": Mistake("backup: {start_window_minutes: 480}"),
     "DW132": Mistake("backup: {monthly_retention_days: 119}"),
@@ -159,6 +160,9 @@ MISTAKES: dict[str, Mistake] = {
     "DW181": Mistake("provider: {version: 6.20.0}"),
     "DW182": replaced("{bucket: test-state}", "{backend: http, config: {address: 'https://s.example.com/{stack}'}}"),
     "DW183": replaced("{bucket: test-state}", "{backend: pg, config: {schema_name: '{stack}', conn_str: secret}}"),
-    "DW184": Mistake("provider: {version: 5.100.0}\ntable: {warm_read_units: 12000}"),
+    "DW184": Mistake(
+        "other_regions: [eu-west-2, eu-west-3]\nprovider: {version: 5.100.0}\n"
+        "table: {replica_consistency: strong, replicas: [{region: eu-west-2}, {region: eu-west-3}]}"
+    ),
     "DW199": Mistake("systems: {orders: {report: {words: 300}}}"),
 }

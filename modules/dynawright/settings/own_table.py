@@ -91,7 +91,7 @@ class OwnTableSettings(TableSettings):
             limit = f"a backup in '{region}', where the table is"
             conflicts[("restore_backup_arn",)] = must_be("DW123", limit, self.restore_backup_arn)
         for name, index in self.indexes.items():
-            conflicts |= below(("indexes", name), self.unused(index))
+            conflicts |= below(("indexes", name), self.unused(index) | of_index(self, name).half_warm())
         return conflicts
 
 

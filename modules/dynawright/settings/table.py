@@ -96,7 +96,7 @@ class TableSettings(UnitSettings):
     def conflicts(self, region: str | None = None) -> Conflicts:
         """Return settings that conflict with each other or with the table's Region."""
         problems = {**self._ignored(), **self._hidden_protections(), **self._contradicting_replicas(region)}
-        problems |= strong_conflicts(self, region)
+        problems |= strong_conflicts(self, region) | self.half_warm()
         if self.is_autoscaled:
             units = {"read": self.read_capacity_units, "write": self.write_capacity_units}
             problems |= below(("autoscaling",), self.autoscaling.conflicts_with(units))

@@ -2,14 +2,18 @@
 
 from pydantic import Field, field_validator
 
+from dynawright.errors import Problem
 from dynawright.settings.base import Settings, allowed
 from dynawright.settings.capacity import AutoscalingSettings
+from dynawright.settings.problem import Conflicts
 
 MAXIMUM = {
     **allowed("a whole number of 1 or more, -1 to lift a maximum that was set before, or null where there never was one"),
     "anyOf": [{"type": "integer", "minimum": 1}, {"const": -1}, {"type": "null"}],
 }
 """Removes a maximum; AWS keeps one that is no longer in the request."""
+
+OTHER = {"warm_read_units": "warm_write_units", "warm_write_units": "warm_read_units"}
 
 
 class UnitSettings(Settings):
@@ -38,14 +42,16 @@ class UnitSettings(Settings):
         default=None,
         ge=12_000,
         le=40_000_000,
-        description="Reads per second that the table and each index are ready for at once; AWS bills each increase once.",
+        description="Reads per second that the table and each index are ready for at once, set together with the writes; AWS bills each "
+        "increase once, and lowers it never.",
         json_schema_extra=allowed("a whole number from 12000 to 40000000, or null for what AWS keeps ready"),
     )
     warm_write_units: int | None = Field(
         default=None,
         ge=4_000,
         le=40_000_000,
-        description="Writes per second that the table and each index are ready for at once; AWS bills each increase once.",
+        description="Writes per second that the table and each index are ready for at once, set together with the reads; AWS bills each "
+        "increase once, and lowers it never.",
         json_schema_extra=allowed("a whole number from 4000 to 40000000, or null for what AWS keeps ready"),
     )
 
@@ -55,3 +61,12 @@ class UnitSettings(Settings):
         if units is not None and units != -1 and units < 1:
             raise ValueError("neither a maximum nor -1")
         return units
+
+    def half_warm(self) -> Conflicts:
+        """Return one of the two warm throughputs without the other: AWS would choose it, and each plan would differ."""
+        pairs = {"warm_read_units": self.warm_write_units, "warm_write_units": self.warm_read_units}
+        return {
+            (name,): Problem("DW128", "needs the other warm throughput, too", value=getattr(self, name), fix=f"set {OTHER[name]}")
+            for name, other in pairs.items()
+            if other is None and getattr(self, name) is not None
+        }

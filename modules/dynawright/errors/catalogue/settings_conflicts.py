@@ -52,6 +52,12 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "environments/test.yaml:7 table.witness_region: has no effect: only strong consistency between replicas has a witness. Remove it, or set replica_consistency to 'strong' and name a replica.",
     ),
     ErrorCode(
+        "DW128",
+        "One warm throughput of two",
+        "AWS chooses the one that is left out, and each plan would show a difference.",
+        "environments/test.yaml:6 table.warm_read_units: needs the other warm throughput, too. Set warm_write_units.",
+    ),
+    ErrorCode(
         "DW130",
         "Backups that keep nothing",
         "Backups are on, but each of their retentions is 0.",
@@ -235,6 +241,6 @@ CONFLICTS: tuple[ErrorCode, ...] = (
         "DW184",
         "Setting that the AWS provider lacks",
         "The provider in use, or the oldest that its range admits, has no attribute for the setting.",
-        "environments/test.yaml:7 table.warm_read_units: needs the AWS provider 6.39.0, and provider.version is '5.100.0'. Set provider.version to 6.39.0 or newer.",
+        "environments/test.yaml:8 table.replica_consistency: needs the AWS provider 6.61.0, and provider.version is '5.100.0'. Set provider.version to 6.61.0 or newer.",
     ),
 )
