@@ -37,10 +37,11 @@ def serve(
 
     # moto reads its settings while it is imported.
     from moto.core import responses
-    from moto.moto_server.werkzeug_app import DomainDispatcherApplication, MotoRequestHandler, create_backend_app
+    from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
     from werkzeug.serving import make_server
 
     from dynawright.emulator import gaps
+    from dynawright.emulator.connections import KeptConnection
 
     gaps.install()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
@@ -59,7 +60,7 @@ def serve(
 
         application = Enforced(application, account_id, iam, record)
     application = AnsweredOnce(CborAsJson(application))
-    server = make_server(EMULATOR_HOST, port, application, threaded=True, request_handler=MotoRequestHandler)
+    server = make_server(EMULATOR_HOST, port, application, threaded=True, request_handler=KeptConnection)
     os.environ["MOTO_PORT"] = str(server.port)  # for moto's calls to itself
 
     if foreground:
