@@ -69,7 +69,7 @@ def durable(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> 
         for name in durable.client("dynamodb").list_tables()["TableNames"]:
             if name.endswith("-restored"):
                 durable.client("dynamodb").delete_table(TableName=name)
-        terraform.destroy()
+        terraform.destroy(refresh=False)
         assert terraform.addresses() == []
         assert durable.client("dynamodb").list_tables()["TableNames"] == []
         assert durable.client("backup").list_backup_vaults()["BackupVaultList"] == []

@@ -72,7 +72,7 @@ def foundation(local: Workspace, emulator: Emulator) -> Iterator[Terraform]:
     terraform = terraform_of(local, emulator, FOUNDATION, ADMINISTRATOR)
     build(terraform, terraform)
     yield terraform
-    terraform.destroy()
+    terraform.destroy(refresh=False)
     assert terraform.addresses() == []
 
 

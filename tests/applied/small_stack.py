@@ -46,5 +46,5 @@ def applied(folder: Path, build: Build, **settings: Any) -> Iterator[SmallStack]
         small.terraform.init()
         small.terraform.apply()
         yield small
-        small.terraform.destroy()
+        small.terraform.destroy(refresh=False)
         assert small.terraform.addresses() == []

@@ -138,4 +138,3 @@ def test_a_system_is_called_from_hcl_as_a_module(
     assert terraform.plan().is_empty
     name = terraform.outputs()["items_table"]
     assert name in emulator.client("dynamodb", local.region).list_tables()["TableNames"]
-    terraform.destroy()

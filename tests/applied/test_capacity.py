@@ -89,14 +89,15 @@ def run(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
         edit = tables(MORE_INDEXES, fixed_units=9, all_restored=True)
         small.write(edit, table=PROVISIONED, encryption=encryption)
-        edited = small.terraform.plan()
-        small.terraform.apply()
+        saved = small.terraform.folder / "saved.tfplan"
+        edited = small.terraform.plan(saved)
+        small.terraform.apply(saved)
         after = capacity(small)
         restored = selected(small)
 
         small.write(edit, table=ON_DEMAND, encryption=encryption)
-        to_on_demand = small.terraform.plan()
-        small.terraform.apply()
+        to_on_demand = small.terraform.plan(saved)
+        small.terraform.apply(saved)
         mode = small.client("dynamodb").describe_table(TableName="following-test")["Table"]["BillingModeSummary"]["BillingMode"]
         left = scaling.describe_scalable_targets(ServiceNamespace="dynamodb")["ScalableTargets"]
 

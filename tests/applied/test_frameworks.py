@@ -38,9 +38,9 @@ def test_one_takes_over_the_state_of_the_other(
         settings = application / "environments" / "local.yaml"
         settings.write_text(settings.read_text() + "tags: {Team: orders}\n")
         synthesized(CDKTN)
-        assert not terraform.plan().is_empty
-        terraform.apply()
+        saved = tmp_path / "saved.tfplan"
+        assert not terraform.plan(saved).is_empty
+        terraform.apply(saved)
 
         synthesized(CDKTF)
         assert terraform.plan().is_empty
-        terraform.destroy()

@@ -85,7 +85,6 @@ def run(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Run:
     hashes = [synthesize(workplace, CREATED)]
     terraform.use_emulator()
     terraform.init()
-    terraform.validate()
     terraform.apply()
     created = observe(emulator, terraform.plan())
     bucket = bucket_facts(emulator.client("s3", REGION))
@@ -97,7 +96,7 @@ def run(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Run:
     terraform.apply()
     updated = observe(emulator, terraform.plan())
 
-    terraform.destroy()
+    terraform.destroy(refresh=False)
     return Run(
         created,
         updated,

@@ -58,7 +58,7 @@ def run(needs_terraform: None, emulator: Emulator, tmp_path_factory: pytest.Temp
     terraform.apply()
     updated = observe(emulator, terraform.plan(), key_names)
 
-    terraform.destroy()
+    terraform.destroy(refresh=False)
     left = observe(emulator, Plan(is_empty=True, raw={}), key_names)
     return Run(created, updated, left, terraform.warnings)
 
