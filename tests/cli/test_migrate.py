@@ -33,6 +33,8 @@ def test_the_example_plans_and_a_run_copies(dynawright: Dynawright, cloud: Emula
         ["load", "--engine", "spark", "--via", "s3://b/p"],
         ["cut-over", "--via", "s3://b/p"],
         ["verify", "--via", "s3://b/p"],
+        ["run", "--schedule", "0 3 * * ? *"],
+        ["job", "--via", "s3://b/p"],
     ],
 )
 def test_an_option_of_another_action_is_an_error(dynawright: Dynawright, words: list[str], application: Path) -> None:

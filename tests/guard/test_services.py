@@ -180,4 +180,10 @@ def test_every_type_that_we_build_is_known() -> None:
         for line in (ROOT / "modules" / "dynawright" / "bindings" / "types.txt").read_text().splitlines()
         if line.startswith("aws_")
     }
-    assert types <= set(KNOWN)
+    of_migrations = {
+        "aws_glue_job",
+        "aws_glue_trigger",
+        "aws_s3_object",
+    }  # a person applies them, and the gate refuses them elsewhere
+    assert types - of_migrations <= set(KNOWN)
+    assert not of_migrations & set(KNOWN)

@@ -22,6 +22,7 @@ class Action(StrEnum):
     CUT_OVER = "cut-over"
     RETIRE = "retire"
     LOAD = "load"
+    JOB = "job"
 
 
 class Engine(StrEnum):
@@ -42,7 +43,8 @@ def migrate(
         Action,
         typer.Argument(
             help="plan: what a run would do. run: copy, then compare. catch-up: what changed since. verify: compare. "
-            "cut-over: may readers switch? retire: end what follows the source. load: have DynamoDB read what --via has."
+            "cut-over: may readers switch? retire: end what follows the source. load: have DynamoDB read what --via has. "
+            "job: write the Terraform of a Glue job that runs it on Spark."
         ),
     ],
     source: Annotated[
@@ -88,7 +90,18 @@ def migrate(
     engine: Annotated[Engine, typer.Option(help="With --via: what does the work, this process or Spark.")] = Engine.PYTHON,
     environment: EnvironmentOption = "local",
     prices: Annotated[
-        Path | None, typer.Option(help="With --via: a file of prices, as `dynawright cost --prices` takes it.")
+        Path | None, typer.Option(help="With --via and job: a file of prices, as `dynawright cost --prices` takes it.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=2, max=299, help="With job: workers of a Glue run, one DPU each.")] = 10,
+    timeout_minutes: Annotated[
+        int, typer.Option(min=5, max=10_080, help="With job: minutes after which Glue ends a run, and what it costs.")
+    ] = 480,
+    schedule: Annotated[
+        str | None,
+        typer.Option(metavar="CRON", help="With job: the six fields of AWS's cron in UTC. Default: a person starts each run."),
+    ] = None,
+    wheel: Annotated[
+        Path | None, typer.Option(help="With job: a wheel of dynawright for the workers. Default: this version, from PyPI.")
     ] = None,
 ) -> int:
     """Copy items or rows into a table, apply later changes too, and compare the two.
@@ -109,10 +122,21 @@ def migrate(
         raise usage_error("--queue is for `migrate cut-over`")
     if engine == Engine.SPARK and not via:
         raise usage_error("--engine spark needs --via: it writes or compares files")
+    if via and action == Action.JOB:
+        raise usage_error("`migrate job` takes no --via: it builds a bucket for what it writes")
     if via and action not in IN_BULK[engine]:
         raise usage_error(f"--via is for {', '.join(IN_BULK[engine])}; `migrate {action}` works without it")
     if action == Action.LOAD and not via:
         raise usage_error("`migrate load` needs --via: what to load")
+    if (schedule or wheel) and action != Action.JOB:
+        raise usage_error("--schedule and --wheel are for `migrate job`")
+    if action == Action.JOB:
+        from dynawright.ops.migration.glue.job import JobOptions, write
+
+        options = JobOptions(workers, timeout_minutes, schedule, wheel)
+        given = Given(source, target, "", transform, mapping, segments, read_units, write_units, state, environment, prices)
+        with refusals_in_words():
+            return write(given, options)
     if via:
         given = Given(source, target, via, transform, mapping, segments, read_units, write_units, state, environment, prices)
         with refusals_in_words():
@@ -141,5 +165,5 @@ def migrate(
                 return prepared.cut_over(queue)
             case Action.RETIRE:
                 return prepared.retire()
-            case Action.LOAD:
+            case Action.LOAD | Action.JOB:
                 raise AssertionError

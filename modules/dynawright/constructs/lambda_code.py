@@ -18,10 +18,10 @@ _MEMO = "_dynawright_folder"
 
 def filename_of(code: Package, scope: Construct) -> str:
     """Write the zip beside the stack's JSON; return a relative path, so that the folder can be moved."""
-    return f"{ASSETS}/{code.write(_stack_folder(scope) / ASSETS)}"
+    return f"{ASSETS}/{code.write(stack_folder(scope) / ASSETS)}"
 
 
-def _stack_folder(scope: Construct) -> Path:
+def stack_folder(scope: Construct) -> Path:
     """Return Terraform's working directory; cached per stack."""
     stack = location(scope).stack
     memo = cast("Path | None", stack.__dict__.get(_MEMO))

@@ -52,6 +52,8 @@ EVENT_BUS = NameRule("event bus", r"[A-Za-z0-9_.-]{1,256}", "1 to 256 of A-Z a-z
 EVENT_RULE = NameRule("event rule", r"[A-Za-z0-9_.-]{1,64}", "1 to 64 of A-Z a-z 0-9 _ . -")
 SCHEDULE = NameRule("schedule", r"[A-Za-z0-9_.-]{1,64}", "1 to 64 of A-Z a-z 0-9 _ . -")
 
+GLUE = NameRule("Glue job", r"[A-Za-z0-9_./#-]{1,255}", "1 to 255 of A-Z a-z 0-9 _ . / # -")
+
 
 def environment_of(scope: Construct) -> Environment:
     """Return the environment of the stack that `scope` is in."""

@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from moto.iam.access_control import PermissionResult
-from moto.s3.models import FakeBucket, s3_backends
+from moto.s3.models import FakeBucket, FakeDeleteMarker, s3_backends
 from moto.s3.responses import S3Response
 
 from dynawright.emulator.gaps.patch import Original, wrap
@@ -17,6 +17,7 @@ def install() -> None:
     wrap(S3Response, "_bucket_response_put", _put_bucket)
     wrap(FakeBucket, "_log_permissions_enabled_policy", _admits_logs)
     FakeBucket.get_permission = _get_permission
+    FakeDeleteMarker.dispose = _dispose
 
 
 def _head_bucket(original: Original, handler: Any) -> Any:
@@ -51,3 +52,7 @@ def _get_permission(bucket: Any, action: str, resource: str) -> PermissionResult
     `--iam` asks the policy, with its conditions.
     """
     return PermissionResult.NEUTRAL
+
+
+def _dispose(marker: Any, garbage: bool = False) -> None:  # as keys have it
+    """Markers of deleted keys have no file to close: emptying a bucket after its versioning failed."""

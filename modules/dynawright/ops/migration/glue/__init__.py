@@ -1,0 +1,1 @@
+"""A migration as a job of AWS Glue: its Terraform, its script, what it costs."""
