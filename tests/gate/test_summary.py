@@ -38,7 +38,7 @@ def test_a_terminal_shows_what_was_accepted_and_why() -> None:
         "accepted beside the resource:",
         "  tables-refuse-deletion (1x): it is a cache",
         "",
-        "checks of checkov that don't fit:",
+        "exempted checks of checkov:",
         f"  CKV_AWS_117 (3x, everywhere): {EXEMPTIONS[0].because}",
     ]
 

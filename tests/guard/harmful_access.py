@@ -74,7 +74,7 @@ HARMFUL = (
     subject(
         INLINE, "new-inline", None, {"role": "${aws_iam_role.new-inline.name}", "policy": policy(allow("dynamodb:DeleteItem"))}
     ),
-    # The new policy's ARN is known after the apply only: what is attached, the configuration tells.
+    # The new policy's ARN is known only after the apply: what is attached, the configuration tells.
     subject(ROLE, "new-attachment", role(), role(), f"access-widened dynamodb:Scan on {TABLE_A}"),
     subject(POLICY, "new-attachment", None, {"policy": policy(allow("dynamodb:Scan"))}),
     subject(ATTACHMENT, "new-attachment", None, attachment("new-attachment")),

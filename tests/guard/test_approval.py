@@ -54,8 +54,8 @@ def test_an_approval_that_has_expired_approves_nothing() -> None:
     verdict = verdict_on([REMOVED], approval(expires="2026-11-15"))
     assert len(verdict.refused) == 1
     assert verdict.remarks == (
-        "the approval of index-removed GSI2 for orders's aws_dynamodb_table.it expired on 2026-11-15: remove it, or let the change be "
-        "approved again",
+        "the approval of index-removed GSI2 for orders's aws_dynamodb_table.it expired on 2026-11-15: remove it, or have the "
+        "change approved again",
     )
 
 

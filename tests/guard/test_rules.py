@@ -34,7 +34,7 @@ def test_a_selection_that_gains_a_table_which_is_new_is_harmless() -> None:
 
 
 def test_a_selection_whose_tables_are_unknown_cannot_be_judged() -> None:
-    text = "backup-selection-narrowed: which of its 2 resources stay is known after the apply only"
+    text = "backup-selection-narrowed: which of its 2 resources stay is known only after the apply"
     assert found(selection(TABLES, UNKNOWN)) == [text]
     assert found(selection(TABLES, [TABLES[0], UNKNOWN])) == [text]
 
@@ -87,7 +87,7 @@ def test_the_order_of_projected_attributes_means_nothing() -> None:
 def test_indexes_that_are_unknown_cannot_be_judged() -> None:
     index = {"name": "by-a", "hash_key": "A", "projection_type": "ALL"}
     table = change("aws_dynamodb_table", {"global_secondary_index": [index]}, {"global_secondary_index": UNKNOWN})
-    assert found(table) == ["indexes-unknown: the indexes are known after the apply only"]
+    assert found(table) == ["indexes-unknown: the indexes are known only after the apply"]
 
 
 def test_two_indexes_that_are_rebuilt_are_one_too_many() -> None:
@@ -170,7 +170,7 @@ def test_an_alarm_whose_new_topic_is_unknown_is_not_silenced() -> None:
     states = {"alarm_actions": ["arn:old"]}, {"alarm_actions": [UNKNOWN]}
     assert found(change("aws_cloudwatch_metric_alarm", *states, alarm_actions=("aws_sns_topic.new",))) == []
     assert found(change("aws_cloudwatch_metric_alarm", *states)) == [
-        "alarm-silenced: whether it still tells arn:old is known after the apply only"
+        "alarm-silenced: whether it still notifies arn:old is known only after the apply"
     ]
 
 
@@ -196,7 +196,7 @@ def test_a_mapping_that_is_switched_off_is_found() -> None:
 def test_a_policy_that_is_unknown_cannot_be_judged_unless_aws_itself_fills_it_in() -> None:
     policies = {"policy": '{"Statement": []}'}, {"policy": UNKNOWN}
     assert found(change("aws_kms_key", *policies, policy=("aws_dynamodb_table.new",))) == [
-        "access-unknown: policy is known after the apply only"
+        "access-unknown: policy is known only after the apply"
     ]
     assert found(change("aws_sns_topic", *policies, written=frozenset({"name"}))) == []
 

@@ -1,4 +1,4 @@
-"""A composite alarm's rule, such as `ALARM("a") OR (ALARM("b") AND NOT ALARM("c"))`."""
+"""The rule of a composite alarm, such as `ALARM("a") OR (ALARM("b") AND NOT ALARM("c"))`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Part:
     parts: tuple[Part, ...] = ()
 
     def follows_from(self, is_given: Callable[[str], bool]) -> bool:
-        """Whether it is true as soon as one of the given alarms fires, whatever the others do."""
+        """Whether it is true if the given alarms fire, whatever the others do."""
         if self.kind == "OR":
             return any(part.follows_from(is_given) for part in self.parts)
         if self.kind == "AND":
@@ -29,24 +29,24 @@ class Part:
 
     @property
     def enough(self) -> set[str]:
-        """The alarms each of which makes it true by itself."""
+        """Return the alarms that each make it true by themselves."""
         names = {part.name for part in self.all() if part.kind == "ALARM"}
         return {name for name in names if self.follows_from(name.__eq__)}
 
     @property
     def is_any_of(self) -> bool:
-        """Whether it says no more than that any of some alarms is enough."""
+        """Whether it is true if and only if any of some alarms fires."""
         return self.kind == "ALARM" or (self.kind == "OR" and all(part.is_any_of for part in self.parts))
 
     def all(self) -> Iterator[Part]:
-        """Itself and everything in it."""
+        """Yield this part and all parts inside it."""
         yield self
         for part in self.parts:
             yield from part.all()
 
 
 def read(rule: object) -> Part | None:
-    """Return the rule; None for what is no rule, or known after the apply only."""
+    """Return the parsed rule; None if it is not a rule, or known only after the apply."""
     if not isinstance(rule, str):
         return None
     tokens, position = [], 0
@@ -67,7 +67,7 @@ Tokens = list[re.Match[str]]
 
 
 def _any(tokens: Tokens) -> tuple[Part, Tokens]:
-    """AWS does not say which of AND and OR comes first: a rule that needs to know it is not read."""
+    """Return a chain of AND or OR. Mixing them is not parsed: AWS doesn't document which binds tighter."""
     part, rest = _joined(tokens, "OR", _every)
     if part.kind == "OR" and any(inner.kind == "AND" for inner in part.parts):
         raise ValueError

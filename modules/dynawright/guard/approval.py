@@ -1,4 +1,4 @@
-"""Which findings the environment's file approves, and what is wrong with its approvals."""
+"""Match findings with the environment file's approvals, and check the approvals."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from dynawright.settings import Approval, Environment
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the guard says of one plan."""
+    """The guard's judgement of a plan."""
 
     refused: tuple[Finding, ...]
     approved: tuple[tuple[Finding, Approval], ...]
     remarks: tuple[str, ...]
-    """Approvals that have expired, or that nothing in this plan needs."""
+    """Approvals that have expired, or that this plan doesn't need."""
     notes: tuple[str, ...] = ()
-    """What needs no approval, and a reviewer should know."""
+    """Changes that need no approval but that a reviewer should know."""
 
 
 def approvals_of(system: str, environment: Environment) -> list[Approval]:
@@ -48,6 +48,6 @@ def _remarks(approvals: Iterable[Approval], used: set[Approval], today: date) ->
     for approval in approvals:
         what = f"the approval of {approval.finding} for {approval.system}'s {approval.address}"
         if approval.expires_on < today:
-            yield f"{what} expired on {approval.expires}: remove it, or let the change be approved again"
+            yield f"{what} expired on {approval.expires}: remove it, or have the change approved again"
         elif approval not in used:
             yield f"{what} is not needed by this plan: remove it once the change is applied"

@@ -1,4 +1,4 @@
-"""Which policies a role has, before and after: found once for a plan."""
+"""Policies of each role, before and after, looked up once for a plan."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Attached:
         return self._held.get(role.address, ())
 
     def strangers(self, role: Change) -> list[str]:
-        """Return the ARNs of newly attached policies that this plan does not show, AWS's own for example."""
+        """Return the ARNs of newly attached policies that the plan doesn't contain, such as AWS's own."""
         return self._strangers.get(role.address, [])
 
     def unread(self, role: Change) -> list[str]:
-        """Return the attachments of a role whose policy nothing in this plan tells."""
+        """Return the attachments of a role whose policy the plan doesn't show."""
         return self._unread_of.get(role.address, [])
 
     def knows(self, role: object) -> bool:
@@ -54,7 +54,7 @@ class Attached:
         return role in self._by_name
 
     def names(self, attachment: Change) -> bool:
-        """Whether it is told which role an attachment will belong to."""
+        """Whether the plan shows which role an attachment will belong to."""
         return bool(self._roles(attachment, attachment.after))
 
     def is_shown(self, arn: object) -> bool:
@@ -63,28 +63,28 @@ class Attached:
 
     @cached_property
     def addresses(self) -> set[str]:
-        """The managed policies that some role has."""
-        return {held.policy.address for group in self._held.values() for held in group}
+        """Return the addresses of managed policies that some role has."""
+        return {attached.policy.address for group in self._held.values() for attached in group}
 
     @cached_property
     def _held(self) -> dict[str, list[Held]]:
-        found: dict[str, dict[str, Held]] = {}
+        by_role: dict[str, dict[str, Held]] = {}
         for inline in self._changes.of_type(INLINE):
             for role in dict.fromkeys((*self._roles(inline, inline.before), *self._roles(inline, inline.after))):
                 has = [role in self._roles(inline, values) for values in (inline.before, inline.after)]
-                found.setdefault(role, {})[inline.address] = Held(inline, *has)
+                by_role.setdefault(role, {})[inline.address] = Held(inline, *has)
         for attachment in self._changes.of_type(ATTACHMENT):
             for policy in self._policies(attachment, attachment.before):
                 for role in self._roles(attachment, attachment.before):
-                    group = found.setdefault(role, {})
-                    held = group.get(policy.address)
-                    group[policy.address] = Held(policy, True, bool(held and held.after))
+                    group = by_role.setdefault(role, {})
+                    existing = group.get(policy.address)
+                    group[policy.address] = Held(policy, True, bool(existing and existing.after))
             for policy in self._policies(attachment, attachment.after):
                 for role in self._roles(attachment, attachment.after):
-                    group = found.setdefault(role, {})
-                    held = group.get(policy.address)
-                    group[policy.address] = Held(policy, bool(held and held.before), True)
-        return {role: list(group.values()) for role, group in found.items()}
+                    group = by_role.setdefault(role, {})
+                    existing = group.get(policy.address)
+                    group[policy.address] = Held(policy, bool(existing and existing.before), True)
+        return {role: list(group.values()) for role, group in by_role.items()}
 
     @cached_property
     def _unread(self) -> list[Change]:
@@ -93,66 +93,66 @@ class Attached:
 
     @cached_property
     def _unread_of(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        by_role: dict[str, list[str]] = {}
         for attachment in self._unread:
             for role in dict.fromkeys(self._roles(attachment, attachment.after)):
-                found.setdefault(role, []).append(attachment.address)
-        return found
+                by_role.setdefault(role, []).append(attachment.address)
+        return by_role
 
     @cached_property
     def _strangers(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        by_role: dict[str, list[str]] = {}
         for attachment in self._changes.of_type(ATTACHMENT):
             arn, had = attachment.after.get("policy_arn"), attachment.before.get("policy_arn")
             for role in self._roles(attachment, attachment.after) if isinstance(arn, str) and not self.is_shown(arn) else ():
                 if arn != had or role not in self._roles(attachment, attachment.before):
-                    found.setdefault(role, []).append(str(arn))
-        return found
+                    by_role.setdefault(role, []).append(str(arn))
+        return by_role
 
     def _roles(self, change: Change, values: Values) -> list[str]:
-        """The addresses of the roles that a policy or attachment names."""
+        """Return the addresses of the roles that a policy or attachment names."""
         name = values.get("role")
         if name is UNKNOWN:
-            referred = {bare(one) for one in change.references.get("role", ())}
+            referred = {bare(address_of_role) for address_of_role in change.references.get("role", ())}
             return [address for name in referred for address in self._bare.get(name, ())]
         return self._by_name.get(name, []) if isinstance(name, str) else []
 
     def _policies(self, attachment: Change, values: Values) -> Iterator[Change]:
         arn = values.get("policy_arn")
         if arn is UNKNOWN:
-            for referred in dict.fromkeys(bare(one) for one in attachment.references.get("policy_arn", ())):
+            for referred in dict.fromkeys(bare(address) for address in attachment.references.get("policy_arn", ())):
                 yield from self._bare_policies.get(referred, ())
         elif isinstance(arn, str):
             yield from self._by_arn.get(arn, ())
 
     @cached_property
     def _bare(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        by_bare_address: dict[str, list[str]] = {}
         for role in self._changes.of_type(ROLE):
-            found.setdefault(bare(role.address), []).append(role.address)
-        return found
+            by_bare_address.setdefault(bare(role.address), []).append(role.address)
+        return by_bare_address
 
     @cached_property
     def _bare_policies(self) -> dict[str, list[Change]]:
-        found: dict[str, list[Change]] = {}
+        by_bare_address: dict[str, list[Change]] = {}
         for policy in self._changes.of_type(POLICY):
-            found.setdefault(bare(policy.address), []).append(policy)
-        return found
+            by_bare_address.setdefault(bare(policy.address), []).append(policy)
+        return by_bare_address
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
-        """A role that is new is named by references only, unless its name is known beforehand."""
-        found: dict[str, list[str]] = {}
+        """Role name → addresses. New roles are found by references, unless the plan has their name."""
+        by_name: dict[str, list[str]] = {}
         for role in self._changes.of_type(ROLE):
             for name in dict.fromkeys(str(values["name"]) for values in (role.before, role.after) if values.get("name")):
-                found.setdefault(name, []).append(role.address)
-        return found
+                by_name.setdefault(name, []).append(role.address)
+        return by_name
 
     @cached_property
     def _by_arn(self) -> dict[str, list[Change]]:
-        found: dict[str, list[Change]] = {}
+        by_arn: dict[str, list[Change]] = {}
         for policy in self._changes.of_type(POLICY):
             for arn in dict.fromkeys(values.get("arn") for values in (policy.before, policy.after)):
                 if isinstance(arn, str):
-                    found.setdefault(arn, []).append(policy)
-        return found
+                    by_arn.setdefault(arn, []).append(policy)
+        return by_arn

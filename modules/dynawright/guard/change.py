@@ -11,9 +11,9 @@ UNCHANGED = (("no-op",), ("read",))
 
 
 class Unknown:
-    """The one value that means 'known after apply'.
+    """The singleton that means 'known after apply'.
 
-    It equals nothing but itself, and is true as any value is.
+    It equals nothing but itself, and is true like any value.
     """
 
     def __repr__(self) -> str:
@@ -32,21 +32,21 @@ class Change:
     actions: tuple[str, ...]
     before: Values = field(hash=False)
     after: Values = field(hash=False)
-    """Holds UNKNOWN where Terraform learns the value from AWS only."""
+    """Holds UNKNOWN for values that only AWS can supply."""
     replaced_by: tuple[str, ...] = ()
     """The attributes that force a replacement."""
     references: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
-    """Attribute → addresses that its expression refers to; only for what is written in the configuration."""
+    """Attribute → addresses that its expression refers to; only for attributes in the configuration."""
     written: frozenset[str] | None = None
     """Configured attributes, also in blocks (`rule.lifecycle`); None if the configuration is unknown."""
     is_imported: bool = False
-    """It is there already, and Terraform looks after it from now on: an `import` block."""
+    """Whether Terraform takes over an existing resource: an `import` block."""
     is_deferred: bool = False
-    """Terraform leaves it to a later plan, since it does not know enough yet."""
+    """Whether Terraform postpones it to a later plan, because it doesn't know enough yet."""
     sensitive: frozenset[str] = frozenset()
-    """Attributes that hold something Terraform would not show."""
+    """Attributes with values that Terraform hides."""
     runs_commands: bool = False
-    """Provisioners run on the machine that applies the plan."""
+    """Whether provisioners run on the machine that applies the plan."""
 
     @property
     def is_created(self) -> bool:
@@ -58,7 +58,7 @@ class Change:
 
     @property
     def is_forgotten(self) -> bool:
-        """It stays in AWS, and Terraform looks after it no more: a `removed` block that does not destroy."""
+        """Whether it stays in AWS unmanaged: a `removed` block that doesn't destroy."""
         return "forget" in self.actions
 
     @property
@@ -71,11 +71,11 @@ class Change:
 
     @property
     def stays(self) -> bool:
-        """There is something both before and after, so that the two can be compared."""
+        """Whether it exists before and after, so that the two can be compared."""
         return bool(self.before) and bool(self.after)
 
     def chosen(self, name: str) -> Any:
-        """An attribute after the change; nothing where the configuration leaves it to AWS."""
+        """Return an attribute after the change; None if the configuration leaves it to AWS."""
         value = self.after.get(name)
         is_left_out = self.written is not None and name not in self.written
         return None if value is UNKNOWN and is_left_out else value
@@ -88,7 +88,7 @@ class Change:
 
     @property
     def label(self) -> str:
-        """The name in AWS that people know it by, if there is one."""
+        """Return the name in AWS that people know it by, if there is one."""
         values = self.before or self.after
         for name in ("name", "alarm_name", "bucket", "function_name", "rule_name", "description"):
             if isinstance(values.get(name), str) and values[name]:
@@ -97,6 +97,6 @@ class Change:
 
 
 def first(value: Any) -> Values:
-    """A block that can stand once only: in a plan, all blocks are lists."""
-    found = value[0] if isinstance(value, list) and value else value
-    return found if isinstance(found, Mapping) else {}
+    """Return the only block of a list; in a plan, all blocks are lists."""
+    block = value[0] if isinstance(value, list) and value else value
+    return block if isinstance(block, Mapping) else {}

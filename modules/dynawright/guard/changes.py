@@ -1,4 +1,4 @@
-"""All changes of a plan, found by type, address and name."""
+"""All changes of a plan, by type, address and name."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cached_property
 from dynawright.guard.change import Change
 
 NAMES = ("arn", "id", "name", "bucket", "function_name", "url")
-"""Attributes that others refer to a resource by."""
+"""Attributes by which others refer to a resource."""
 
 
 class Changes:
-    """The changes of one plan, unchanged resources too."""
+    """The changes of one plan, including unchanged resources."""
 
     def __init__(self, changes: Iterable[Change]) -> None:
         self.all: Sequence[Change] = tuple(changes)
@@ -26,16 +26,16 @@ class Changes:
         return self._by_address.get(address)
 
     def named(self, value: object, *types: str) -> list[Change]:
-        """Return the resources that a value names, of these types or of any: by an ARN, an id or a name."""
-        found = self._by_name.get(value, []) if isinstance(value, str) else []
-        return [change for change in found if not types or change.type in types]
+        """Return the resources that a value names by ARN, id or name, of these types or of any type."""
+        named = self._by_name.get(value, []) if isinstance(value, str) else []
+        return [change for change in named if not types or change.type in types]
 
     @cached_property
     def _by_type(self) -> dict[str, list[Change]]:
-        found: dict[str, list[Change]] = {}
+        by_type: dict[str, list[Change]] = {}
         for change in self.all:
-            found.setdefault(change.type, []).append(change)
-        return found
+            by_type.setdefault(change.type, []).append(change)
+        return by_type
 
     @cached_property
     def _by_address(self) -> dict[str, Change]:
@@ -43,9 +43,9 @@ class Changes:
 
     @cached_property
     def _by_name(self) -> dict[str, list[Change]]:
-        found: dict[str, list[Change]] = {}
+        by_name: dict[str, list[Change]] = {}
         for change in self.all:
             values = change.before or change.after
             for name in dict.fromkeys(values[name] for name in NAMES if isinstance(values.get(name), str)):
-                found.setdefault(name, []).append(change)
-        return found
+                by_name.setdefault(name, []).append(change)
+        return by_name

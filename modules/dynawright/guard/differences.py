@@ -10,13 +10,13 @@ from typing import Any
 from dynawright.guard.change import UNKNOWN
 
 NAMES = ("rule_name", "name", "id", "region_name", "destination_vault_arn", "field", "key")
-"""Attributes that tell blocks of one kind apart, the surest first."""
+"""Attributes that identify blocks of one kind, most reliable first."""
 LABELLED = {"rule": ("rule_name", "id"), "advanced_event_selector": ("name",)}
-"""Blocks whose name is a label only: the same content under another name is the same."""
+"""Blocks whose name is only a label: the same content under another name is equal."""
 ON_BY_DEFAULT = {"actions_enabled", "enable_logging", "enabled", "include_global_service_events", "is_enabled"}
-"""Switches that are on where nothing is written; every other one is off."""
+"""Switches that are on by default; all others are off."""
 ORDERED = {"command", "entry_point", "layers"}
-"""Lists whose order counts."""
+"""Lists whose order matters."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Difference:
     """An attribute before and after; None if unset, UNKNOWN if known only after apply."""
 
     path: str
-    """For people, and for approvals: `rule[daily].lifecycle.delete_after`."""
+    """Path with block names, for people and approvals: `rule[daily].lifecycle.delete_after`."""
     pattern: str
-    """The same without what tells blocks apart: `rule.lifecycle.delete_after`."""
+    """Path without block names: `rule.lifecycle.delete_after`."""
     before: Any = field(hash=False)
     after: Any = field(hash=False)
 
@@ -36,7 +36,7 @@ class Difference:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "", pattern: str = "") -> Iterator[Difference]:
-    """Yield each attribute that differs; what means the same, JSON in another form for example, does not."""
+    """Yield each attribute that differs; equal meanings, such as JSON in another form, don't differ."""
     for name in dict.fromkeys((*before, *after)):
         was, will_be = before.get(name), after.get(name)
         if not same(was, will_be, name):
@@ -60,9 +60,9 @@ def _joined(path: str, name: str) -> str:
 
 
 def _normal(value: Any, name: str = "") -> Any:
-    """Without what is empty, with JSON read: a plan and a state don't agree on how to leave something out."""
+    """Return a value with JSON parsed and empty parts removed, which plans and states write differently."""
     if isinstance(value, Mapping):
-        return {key: kept for key, one in value.items() if (kept := _normal(one, key)) is not None} or None
+        return {key: kept for key, part in value.items() if (kept := _normal(part, key)) is not None} or None
     if isinstance(value, list):
         items = [kept for part in value if (kept := _normal(part)) is not None]
         return (items if name in ORDERED else sorted(items, key=repr)) or None
@@ -100,14 +100,14 @@ def _of_blocks(before: Sequence[Any], after: Sequence[Any], path: str, pattern: 
         for key in dict.fromkeys((*old, *new)):
             yield from _of_block(old.get(key), new.get(key), f"{path}[{key}]", pattern)
     elif len(before) <= 1 and len(after) <= 1:
-        found = [*differences(before[0] if before else {}, after[0] if after else {}, path, pattern)]
-        yield from found or [Difference(path, pattern, before, after)]
+        inner = [*differences(before[0] if before else {}, after[0] if after else {}, path, pattern)]
+        yield from inner or [Difference(path, pattern, before, after)]
     elif len(before) == len(after):
         for index, pair in enumerate(zip(before, after, strict=True)):
             yield from _of_block(*pair, f"{path}[{index}]", pattern)
     else:
-        yield from (Difference(path, pattern, one, None) for one in before)
-        yield from (Difference(path, pattern, None, one) for one in after)
+        yield from (Difference(path, pattern, block, None) for block in before)
+        yield from (Difference(path, pattern, None, block) for block in after)
 
 
 def _of_block(before: Any, after: Any, path: str, pattern: str) -> Iterator[Difference]:
@@ -118,13 +118,13 @@ def _of_block(before: Any, after: Any, path: str, pattern: str) -> Iterator[Diff
 
 
 def unpaired(before: Sequence[Any], after: Sequence[Any], labels: Sequence[str]) -> tuple[list[Any], list[Any]]:
-    """Return the blocks of either side that have no equal on the other, in whatever order."""
+    """Return the blocks of each side without an equal block on the other, in any order."""
     left, right = list(before), list(after)
     for ignored in ((), labels) if labels else ((),):
-        for one in tuple(left):
-            match = next((other for other in right if same(_without(one, ignored), _without(other, ignored))), None)
+        for block in tuple(left):
+            match = next((other for other in right if same(_without(block, ignored), _without(other, ignored))), None)
             if match is not None:
-                left.remove(one)
+                left.remove(block)
                 right.remove(match)
     return left, right
 

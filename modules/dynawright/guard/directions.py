@@ -1,4 +1,4 @@
-"""In which direction a change of an attribute is known to be harmless."""
+"""Directions in which a change of an attribute is known to be harmless."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Test = Callable[[Difference], bool]
 
 @dataclass(frozen=True)
 class Direction:
-    """A test of a difference; the words say what passes it, for readers of docs/guard.md."""
+    """A test of a difference, with a description for docs/guard.md."""
 
     words: str
     test: Test
@@ -32,22 +32,22 @@ GROWN = Direction("more than before", lambda difference: _is_grown(difference))
 
 
 def higher(default: float | None = None, *, endless: Collection[float] = ()) -> Direction:
-    """A number that grows; `default` applies where unset, `endless` values mean no limit."""
+    """Harmless if the number grows; `default` applies if unset, `endless` values mean no limit."""
     return _number("higher", lambda before, after: after >= before, default, endless)
 
 
 def lower(default: float | None = None, *, endless: Collection[float] = ()) -> Direction:
-    """A number that shrinks."""
+    """Harmless if the number shrinks."""
     return _number("lower", lambda before, after: after <= before, default, endless)
 
 
 def to(value: Any) -> Direction:
-    """This value from now on."""
+    """Harmless if this is the new value."""
     return Direction(f"to {value}", lambda difference: difference.after is not UNKNOWN and difference.after == value)
 
 
 def any_of(*directions: Direction) -> Direction:
-    """Harmless in at least one of the directions."""
+    """Harmless if it passes any of the directions."""
     return Direction(
         " or ".join(direction.words for direction in directions),
         lambda difference: any(direction(difference) for direction in directions),
@@ -70,6 +70,6 @@ def _number(words: str, compares: Callable[[float, float], bool], default: float
 
 
 def _is_grown(difference: Difference) -> bool:
-    """A list that keeps all that it had."""
+    """Whether a list keeps all its elements."""
     after = difference.after
-    return isinstance(after, list) and all(any(same(one, other) for other in after) for one in difference.before or ())
+    return isinstance(after, list) and all(any(same(element, other) for other in after) for element in difference.before or ())

@@ -1,6 +1,6 @@
 """IAM policy documents as single grants, so that additions show.
 
-A grant that is not covered by any old one is new access; a denial that no new one covers is access regained.
+A grant that no old grant covers is new access; a denial that no new denial covers is access regained.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from dynawright.rules.blocks import as_blocks, as_mapping
 
 Condition = frozenset[tuple[str, str, frozenset[str]]]
-"""(operator, key, values); all of them must hold."""
+"""(operator, key, values); all of them must be met."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Grant:
 
     @property
     def detail(self) -> str:
-        """The grant with a digest of its conditions, so that an approval covers just these."""
-        found = [f"{operator} {key}: {', '.join(sorted(map(str, values)))}" for operator, key, values in _sorted(self.condition)]
-        return str(self) + (f" ({plain('; '.join(found))})" if found else "")
+        """The grant with a digest of its conditions, so that an approval covers exactly these."""
+        parts = [f"{operator} {key}: {', '.join(sorted(map(str, values)))}" for operator, key, values in _sorted(self.condition)]
+        return str(self) + (f" ({plain('; '.join(parts))})" if parts else "")
 
     @property
     def _digest(self) -> str:
@@ -46,7 +46,7 @@ class Grant:
         return hashlib.sha256(json.dumps(written).encode()).hexdigest()[:8]
 
     def covers(self, other: Grant) -> bool:
-        """Whether every request that `other` speaks of is one that this speaks of, too."""
+        """Whether every request that `other` matches is matched by this one, too."""
         if OPPOSITES_MARK in self.principal + other.principal and self.principal != other.principal:
             return False
         return (
@@ -62,11 +62,11 @@ _ACCOUNT = re.compile(r"\d{12}")
 
 
 def grants(text: str) -> set[Grant]:
-    """Raises ValueError for what is no policy document."""
+    """Return the grants of a policy; raise ValueError if it is not a policy document."""
     return set(_grants(text))
 
 
-@lru_cache(maxsize=2048)  # one plan asks for each policy several times
+@lru_cache(maxsize=2048)  # each policy of a plan is read several times
 def _grants(text: str) -> frozenset[Grant]:
     try:
         document = json.loads(text)
@@ -83,7 +83,7 @@ def _grants(text: str) -> frozenset[Grant]:
 
 
 def widened(before: Iterable[Grant], after: Iterable[Grant]) -> list[Grant]:
-    """What is allowed after and was not before, sorted; denials that are gone are among it."""
+    """Return what is newly allowed, sorted, including denials that are gone."""
     before, after = set(before), set(after)
     allowed_before = [grant for grant in before if grant.effect == "Allow"]
     denied_after = [grant for grant in after if grant.effect == "Deny"]
@@ -95,9 +95,9 @@ def widened(before: Iterable[Grant], after: Iterable[Grant]) -> list[Grant]:
 
 
 def _literal(value: Any) -> Any:
-    """In older versions of the language `${aws:username}` is a text like any other."""
+    """Return a value with `${aws:username}` escaped: in older policy versions it is plain text."""
     if isinstance(value, Mapping):
-        return {name: _literal(one) for name, one in value.items()}
+        return {name: _literal(element) for name, element in value.items()}
     if isinstance(value, list):
         return [_literal(part) for part in value]
     return value.replace("${", "literally ${") if isinstance(value, str) else value
@@ -131,27 +131,27 @@ def _principals(statement: Mapping[str, Any]) -> list[str]:
 
 
 def _account(principal: Any) -> Any:
-    """An account's id means the account, as does the ARN of its root."""
+    """Return the ARN of an account's root for the account's id: they mean the same."""
     return f"arn:aws:iam::{principal}:root" if isinstance(principal, str) and _ACCOUNT.fullmatch(principal) else principal
 
 
 def _listed(value: Any) -> list[Any]:
-    """IAM writes a list of one as the thing itself."""
+    """Return a list; IAM writes a list of one element as that element."""
     values = value if isinstance(value, list) else [value]
-    return [str(one).lower() if isinstance(one, bool) else one for one in values]
+    return [str(element).lower() if isinstance(element, bool) else element for element in values]
 
 
 def plain(text: str) -> str:
-    """The environment's file takes no `${`."""
+    """Return a text without `${`, which the environment's file doesn't allow."""
     return text.replace("${", "<").replace("}", ">")
 
 
 def _sorted(condition: Condition) -> list[tuple[str, str, frozenset[str]]]:
-    return sorted(condition, key=lambda one: (one[0], one[1].lower(), sorted(map(str, one[2]))))
+    return sorted(condition, key=lambda item: (item[0], item[1].lower(), sorted(map(str, item[2]))))
 
 
 def _implied(old: Condition, new: Condition) -> bool:
-    """Whether `new` demands at least what `old` demands."""
+    """Whether `new` requires at least what `old` requires."""
     return all(any(_as_strict(old_value, other) for other in new) for old_value in old)
 
 
@@ -164,12 +164,12 @@ def _as_strict(old: tuple[str, str, frozenset[str]], new: tuple[str, str, frozen
     if "Not" in operator:
         return new_values >= values
     if "Like" in operator:
-        return all(any(_covers(value, one) for value in values) for one in new_values)
+        return all(any(_covers(value, new_value) for value in values) for new_value in new_values)
     return new_values <= values
 
 
 def _operator(name: str, values: frozenset[str]) -> str:
-    """Operators with equal meaning become one: ARNs compare as patterns, plain text is no pattern."""
+    """Return one operator for those of equal meaning: ARNs compare as patterns, plain text doesn't."""
     name = name.replace("ArnEquals", "ArnLike").replace("ArnNotEquals", "ArnNotLike")
     has_wildcard = any("*" in str(value) or "?" in str(value) for value in values)
     return name if has_wildcard else name.replace("StringLike", "StringEquals").replace("StringNotLike", "StringNotEquals")
@@ -184,7 +184,7 @@ def _covers(pattern: str, text: str) -> bool:
 
 
 def _leaves_out_less(pattern: str, text: str) -> bool:
-    """Whether `all but a` covers `all but a, b`, or something that is not among what it leaves out."""
+    """Whether `all but <pattern>` covers `text`, which may be `all but …` itself."""
     left_out = set(pattern.removeprefix(OPPOSITES_MARK).split(", "))
     if OPPOSITES_MARK in text:
         return left_out <= set(text.removeprefix(OPPOSITES_MARK).split(", "))
@@ -192,13 +192,13 @@ def _leaves_out_less(pattern: str, text: str) -> bool:
 
 
 def _overlap(pattern: str, other: str) -> bool:
-    """Whether two patterns may mean one thing; sure only of what differs before the first wildcard."""
+    """Whether two patterns may overlap; decided by the text before their first wildcards only."""
     ends = [re.split(r"[*?]", text)[0] for text in (pattern, other)]
     return ends[0].startswith(ends[1]) or ends[1].startswith(ends[0])
 
 
 @cache
 def _regex(pattern: str) -> re.Pattern[str]:
-    """`text` may hold wildcards itself: `?` must not swallow its `*`."""
+    """Return a pattern's regex; `text` may have wildcards itself: `?` must not match its `*`."""
     parts = {"*": ".*", "?": "[^*]"}
     return re.compile("".join(parts.get(character) or re.escape(character) for character in pattern), re.DOTALL)

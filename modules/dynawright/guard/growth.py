@@ -1,8 +1,8 @@
 """Deploy roles that cover more or fewer systems or Regions: a consequence, not a finding.
 
-The guard compares in three steps. What a role allowed with what it must allow for what it covered, by today's code:
-a difference is judged. That with what it must allow for the systems and Regions of today: this is growth, told in a line. That with what it
-will allow: a difference is judged again.
+The guard compares in three steps: the rights that a role had with those today's code gives for the systems and Regions
+it covered (a difference is judged); those with today's systems and Regions (this is growth, reported in a line); and
+those with the rights it will have (a difference is judged again).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dynawright.systems import FOUNDATION, systems
 
 @dataclass(frozen=True)
 class Growth:
-    """What one role must allow for the systems and Regions that it covered before, and for those of today."""
+    """The rights one role needs for the systems and Regions it covered before, and for those of today."""
 
     old: set[Grant]
     new: set[Grant]
@@ -29,7 +29,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class DeployCoverage:
-    """The systems of today, which an environment's deploy roles must cover."""
+    """The current systems, which an environment's deploy roles must cover."""
 
     environment: Environment
     systems: Sequence[SystemNames]
@@ -45,7 +45,7 @@ class DeployCoverage:
         was_in = covered_regions((grant.resource for grant in before), self.environment) or now_in
         if (stems, was_in) == (set(known), now_in):
             return None
-        # Of a system that is gone, the stem is all that is known; it tells what was denied, and only that matters.
+        # of a removed system only the stem is known, which is enough to compare what was denied
         old = [known.get(stem) or SystemNames(stem.replace("-", "_"), stem) for stem in sorted(stems)]
         before_and_now = [{names.system for names in group} for group in (old, self.systems)]
         notes = (*_notes(kind, "system", *before_and_now), *_notes(kind, "Region", was_in, now_in))

@@ -1,4 +1,4 @@
-"""The guard itself: a plan in, a verdict out."""
+"""Judge a plan: all findings, minus those that are approved."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from dynawright.guard.rules import OF_TYPE, RULES, access, additions, elsewhere,
 from dynawright.rules.exceptions import today
 from dynawright.settings.approvals import Approval
 
-# Terraform's words, and OpenTofu's.
+# Terraform's wording, and OpenTofu's
 _PREVENTED = re.compile(r"Resource(?: instance)? (\S+) has (?:lifecycle\.prevent_destroy set|prevent_destroy set, but)")
 
 STOPPED = Kind(
     "destruction-prevented",
-    happens="Nothing: Terraform made no plan. It would have deleted the resource, with all that is in it, or replaced it by an empty one; "
-    "prevent_destroy refuses it. No approval changes that.",
-    instead="Undo what makes Terraform replace it (a table's key, name or local index; a removed line), or build a new one beside it and "
-    "migrate. If its end is meant, turn prevent_destroy off in a change of its own first.",
+    happens="Nothing: Terraform made no plan. It would have deleted the resource with everything in it, or replaced it by an "
+    "empty one; prevent_destroy forbids that. No approval changes it.",
+    instead="Undo what makes Terraform replace it (a table's key, name or local index; a removed line), or build a new one "
+    "beside it and migrate. To delete it on purpose, first turn prevent_destroy off in a separate change.",
     is_approvable=False,
 )
 
 
 def findings(changes: Sequence[Change], coverage: DeployCoverage | None = None) -> list[Finding]:
-    """Return all destruction, by address; `coverage` is that of a stack with deploy roles."""
+    """Return everything that the plan destroys, by address; `coverage` is for a stack with deploy roles."""
     indexed = Changes(changes)
-    found = [finding for rule in RULES for finding in rule.findings(indexed)]
-    found += [*access.findings(indexed, coverage), *elsewhere.findings(indexed), *additions.findings(indexed)]
-    found += tags.findings(indexed)
-    found += unjudged.findings(indexed, OF_TYPE, found)
-    return sorted(found, key=lambda finding: (finding.address, finding.name))
+    result = [finding for rule in RULES for finding in rule.findings(indexed)]
+    result += [*access.findings(indexed, coverage), *elsewhere.findings(indexed), *additions.findings(indexed)]
+    result += tags.findings(indexed)
+    result += unjudged.findings(indexed, OF_TYPE, result)
+    return sorted(result, key=lambda finding: (finding.address, finding.name))
 
 
 def notes(changes: Sequence[Change], coverage: DeployCoverage | None) -> list[str]:
@@ -48,14 +48,16 @@ def judge(changes: Sequence[Change], approvals: Sequence[Approval] = (), coverag
 
 
 def prevented(output: str) -> list[Finding]:
-    """What a plan that Terraform refused would have destroyed; empty if it failed otherwise."""
+    """Return what a plan would have destroyed that Terraform rejected; empty if it failed otherwise."""
     return [
-        STOPPED.finding(Change(address, address.split(".")[-2], ("delete",), {}, {}), Seen("Terraform refuses to plan its end"))
+        STOPPED.finding(
+            Change(address, address.split(".")[-2], ("delete",), {}, {}), Seen("Terraform refuses to plan its deletion")
+        )
         for address in sorted(set(_prevented(output)))
     ]
 
 
 def _prevented(output: str) -> Iterator[str]:
-    # Terraform draws its messages in boxes and breaks lines anywhere.
+    # Terraform draws boxes around messages and wraps lines anywhere
     text = " ".join(" ".join(line.strip(" │╷╵") for line in output.splitlines()).split())
     yield from _PREVENTED.findall(text)

@@ -1,4 +1,4 @@
-"""Metric math of alarms: whether one watches all that another watches."""
+"""Metric math of alarms: whether one alarm watches everything that another watches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TERM = re.compile(r"FILL\((\w+), 0\)")
 
 
 def by_id(queries: Any) -> dict[str, Any]:
-    """Return the queries by their ids; labels mean nothing to an alarm."""
+    """Return the queries by id, without labels, which don't affect an alarm."""
     return {
         str(block.get("id", "")): {k: v for k, v in _filled(block).items() if k not in ("id", "label")}
         for block in as_blocks(queries)
@@ -22,7 +22,7 @@ def by_id(queries: Any) -> dict[str, Any]:
 
 
 def watches_more(before: Any, after: Any) -> bool:
-    """Whether the same sums are compared as before, each of the same metrics and of others beside them."""
+    """Whether the same sums are compared, each of the same metrics and possibly more."""
     if holds_unknown(before) or holds_unknown(after):
         return False
     old, new = by_id(before), by_id(after)
@@ -42,24 +42,24 @@ def watches_more(before: Any, after: Any) -> bool:
         if not was.keys() <= will_be.keys():
             return False
         added.append({will_be[key] for key in will_be.keys() - was.keys()})
-    return settings[0] == settings[1] and all(one == added[0] for one in added)
+    return settings[0] == settings[1] and all(addition == added[0] for addition in added)
 
 
 def _metrics(sum: str, queries: Mapping[str, Any]) -> dict[str, str]:
-    """What is summed: metric → what it is a metric of."""
-    found = {}
+    """Return each summed metric with its dimensions."""
+    dimensions_of = {}
     for id in _TERM.findall(sum):
         metric = (as_blocks(queries.get(id, {}).get("metric")) or [{}])[0]
-        found[repr(_sorted(metric))] = repr(_sorted(metric.get("dimensions")))
-    return found
+        dimensions_of[repr(_sorted(metric))] = repr(_sorted(metric.get("dimensions")))
+    return dimensions_of
 
 
 def _sorted(value: Any) -> Any:
-    return sorted((key, _sorted(one)) for key, one in value.items()) if isinstance(value, Mapping) else value
+    return sorted((key, _sorted(part)) for key, part in value.items()) if isinstance(value, Mapping) else value
 
 
 def _filled(value: Any) -> Any:
-    """Without what is empty: a plan and a state don't agree on how to leave something out."""
+    """Return a value without empty parts, which plans and states write differently."""
     if isinstance(value, Mapping):
-        return {name: kept for name, one in value.items() if (kept := _filled(one)) not in (None, "", 0, False, [], {})}
+        return {name: kept for name, part in value.items() if (kept := _filled(part)) not in (None, "", 0, False, [], {})}
     return [_filled(part) for part in value] if isinstance(value, list) else value

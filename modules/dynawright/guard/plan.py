@@ -1,4 +1,4 @@
-"""A plan as `terraform show -json` tells it."""
+"""Read a plan from `terraform show -json`."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from dynawright.errors import Place, Problem, UserError
 from dynawright.guard.change import UNKNOWN, Change
 from dynawright.rules.blocks import as_blocks, as_list, as_mapping
 
-_KEY = re.compile(r"\[[^\]]*\]")  # of an instance made by count or for_each
+_KEY = re.compile(r"\[[^\]]*\]")  # the key of an instance made by count or for_each
 
 
 def changes(plan: Mapping[str, Any], file: str = "") -> list[Change]:
-    """Every managed resource of the plan, unchanged ones too: what stays tells what is new to whom."""
+    """Return every managed resource of the plan, including unchanged ones: rules compare with them."""
     entries = plan.get("resource_changes")
     if entries is None and not _is_of_nothing(plan):
         raise UserError([not_a_plan("the JSON has no resource_changes", file)])
     if not isinstance(entries, list | None) or not all(_is_entry(entry) for entry in entries or ()):
         raise UserError([not_a_plan("resource_changes is not a list of changes", file)])
     if plan.get("errored") is True:
-        text, fix = "Terraform did not finish this plan, so that it can't be judged", "fix the error and plan again"
+        text, fix = "Terraform did not finish this plan, so it can't be judged", "fix the error and plan again"
         raise UserError([Problem("DW409", text, Place(file), fix=fix)])
     resources = dict(_configured(as_mapping(as_mapping(plan.get("configuration")).get("root_module"))))
-    found = [_change(entry, resources) for entry in entries or () if entry.get("mode") != "data"]
+    result = [_change(entry, resources) for entry in entries or () if entry.get("mode") != "data"]
     deferred = [
         as_mapping(as_mapping(deferred_change).get("resource_change"))
         for deferred_change in as_list(plan.get("deferred_changes"))
     ]
     if not all(_is_entry(deferred_change) for deferred_change in deferred):
         raise UserError([not_a_plan("deferred_changes is not a list of changes", file)])
-    found += [
+    result += [
         _change(deferred_change, resources, is_deferred=True)
         for deferred_change in deferred
         if deferred_change.get("mode") != "data"
     ]
-    return [*found, *_actions(plan)]
+    return [*result, *_actions(plan)]
 
 
 def _actions(plan: Mapping[str, Any]) -> Iterator[Change]:
-    """Terraform's actions in the plan, each as if it were a created resource."""
+    """Yield Terraform's actions in the plan, each as a created resource."""
     for kind in ("action_invocations", "deferred_action_invocations"):
-        for one in as_list(plan.get(kind)):
-            action = as_mapping(as_mapping(one).get("action_invocation")) or as_mapping(one)
+        for invocation in as_list(plan.get(kind)):
+            action = as_mapping(as_mapping(invocation).get("action_invocation")) or as_mapping(invocation)
             address, type = str(action.get("address", "action")), str(action.get("type", "action"))
             yield Change(address, type, ("create",), {}, as_mapping(action.get("config_values")), runs_commands=True)
 
 
 def not_a_plan(text: str, file: str = "") -> Problem:
     """Return the problem of a file, or JSON, that is not a plan."""
-    fix = "make it with `terraform plan -out`, or give what `terraform show -json <plan>` prints"
+    fix = "make it with `terraform plan -out`, or pass the output of `terraform show -json <plan>`"
     return Problem("DW408", text, Place(file, path="" if file else "plan"), fix=fix)
 
 
 def _is_of_nothing(plan: Mapping[str, Any]) -> bool:
-    """A plan of no resources at all: Terraform leaves an empty list out."""
+    """Whether the plan has no resources at all: Terraform omits an empty list."""
     is_plan = "format_version" in plan and isinstance(plan.get("planned_values"), Mapping)
     return is_plan and not as_mapping(as_mapping(plan.get("planned_values")).get("root_module"))
 
@@ -94,7 +94,7 @@ def _sensitive(change: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _filled(after: Any, unknown: Any) -> Any:
-    """`after` with UNKNOWN in the places that `unknown` marks."""
+    """Return `after` with UNKNOWN in the places that `unknown` marks."""
     if unknown is True:
         return UNKNOWN
     if isinstance(unknown, Mapping) and isinstance(after, Mapping | None):
@@ -108,7 +108,7 @@ def _filled(after: Any, unknown: Any) -> Any:
 
 
 def _written(expressions: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
-    """The attributes and blocks that are written, those in blocks too: `rule`, `rule.lifecycle`."""
+    """Yield the written attributes and blocks, including those inside blocks: `rule`, `rule.lifecycle`."""
     for name, value in expressions.items():
         yield prefix + name
         for block in value if isinstance(value, list) else ():
@@ -116,7 +116,7 @@ def _written(expressions: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 
 
 def _referred(expression: Any, prefix: str) -> Iterator[str]:
-    """What an expression refers to, or those of a block."""
+    """Yield what an expression, or each expression in a block, refers to."""
     for block in as_blocks(expression):
         references = block.get("references")
         yield from (f"{prefix}{name}" for name in as_list(references))
@@ -126,7 +126,7 @@ def _referred(expression: Any, prefix: str) -> Iterator[str]:
 
 
 def _configured(module: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Address → what the configuration says of the resource."""
+    """Yield each resource's address with its configuration."""
     for resource in module.get("resources") or []:
         yield prefix + resource["address"], resource
     for name, call in as_mapping(module.get("module_calls")).items():

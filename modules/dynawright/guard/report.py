@@ -1,4 +1,4 @@
-"""The guard's verdict for a terminal and for a pull request."""
+"""Format the guard's verdict for a terminal and for a pull request."""
 
 from __future__ import annotations
 
@@ -10,40 +10,44 @@ from dynawright.guard.approval import Verdict
 from dynawright.guard.rule import Finding
 
 APPROVAL_DAYS = 14
-"""How long the proposed approval would hold; a shorter time may be written."""
+"""How long the proposed approval is valid; people may shorten it."""
 
 
 def text(verdict: Verdict) -> str:
     lines = [line for finding in verdict.refused for line in _told(finding)]
-    lines += [f"approved: {one.address}: {one.name}: {why.reason} (until {why.expires})" for one, why in verdict.approved]
+    lines += [
+        f"approved: {finding.address}: {finding.name}: {why.reason} (until {why.expires})" for finding, why in verdict.approved
+    ]
     lines += [f"remark: {remark}" for remark in verdict.remarks]
     lines += [f"note: {note}" for note in verdict.notes]
     return "\n".join([*lines, summary(verdict)])
 
 
 def summary(verdict: Verdict) -> str:
-    """One line: `guard: 2 findings, 1 approved`."""
+    """Return one line: `guard: 2 findings, 1 approved`."""
     count = len(verdict.refused) + len(verdict.approved)
-    found = f"{count} finding{'' if count == 1 else 's'}" if count else "nothing that destroys data or service"
-    return f"guard: {found}" + (f", {len(verdict.approved)} approved" if verdict.approved else "")
+    total = f"{count} finding{'' if count == 1 else 's'}" if count else "nothing that destroys data or service"
+    return f"guard: {total}" + (f", {len(verdict.approved)} approved" if verdict.approved else "")
 
 
 def markdown(verdict: Verdict, system: str, today: date | None = None) -> str:
-    """The same for a comment: what is refused is open, what is approved is folded."""
+    """Return Markdown for a comment: refused findings open, approved ones folded."""
     parts = [part for finding in verdict.refused for part in _item(finding)]
-    if any(one.is_approvable for one in verdict.refused):
+    if any(finding.is_approvable for finding in verdict.refused):
         parts += ["", *_proposal(verdict, system, today or date.today())]
     if verdict.approved:
         parts += ["", "<details><summary>approved</summary>", ""]
-        parts += [f"- `{one.address}` {code(one.name)}: {why.reason} (until {why.expires})" for one, why in verdict.approved]
+        parts += [
+            f"- `{finding.address}` {code(finding.name)}: {why.reason} (until {why.expires})" for finding, why in verdict.approved
+        ]
         parts += ["", "</details>"]
-    told = [*verdict.remarks, *verdict.notes]
-    parts += ["", *(f"- {line}" for line in told)] if told else []
+    lines = [*verdict.remarks, *verdict.notes]
+    parts += ["", *(f"- {line}" for line in lines)] if lines else []
     return "\n".join(parts).strip() + "\n" if parts else ""
 
 
 def code(text: str) -> str:
-    """As code, whatever it holds: names come from a plan, and a comment renders HTML and mentions."""
+    """Return a text as inline code: names come from a plan, and a comment renders HTML and mentions."""
     return f"`{text.replace('`', chr(39)).replace(chr(10), ' ')}`"
 
 
@@ -60,7 +64,7 @@ def _item(finding: Finding) -> Iterator[str]:
 
 
 def _proposal(verdict: Verdict, system: str, today: date) -> Iterator[str]:
-    yield "<details><summary>if it is meant: these lines approve it in the environment's file</summary>"
+    yield "<details><summary>to approve: add these lines to the environment's file</summary>"
     yield ""
     yield "```yaml"
     yield "approvals:"

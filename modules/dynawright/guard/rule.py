@@ -1,4 +1,4 @@
-"""A guard rule as data: what it looks for, what that does to data and readers, the safe way."""
+"""A guard rule as data: what it detects, the effect on data and readers, the safe way."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dynawright.guard.directions import ANYTHING, Test
 from dynawright.guard.document import plain
 
 END, REPLACEMENT = "(end)", "(replacement)"
-"""Judged besides attributes: that the resource is destroyed, or replaced."""
+"""Pseudo-attributes: whether the resource is destroyed, or replaced."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a rule found: text for the reader, and what tells it from other findings of that rule."""
+    """What a rule detected: a text, and a subject that distinguishes it from the rule's other findings."""
 
     detail: str
     subject: str = ""
@@ -25,26 +25,26 @@ class Seen:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a plan destroys."""
+    """A change that destroys data or service."""
 
     name: str
-    """What an approval names: the rule and, with several subjects, the subject (`index-removed GSI2`)."""
+    """The name to approve: the rule and, if it has several, the subject (`index-removed GSI2`)."""
     address: str
     label: str
     detail: str
     happens: str
     instead: str
     is_approvable: bool = True
-    """False where an approval would change nothing: Terraform itself refuses."""
+    """False if Terraform itself refuses the change, so that an approval would have no effect."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What all findings of a name have in common."""
+    """What all findings of a rule share."""
 
     name: str
     happens: str = field(kw_only=True)
-    """To data, readers and writers."""
+    """Effect on data, readers and writers."""
     instead: str = field(kw_only=True)
     """The safe way."""
     is_approvable: bool = field(default=True, kw_only=True)
@@ -55,32 +55,32 @@ class Kind:
 
 
 def wholly(*attributes: str) -> dict[str, Test]:
-    """Attributes that a rule judges whatever they become."""
+    """Return tests for attributes that a rule judges whatever their new value is."""
     return dict.fromkeys(attributes, ANYTHING)
 
 
 def whole_block(difference: Difference) -> bool:
-    """A block that comes or goes, in contrast to an attribute of one that stays."""
+    """Whether a whole block is added or removed, rather than an attribute of it changed."""
     return isinstance(difference.before or difference.after, Mapping)
 
 
 def block_gone(difference: Difference) -> bool:
-    """A block that goes."""
+    """Whether a block is removed."""
     return isinstance(difference.before, Mapping) and difference.after is None
 
 
 @dataclass(frozen=True)
 class GuardRule(Kind):
-    """Judges resources of some types one by one."""
+    """A rule that judges resources of some types one by one."""
 
     types: tuple[str, ...]
     sees: Callable[[Change], Iterable[Seen]] | Callable[[Change, Changes], Iterable[Seen]]
     judges: Mapping[str, Test] = field(kw_only=True, hash=False)
-    """Attributes a rule has judged, with or without findings; all others must be known harmless."""
+    """Attributes that the rule judges, with or without findings; all others must be known to be harmless."""
     even_unknown: bool = field(default=False, kw_only=True)
-    """It judges these attributes also where they are known after the apply only."""
+    """Whether it judges these attributes even if they are known only after the apply."""
     looks_around: bool = field(default=False, kw_only=True)
-    """It needs the other changes of the plan, too."""
+    """Whether it needs the other changes of the plan, too."""
 
     def findings(self, changes: Changes) -> Iterator[Finding]:
         for change in changes.of_type(*self.types):
@@ -92,7 +92,7 @@ class GuardRule(Kind):
 
 @dataclass(frozen=True)
 class Judges:
-    """The attributes of some types that are judged elsewhere than in a rule of their own."""
+    """Attributes of some types that are judged by code other than a rule."""
 
     types: tuple[str, ...]
     judges: Mapping[str, Test] = field(hash=False)
@@ -105,7 +105,7 @@ def destroyed(change: Change) -> Iterator[Seen]:
 
 
 def removed(change: Change) -> Iterator[Seen]:
-    """Destroyed, or replaced by a new one that starts empty."""
+    """Yield a destruction, or a replacement by a new, empty resource."""
     if change.is_destroyed:
         yield Seen("is destroyed")
     elif change.is_replaced:
@@ -113,7 +113,7 @@ def removed(change: Change) -> Iterator[Seen]:
 
 
 def either(*rules: Callable[[Change], Iterable[Seen]]) -> Callable[[Change], Iterator[Seen]]:
-    """What any of them sees."""
+    """Return a test that yields what any of the rules yields."""
 
     def sees(change: Change) -> Iterator[Seen]:
         for rule in rules:
@@ -123,7 +123,7 @@ def either(*rules: Callable[[Change], Iterable[Seen]]) -> Callable[[Change], Ite
 
 
 def switched(attribute: str, before: object, after: object) -> Callable[[Change], Iterator[Seen]]:
-    """An attribute that was one value, or ANYTHING but the other, and is the other now; None is any value."""
+    """Detect an attribute that changes from one value (or ANYTHING else) to another; None is any value."""
 
     def sees(change: Change) -> Iterator[Seen]:
         was, will_be = change.before.get(attribute), change.after.get(attribute)
@@ -134,7 +134,7 @@ def switched(attribute: str, before: object, after: object) -> Callable[[Change]
 
 
 def lowered(attribute: str) -> Callable[[Change], Iterator[Seen]]:
-    """A number that gets smaller, or goes."""
+    """Detect a number that shrinks or is removed."""
 
     def sees(change: Change) -> Iterator[Seen]:
         was, will_be = change.before.get(attribute), change.after.get(attribute)
@@ -145,7 +145,7 @@ def lowered(attribute: str) -> Callable[[Change], Iterator[Seen]]:
 
 
 def switched_off(attribute: str) -> Callable[[Change], Iterator[Seen]]:
-    """A switch that was on and is not any more."""
+    """Detect a switch that is turned off."""
 
     def sees(change: Change) -> Iterator[Seen]:
         was, will_be = (_is_on(attribute, values.get(attribute)) for values in (change.before, change.after))
@@ -156,12 +156,12 @@ def switched_off(attribute: str) -> Callable[[Change], Iterator[Seen]]:
 
 
 def _is_on(attribute: str, value: object) -> object:
-    """What is not written counts as the switch is by default; UNKNOWN is neither on nor off."""
+    """Return the switch's default if it isn't written; UNKNOWN is neither on nor off."""
     return attribute in ON_BY_DEFAULT if value is None else value
 
 
 def shown(value: object) -> str:
-    """A value in Terraform's words."""
+    """Return a value in Terraform's syntax."""
     if value is None:
         return "not set"
     return str(value).lower() if isinstance(value, bool) else str(value)

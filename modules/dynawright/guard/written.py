@@ -1,4 +1,4 @@
-"""Changes between two synthesized stacks as a plan would show them, where no state exists."""
+"""Changes between two synthesized stacks in a plan's form, for use without a state."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from dynawright.rules.blocks import as_mapping
 from dynawright.rules.resources import REFERENCE, Resource, document
 
 MAPS = {"tags", "tags_all", "variables", "dimensions", "resource_type_opt_in_preference", "resource_type_management_preference"}
-"""Attributes that are maps: every other object is a block, and a plan has blocks in lists."""
+"""Attributes that are maps; every other object is a block, which plans put in lists."""
 NAMES = ("name", "bucket", "function_name", "alarm_name", "cluster_name")
-"""A new name is a new resource."""
+"""Attributes whose change makes a new resource."""
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """Of every resource, unchanged ones too.
+    """Return the changes of all resources, including unchanged ones.
 
-    Nothing is known of what AWS fills in, nor of what else forces a replacement.
+    Values that AWS fills in are unknown, and so is anything else that forces a replacement.
     """
     was, will_be = _resources(before), _resources(after)
     return [_change(address, was.get(address), will_be.get(address)) for address in sorted({*was, *will_be})]
 
 
 def _resources(content: Mapping[str, Any]) -> dict[str, Resource]:
-    """Resources by address with names resolved; ARNs and ids stay references."""
-    found = {
+    """Return resources by address with names resolved; ARNs and ids stay references."""
+    resources = {
         resource.address: resource
         for resource in document({"resource": {}, **content}, "stack").resources
         if resource.type.startswith("aws_")
     }
     known = {
         address: {**{name: f"${{{address}.{name}}}" for name in ("arn", "id")}, **value.values}
-        for address, value in found.items()
+        for address, value in resources.items()
     }
-    return {address: replace(value, values=_resolved(known[address], known)) for address, value in found.items()}
+    return {address: replace(value, values=_resolved(known[address], known)) for address, value in resources.items()}
 
 
 def _resolved(value: Any, known: Mapping[str, Mapping[str, Any]], name: str = "") -> Any:
@@ -45,7 +45,7 @@ def _resolved(value: Any, known: Mapping[str, Mapping[str, Any]], name: str = ""
         meant = as_mapping(known.get(match[1])).get(match[2].removeprefix(".")) if match else None
         return meant if isinstance(meant, str) else value
     if isinstance(value, Mapping):
-        inner = {key: _resolved(one, known, key) for key, one in value.items()}
+        inner = {key: _resolved(part, known, key) for key, part in value.items()}
         return inner if name in MAPS or not name else [inner]
     if isinstance(value, list):
         return [_resolved(part, known) for part in value]

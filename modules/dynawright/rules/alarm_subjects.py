@@ -52,7 +52,7 @@ def _missing(dimension: str, value: Any, document: Document) -> Iterator[str]:
     there = document.of_type(type)
     if there and document.named(value, attribute, type) is None and (is_literal(value) or _is_of(type, value)):
         names = ", ".join(str(resource.get(attribute, resource.address)) for resource in there)
-        yield f"{dimension} '{value}' names nothing that is built here; there is {names}"
+        yield f"{dimension} '{value}' is not built here; use one of: {names}"
 
 
 def _replica_regions(table: Resource, document: Document) -> list[str | None]:
@@ -71,7 +71,7 @@ def _part(dimensions: Mapping[str, Any], dimension: str, there: list[Any]) -> It
     value = dimensions.get(dimension)
     unknown = None in there  # a plan doesn't show the Region of a new replica
     if value is not None and is_literal(value) and value not in there and not unknown:
-        yield f"{dimension} '{value}' does not exist; there is {', '.join(str(name) for name in there) or 'none'}"
+        yield f"{dimension} '{value}' does not exist; use one of: {', '.join(str(name) for name in there) or 'none'}"
 
 
 def _uncalled(dimensions: Mapping[str, Any], document: Document) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _uncalled(dimensions: Mapping[str, Any], document: Document) -> Iterator[str
     called = None if table is None else as_mapping(table.notes.get("dynawright")).get("operations")
     if called is not None and operation in OPERATIONS and operation not in called:
         fix = "a write in a transaction is a TransactWriteItems (in_transaction=True on the pattern)"
-        yield f"no pattern calls {operation} on {dimensions['TableName']}, so it never has data; called are {', '.join(called)}; {fix}"
+        yield f"no pattern calls {operation} on {dimensions['TableName']}, so it never has data; patterns call {', '.join(called)}; {fix}"
 
 
 def _mapping(term: Term, document: Document) -> Iterator[str]:

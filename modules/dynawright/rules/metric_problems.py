@@ -31,7 +31,7 @@ def metric_problems(term: Term, document: Document) -> Iterator[str]:
             for transformation in resource.blocks("metric_transformation")
         ]
         if (term.namespace, term.metric) not in made:
-            yield f"no log metric filter makes '{term.metric}'; they make {', '.join(str(name) for _, name in made) or 'nothing'}"
+            yield f"no log metric filter makes '{term.metric}'; existing ones: {', '.join(str(name) for _, name in made) or 'none'}"
 
 
 def _row(row: Metric, term: Term) -> Iterator[str]:

@@ -27,7 +27,7 @@ def text(judgement: Judgement) -> str:
         counted = Counter((acceptance.finding.rule, acceptance.because) for acceptance in judgement.accepted)
         lines += [f"  {rule} ({times}x): {because}" for (rule, because), times in sorted(counted.items())]
     if judgement.exempted:
-        lines += ["", "checks of checkov that don't fit:"]
+        lines += ["", "exempted checks of checkov:"]
         lines += [
             f"  {exemption.check} ({times}x, {exemption.where}): {exemption.because}" for exemption, times in judgement.exempted
         ]

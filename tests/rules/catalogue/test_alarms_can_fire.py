@@ -117,28 +117,28 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
         (alarm(statistic="Average"), "statistic 'Average' does not exist in ReadThrottleEvents"),
         (
             alarm(dimensions={"TableName": "orders"}),
-            "TableName 'orders' names nothing that is built here; there is orders-production",
+            "TableName 'orders' is not built here; use one of: orders-production",
         ),
         (
             alarm(dimensions={"TableName": "${aws_dynamodb_table.other.name}"}),
-            "TableName '${aws_dynamodb_table.other.name}' names nothing that is built here; there is orders-production",
+            "TableName '${aws_dynamodb_table.other.name}' is not built here; use one of: orders-production",
         ),
         (
             alarm(dimensions={"TableName": "orders-production", "GlobalSecondaryIndexName": "GSI2"}),
-            "GlobalSecondaryIndexName 'GSI2' does not exist; there is GSI1",
+            "GlobalSecondaryIndexName 'GSI2' does not exist; use one of: GSI1",
         ),
         (
             alarm(metric_name="ReplicationLatency", statistic="Average", dimensions={"TableName": "orders-production", "ReceivingRegion": "us-east-1"}),
-            "ReceivingRegion 'us-east-1' does not exist; there is eu-west-1",
+            "ReceivingRegion 'us-east-1' does not exist; use one of: eu-west-1",
         ),
         (alarm(datapoints_to_alarm=6), "datapoints_to_alarm 6 of evaluation_periods 5 can't be reached"),
         (
             alarm(period=300, evaluation_periods=289),
-            "it looks at 289 periods of 300 seconds; CloudWatch looks back 86400 seconds at most",
+            "it evaluates 289 periods of 300 seconds; CloudWatch evaluates 86400 seconds at most",
         ),
         (
             alarm(period=86_400, evaluation_periods=8),
-            "it looks at 8 periods of 86400 seconds; CloudWatch looks back 604800 seconds at most",
+            "it evaluates 8 periods of 86400 seconds; CloudWatch evaluates 604800 seconds at most",
         ),
         (alarm(comparison_operator="LessThanThreshold", threshold=0), "ReadThrottleEvents is never less than 0"),
         (alarm(comparison_operator="LessThanOrEqualToThreshold", threshold=-1), "ReadThrottleEvents is never less than -1"),
@@ -151,10 +151,10 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
             alarm(namespace="AWS/Lambda", metric_name="Error", dimensions={"FunctionName": "f"}),
             "metric 'Error' of AWS/Lambda has no data; did you mean 'Errors'?",
         ),
-        (alarm(metric_name=None), "it looks at no metric: give it metric_name, or metric_query blocks"),
+        (alarm(metric_name=None), "it has no metric: add metric_name, or metric_query blocks"),
         (
             math("FILL(e1, 0) + FILL(e3, 0)", {"e1": "SystemErrors"}),
-            "the expression 'FILL(e1, 0) + FILL(e3, 0)' speaks of e3, which no metric_query defines",
+            "the expression 'FILL(e1, 0) + FILL(e3, 0)' uses e3, which no metric_query defines",
         ),
         (
             math("e1 + e2", {"e1": "SystemErrors", "e2": "SystemErrors"}),
@@ -162,7 +162,7 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
         ),
         (
             math("SUM(METRICS())", {f"e{number}": "SystemErrors" for number in range(11)}),
-            "it has 11 metrics; CloudWatch takes 10 in one alarm",
+            "it has 11 metrics; CloudWatch allows 10 per alarm",
         ),
         (
             {**BAND, "metric_query": [*BAND["metric_query"], USED]},
@@ -174,7 +174,7 @@ def test_an_alarm_on_what_cloudwatch_has_passes(values: dict[str, Any]) -> None:
         ),
         (
             math("e1", {"e1": "SystemErrors"}, threshold_metric_id="band"),
-            "threshold_metric_id 'band' is the id of no metric_query",
+            "threshold_metric_id 'band' is not the id of a metric_query",
         ),
         (
             math("e1", {"e1": "SystemErrors"}, metric_query=[{"id": "result", "expression": "1"}]),
@@ -203,7 +203,7 @@ def test_a_percentage_over_a_hundred_is_found(comparison: str, threshold: int) -
 def test_an_operation_that_does_not_exist_is_found() -> None:
     values = alarm(metric_name="SystemErrors", dimensions={"TableName": "orders-production", "Operation": "Getitem"})
     (message,) = found(values)
-    assert message.startswith("Operation 'Getitem' does not exist; there is BatchExecuteStatement, ")
+    assert message.startswith("Operation 'Getitem' does not exist; use one of: BatchExecuteStatement, ")
 
 
 @pytest.mark.parametrize(
@@ -221,9 +221,7 @@ def test_the_name_of_whatever_is_watched_must_exist(
 ) -> None:
     values = alarm(namespace=namespace, metric_name=metric, dimensions={dimension: "there"})
     assert found(values, **{f"{type}.one": {attribute: "there"}}) == []
-    assert found(values, **{f"{type}.one": {attribute: "other"}}) == [
-        f"{dimension} 'there' names nothing that is built here; there is other"
-    ]
+    assert found(values, **{f"{type}.one": {attribute: "other"}}) == [f"{dimension} 'there' is not built here; use one of: other"]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +229,7 @@ def test_the_name_of_whatever_is_watched_must_exist(
     [
         ({"arn": "arn:aws:dynamodb:us-east-1:111111111111:table/orders-production"}, []),
         ({"arn": "arn:aws:dynamodb:us-west-2:111111111111:table/orders-production"},
-         ["ReceivingRegion 'us-east-1' does not exist; there is eu-west-1, us-west-2"]),
+         ["ReceivingRegion 'us-east-1' does not exist; use one of: eu-west-1, us-west-2"]),
         ({}, []),  # a plan that makes it does not say where
         ({"global_table_arn": "${TfToken[TOKEN.7]}"}, []),  # cdktf has not yet written whose copy it is, nor where
     ],
@@ -253,9 +251,9 @@ def test_a_count_of_log_lines_needs_the_filter_that_makes_it() -> None:
     other = {"metric_transformation": {"namespace": "Acme/Logs", "name": "Slow"}}
     assert found(values, **{"aws_cloudwatch_log_metric_filter.f": made}) == []
     assert found(values, **{"aws_cloudwatch_log_metric_filter.f": other}) == [
-        "no log metric filter makes 'Poison'; they make Slow"
+        "no log metric filter makes 'Poison'; existing ones: Slow"
     ]
-    assert found(values) == ["no log metric filter makes 'Poison'; they make nothing"]
+    assert found(values) == ["no log metric filter makes 'Poison'; existing ones: none"]
 
 
 def test_a_composite_alarm_of_alarms_that_exist_passes() -> None:
@@ -266,7 +264,7 @@ def test_a_composite_alarm_of_alarms_that_exist_passes() -> None:
 def test_a_composite_alarm_of_an_alarm_that_is_not_built_is_found() -> None:
     composite = {"alarm_name": "health", "alarm_rule": 'ALARM("reads") OR ALARM("gone")'}
     assert found(alarm(), **{"aws_cloudwatch_composite_alarm.c": composite}) == [
-        "aws_cloudwatch_composite_alarm.c: alarm_rule speaks of alarm 'gone', which is not built here"
+        "aws_cloudwatch_composite_alarm.c: alarm_rule uses alarm 'gone', which is not built here"
     ]
 
 
@@ -324,15 +322,15 @@ def test_a_mapping_that_counts_nothing_is_found(config: dict[str, Any]) -> None:
 def test_a_mapping_that_is_not_there_is_found(uuid: str) -> None:
     counting = {"function_name": "f", "metrics_config": {"metrics": ["EventCount"]}}
     assert found(dropped(uuid), **{f"{MAPPING}.m": counting}) == [
-        f"EventSourceMappingUUID '{uuid}' names nothing that is built here; there is {MAPPING}.m"
+        f"EventSourceMappingUUID '{uuid}' is not built here; use one of: {MAPPING}.m"
     ]
 
 
 def test_two_alarms_of_one_name_are_found() -> None:
     assert found(alarm(), **{"aws_cloudwatch_metric_alarm.b": alarm()}) == [
-        "aws_cloudwatch_metric_alarm.b has the alarm_name 'reads' too: CloudWatch keeps one alarm of a name; rename one",
-        "aws_cloudwatch_metric_alarm.b: aws_cloudwatch_metric_alarm.a has the alarm_name 'reads' too: CloudWatch keeps one alarm of a name; "
-        "rename one",
+        "aws_cloudwatch_metric_alarm.b has the alarm_name 'reads' too: CloudWatch keeps only one; rename the other",
+        "aws_cloudwatch_metric_alarm.b: aws_cloudwatch_metric_alarm.a has the alarm_name 'reads' too: CloudWatch keeps only "
+        "one; rename the other",
     ]
 
 

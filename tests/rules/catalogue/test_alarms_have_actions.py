@@ -34,15 +34,15 @@ def test_an_alarm_with_an_action_passes(resources: dict[str, dict[str, Any]]) ->
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({}, "it has no alarm_actions: no one hears of it; name a topic"),
-        ({"alarm_actions": []}, "it has no alarm_actions: no one hears of it; name a topic"),
+        ({}, "it has no alarm_actions, so it notifies no one: name a topic"),
+        ({"alarm_actions": []}, "it has no alarm_actions, so it notifies no one: name a topic"),
         (
             {"insufficient_data_actions": TOPIC, "treat_missing_data": "notBreaching"},
-            "it has no alarm_actions: no one hears of it; name a topic",
+            "it has no alarm_actions, so it notifies no one: name a topic",
         ),
         (
             {"alarm_actions": TOPIC, "actions_enabled": False},
-            "its actions are switched off: no one hears of it; remove actions_enabled",
+            "its actions are switched off, so it notifies no one: remove actions_enabled",
         ),
     ],
 )
@@ -55,7 +55,7 @@ def test_a_silent_alarm_is_found(values: dict[str, Any], message: str) -> None:
 
 def test_a_composite_alarm_without_an_action_that_was_not_switched_off_is_found() -> None:
     assert messages("alarms-have-actions", {"aws_cloudwatch_composite_alarm.c": {"alarm_name": "health", "alarm_rule": ""}}) == [
-        "aws_cloudwatch_composite_alarm.c: it has no alarm_actions: name a topic, or set actions_enabled to false if its alarms speak for themselves"
+        "aws_cloudwatch_composite_alarm.c: it has no alarm_actions: name a topic, or set actions_enabled to false if its alarms have actions"
     ]
 
 
@@ -74,13 +74,13 @@ def test_a_composite_alarm_that_is_silent_itself_speaks_for_nobody() -> None:
         "aws_cloudwatch_composite_alarm.d": {**LOUD, "actions_enabled": False},
     }
     assert messages("alarms-have-actions", resources) == [
-        "aws_cloudwatch_metric_alarm.a: it has no alarm_actions: no one hears of it; name a topic"
+        "aws_cloudwatch_metric_alarm.a: it has no alarm_actions, so it notifies no one: name a topic"
     ]
 
 
 def test_a_composite_alarm_without_actions_speaks_for_nobody() -> None:
     silent = {"alarm_name": "all", "alarm_rule": 'ALARM("reads")'}
     resources = {"aws_cloudwatch_metric_alarm.a": {"alarm_name": "reads"}, "aws_cloudwatch_composite_alarm.c": silent}
-    assert "aws_cloudwatch_metric_alarm.a: it has no alarm_actions: no one hears of it; name a topic" in messages(
+    assert "aws_cloudwatch_metric_alarm.a: it has no alarm_actions, so it notifies no one: name a topic" in messages(
         "alarms-have-actions", resources
     )

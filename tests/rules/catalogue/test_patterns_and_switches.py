@@ -57,7 +57,7 @@ def test_a_name_that_is_spelled_out_passes(resource: str) -> None:
 )
 def test_a_pattern_is_found_wherever_an_identity_has_it(resource: str) -> None:
     text = policy(allow("a:b", resource))
-    message = f"'{resource}' is a pattern, and means what is not there yet too: spell the name out"
+    message = f"'{resource}' is a pattern, which also matches future resources: spell the name out"
     for address, values in (
         ("aws_iam_policy.p", {"policy": text}),
         ("aws_iam_user_policy.p", {"policy": text}),
@@ -77,7 +77,7 @@ def test_everything_below_a_table_is_every_index() -> None:
         (message,) = messages(
             "policies-name-resources", {"aws_iam_policy.p": {"policy": policy(allow("dynamodb:Query", resource))}}
         )
-        assert message.endswith("every index, those of tomorrow too: name each")
+        assert message.endswith("every index, including future ones: name each")
 
 
 def test_a_role_is_judged_by_what_stands_in_its_own_blocks() -> None:
@@ -94,7 +94,7 @@ AWS_OWN = "arn:aws:iam::aws:policy/AmazonDynamoDBFullAccess"
 
 @pytest.mark.parametrize("arn", [AWS_OWN, "arn:aws:iam::111111111111:policy/other", "${data.aws_iam_policy.d.arn}"])
 def test_a_policy_that_stands_elsewhere_is_found(arn: str) -> None:
-    message = f"what '{arn}' allows is written elsewhere, where no rule can read it: write the policy out"
+    message = f"policy '{arn}' is written elsewhere, where no rule can read it: write it out"
     for address, values in (
         ("aws_iam_role_policy_attachment.a", {"role": "r", "policy_arn": arn}),
         ("aws_iam_user_policy_attachment.a", {"user": "u", "policy_arn": arn}),
@@ -168,23 +168,23 @@ def test_a_denial_of_plain_http_must_cover_what_carries_data(action: Any, missin
     plain = {"Bool": {"aws:SecureTransport": "false"}}
     denial = {"Effect": "Deny", "Principal": "*", "Action": action, "Resource": "*", "Condition": plain}
     resources = {"aws_s3_bucket.b": {"bucket": "b"}, "aws_s3_bucket_policy.p": {"bucket": "b", "policy": policy(denial)}}
-    expected = f"aws_s3_bucket.b: its policy refuses requests without TLS, but not {missing}: add them to the denial"
+    expected = f"aws_s3_bucket.b: its policy denies requests without TLS, but not {missing}: add them to the denial"
     assert messages("requests-use-tls", resources) == ([expected] if missing else [])
 
 
 @pytest.mark.parametrize(
     ("address", "values", "message"),
     [
-        ("aws_lambda_event_source_mapping.m", {"enabled": False}, "enabled is false: it never runs; remove the line"),
+        ("aws_lambda_event_source_mapping.m", {"enabled": False}, "enabled is false: it never runs: remove the line"),
         ("aws_lambda_event_source_mapping.m", {"enabled": True}, None),
         (
             "aws_lambda_function.f",
             {"reserved_concurrent_executions": 0},
-            "reserved_concurrent_executions is 0: it never runs; remove the line",
+            "reserved_concurrent_executions is 0: it never runs: remove the line",
         ),
         ("aws_lambda_function.f", {"reserved_concurrent_executions": 10}, None),
-        ("aws_scheduler_schedule.s", {"state": "DISABLED"}, "state is DISABLED: it never runs; remove the line"),
-        ("aws_cloudwatch_event_rule.r", {"state": "DISABLED"}, "state is DISABLED: it never runs; remove the line"),
+        ("aws_scheduler_schedule.s", {"state": "DISABLED"}, "state is DISABLED: it never runs: remove the line"),
+        ("aws_cloudwatch_event_rule.r", {"state": "DISABLED"}, "state is DISABLED: it never runs: remove the line"),
         ("aws_cloudwatch_event_rule.r", {}, None),
     ],
 )
@@ -198,13 +198,13 @@ ALARM = {"alarm_name": "a", "alarm_actions": ["${aws_sns_topic.t.arn}"]}
 def test_a_topic_that_alarms_tell_has_a_subscription_in_production() -> None:
     resources: dict[str, Any] = {"aws_cloudwatch_metric_alarm.a": ALARM, "aws_sns_topic.t": {"name": "alarms"}}
     assert messages("topics-have-receivers", resources) == [
-        "aws_sns_topic.t: alarms tell it, and no one has subscribed: name a receiver in notifications.subscriptions of the environment's file"
+        "aws_sns_topic.t: alarms publish to it, but it has no subscription: name a receiver in notifications.subscriptions of the environment's file"
     ]
     assert messages("topics-have-receivers", resources, environment="staging") == []
     heard = {"aws_sns_topic_subscription.s": {"topic_arn": "${aws_sns_topic.t.arn}", "protocol": "email"}}
     assert messages("topics-have-receivers", {**resources, **heard}) == []
     assert messages("topics-have-receivers", {"aws_sns_topic.t": {"name": "orders"}}) == [
-        "aws_sns_topic.t: what is sent to it reaches no one: give it subscriptions, or accept it with the reason where others subscribe"
+        "aws_sns_topic.t: its messages reach no one: add subscriptions, or accept it with the reason if others subscribe elsewhere"
     ]
 
 
@@ -213,8 +213,8 @@ def test_a_topic_for_alarms_of_other_stacks_has_a_subscription_in_production(ser
     statement = {"Effect": "Allow", "Principal": {"Service": service}, "Action": "sns:Publish", "Resource": "*"}
     admits = {"arn": "${aws_sns_topic.t.arn}", "policy": policy(statement)}
     resources: dict[str, Any] = {"aws_sns_topic.t": {"name": "alarms"}, "aws_sns_topic_policy.p": admits}
-    told = [message for message in messages("topics-have-receivers", resources) if "alarms tell it" in message]
-    assert len(told) == count
+    published = [message for message in messages("topics-have-receivers", resources) if "alarms publish to it" in message]
+    assert len(published) == count
     heard = {"aws_sns_topic_subscription.s": {"topic_arn": "${aws_sns_topic.t.arn}", "protocol": "email"}}
     assert messages("topics-have-receivers", {**resources, **heard}) == []
 
@@ -223,7 +223,7 @@ def test_a_topic_for_alarms_of_other_stacks_has_a_subscription_in_production(ser
 def test_a_variable_that_is_called_like_a_secret_is_found(name: str) -> None:
     function = {"runtime": "python3.13", "environment": {"variables": {name: "hunter2"}}}
     assert messages("nothing-holds-a-secret", {"aws_lambda_function.f": function}) == [
-        f"aws_lambda_function.f: variable {name} holds its value in the open: put it into Secrets Manager, and its ARN into {name}_ARN"
+        f"aws_lambda_function.f: variable {name} holds a secret in plain text: store it in Secrets Manager, and its ARN in {name}_ARN"
     ]
 
 
@@ -241,7 +241,7 @@ def test_a_variable_that_only_speaks_of_one_passes(name: str) -> None:
         (
             "aws_ssm_parameter.p",
             {"type": "String", "value": "${aws_secretsmanager_secret_version.v.secret_string}"},
-            "it reads a secret's value into the state: hand over the secret's ARN, and let the reader ask Secrets Manager",
+            "it reads a secret's value into the state: pass on the secret's ARN, and read it from Secrets Manager",
         ),
         (
             "aws_secretsmanager_secret_version.v",
@@ -258,7 +258,7 @@ def test_a_variable_that_only_speaks_of_one_passes(name: str) -> None:
         (
             "aws_iam_access_key.k",
             {"user": "u"},
-            "the secret key of a user would stand in the state, and never expires: let a role be assumed",
+            "a user's secret key would be in the state, and never expires: use a role",
         ),
     ],
 )

@@ -28,17 +28,17 @@ def test_a_policy_that_names_its_actions_passes(statement: dict[str, Any]) -> No
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (policy(allow("*")), "'*' allows more than anybody has thought of: name each action"),
-        (policy(allow(["dynamodb:*"])), "'dynamodb:*' allows more than anybody has thought of: name each action"),
-        (policy(allow("dynamodb:Get*")), "'dynamodb:Get*' allows more than anybody has thought of: name each action"),
+        (policy(allow("*")), "'*' allows actions that were never considered: name each action"),
+        (policy(allow(["dynamodb:*"])), "'dynamodb:*' allows actions that were never considered: name each action"),
+        (policy(allow("dynamodb:Get*")), "'dynamodb:Get*' allows actions that were never considered: name each action"),
         (
             policy({"Effect": "Allow", "NotAction": "iam:PassRole", "Resource": "*"}),
             "NotAction allows everything but iam:PassRole: name what is needed",
         ),
-        ("{", "its policy is no JSON: AWS would refuse it half-way through an apply"),
+        ("{", "its policy is not valid JSON: AWS would reject it half-way through an apply"),
         (
             "${data.aws_iam_policy_document.d.json}",
-            "its policy is made elsewhere, where no rule can read it: write it out",
+            "its policy comes from elsewhere, where no rule can read it: write it out",
         ),
     ],
 )
@@ -71,7 +71,7 @@ def test_a_policy_that_names_its_resources_passes(statement: dict[str, Any]) -> 
         (allow(["kms:Decrypt", "xray:PutTraceSegments"], "*"), "kms:Decrypt, xray:PutTraceSegments on '*': everything in the account: name the resource"),
         (
             allow("dynamodb:Query", "${aws_dynamodb_table.t.arn}/index/*"),
-            "dynamodb:Query on '${aws_dynamodb_table.t.arn}/index/*': every index, those of tomorrow too: name each",
+            "dynamodb:Query on '${aws_dynamodb_table.t.arn}/index/*': every index, including future ones: name each",
         ),
         (
             allow("dynamodb:Scan", "arn:aws:dynamodb:eu-west-1:111111111111:table/*"),
@@ -146,7 +146,7 @@ def test_only_the_question_whether_a_mapping_is_gone_may_name_its_function_if_it
 
 
 EVERYONE = {"Effect": "Allow", "Principal": "*", "Action": "sqs:SendMessage", "Resource": ARN}
-ADMITTED = "it admits everyone to sqs:SendMessage: name the principal, or say by a condition whose it must be"
+ADMITTED = "it admits everyone to sqs:SendMessage: name the principal, or limit it by a condition"
 HOLDERS = (
     *("aws_sqs_queue.q", "aws_sqs_queue_policy.q", "aws_sns_topic_policy.q", "aws_s3_bucket_policy.q", "aws_kms_key.q"),
     *("aws_dynamodb_resource_policy.q", "aws_secretsmanager_secret_policy.q", "aws_backup_vault_policy.q"),
@@ -205,7 +205,7 @@ def test_everyone_but_somebody_is_everyone() -> None:
     ("values", "found"),
     [
         ({"principal": "events.amazonaws.com", "source_arn": "${aws_cloudwatch_event_rule.r.arn}"}, []),
-        ({"principal": "events.amazonaws.com"}, ["it lets events.amazonaws.com call the function for anybody: name source_arn"]),
+        ({"principal": "events.amazonaws.com"}, ["it lets events.amazonaws.com call the function for anyone: name source_arn"]),
         ({"principal": "*"}, ["it lets everyone call the function: name the principal"]),
     ],
 )
@@ -313,7 +313,7 @@ def test_a_policy_that_refuses_plain_http_passes(resources: dict[str, Any]) -> N
 @pytest.mark.parametrize("type", ["aws_sqs_queue", "aws_sns_topic", "aws_s3_bucket", "aws_secretsmanager_secret"])
 def test_a_policy_that_admits_plain_http_is_found(type: str, text: str | None) -> None:
     assert messages("requests-use-tls", {f"{type}.x": {"policy": text}}) == [
-        f"{type}.x: no policy refuses requests without TLS: deny everyone where aws:SecureTransport is false"
+        f"{type}.x: no policy denies requests without TLS: deny everyone where aws:SecureTransport is false"
     ]
 
 
@@ -363,7 +363,7 @@ def test_a_role_for_somebody_passes(role: dict[str, Any]) -> None:
         ),
         (
             trust({"AWS": "arn:aws:iam::222222222222:root"}),
-            "it trusts everyone in arn:aws:iam::222222222222:root: demand an external id, or name a role",
+            "it trusts everyone in arn:aws:iam::222222222222:root: require an external id, or name a role",
         ),
         (
             trust(GITHUB, {"StringEquals": {AUD: "sts.amazonaws.com"}, "StringLike": {SUB: "repo:team/*"}}),

@@ -41,17 +41,17 @@ def test_a_stack_with_everything_passes(rule: str, stack: str) -> None:
 @pytest.mark.parametrize(
     ("change", "stack", "says"),
     [
-        (of(PLAN, DAILY, lambda body: body["rule"].pop()), LIBRARY, "backups that the settings ask for"),
-        (of(PLAN, DAILY, put("rule", 0, "schedule", value="cron(0 3 31 2 ? *)")), LIBRARY, "backups that the settings ask for"),
+        (of(PLAN, DAILY, lambda body: body["rule"].pop()), LIBRARY, "as the settings say"),
+        (of(PLAN, DAILY, put("rule", 0, "schedule", value="cron(0 3 31 2 ? *)")), LIBRARY, "as the settings say"),
         (of(PLAN, DAILY, put("rule", 0, "lifecycle", "delete_after", value=8)), LIBRARY, "kept less than"),
         (of(PLAN, DAILY, put("rule", 0, "completion_window", value=120)), LIBRARY, "less time"),
-        (removes_all(TEST_PLAN), LIBRARY, "nothing restores its backups"),
+        (removes_all(TEST_PLAN), LIBRARY, "nothing tests restores of its backups"),
         (sets(TEST_PLAN, schedule_expression="cron(0 17 1 1 ? *)"), LIBRARY, "by the settings it is"),
         (sets("aws_cloudwatch_event_rule", due, schedule_expression="cron(0 5 * * ? *)"), LIBRARY, "by the settings it is"),
         (sets(SCHEDULE, schedule_expression="cron(0 19 ? * SUN *)"), LIBRARY, "by the settings it is"),
         (sets(LOCK, max_retention_days=500), FOUNDATION, "max_retention_days is 500"),
         (sets(LOCK, min_retention_days=1), FOUNDATION, "min_retention_days is 1"),
-        (sets(LOCK, min_retention_days=700), FOUNDATION, "are refused"),
+        (sets(LOCK, min_retention_days=700), FOUNDATION, "are rejected"),
         (times(f"{MAPPING}.maximum_record_age_in_seconds", 0.2), LIBRARY, "record_age_seconds"),
         (times(f"{MAPPING}.maximum_record_age_in_seconds", 10), LIBRARY, "record_age_seconds"),
         (times(f"{MAPPING}.maximum_retry_attempts", 0.5), LIBRARY, "retries"),
@@ -62,7 +62,7 @@ def test_a_stack_with_everything_passes(rule: str, stack: str) -> None:
         (times("aws_appautoscaling_target.max_capacity", 0.5), MUSEUM, "max_capacity"),
         (of("aws_dax_subnet_group", anything, lambda body: body["subnet_ids"].pop()), LIBRARY, "subnet_ids lacks"),
         (of("aws_vpc_endpoint", anything, put("route_table_ids", value=["rtb-00000000"])), LIBRARY, "route_table_ids lacks"),
-        (removes("aws_iam_openid_connect_provider"), FOUNDATION, "signs its workflows in"),
+        (removes("aws_iam_openid_connect_provider"), FOUNDATION, "its workflows can't sign in"),
     ],
 )
 def test_what_is_less_than_the_settings_say_is_found(change: Change, stack: str, says: str) -> None:

@@ -131,55 +131,55 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         (
             "buckets-are-private",
             {"aws_s3_bucket_public_access_block.b": None},
-            "nothing blocks public access: give it an aws_s3_bucket_public_access_block",
+            "public access is not blocked: add an aws_s3_bucket_public_access_block",
         ),
         (
             "buckets-are-private",
             {"aws_s3_bucket_ownership_controls.b.rule": {"object_ownership": "ObjectWriter"}},
-            "ACLs work on it: set object_ownership to BucketOwnerEnforced",
+            "ACLs are enabled: set object_ownership to BucketOwnerEnforced",
         ),
         (
             "buckets-are-private",
             {"aws_s3_bucket_versioning.b.versioning_configuration": {"status": "Suspended"}},
-            "it keeps no versions: what is overwritten is gone; enable versioning",
+            "overwritten objects are lost: enable versioning",
         ),
         (
             "buckets-are-private",
             {"aws_s3_bucket_lifecycle_configuration.b": None},
-            "old versions pile up unseen: give it a lifecycle configuration",
+            "old versions pile up: add a lifecycle configuration",
         ),
-        ("mappings-lose-nothing", {f"{MAPPING}.destination_config": None}, "records that it gives up are lost: give it a failure destination"),
+        ("mappings-lose-nothing", {f"{MAPPING}.destination_config": None}, "failed records are lost: add a failure destination"),
         (
             "mappings-lose-nothing",
             {f"{MAPPING}.maximum_retry_attempts": -1},
-            "one bad record blocks its shard until it is lost by age: set maximum_retry_attempts",
+            "one bad record blocks its shard until it expires: set maximum_retry_attempts",
         ),
         (
             "mappings-lose-nothing",
             {f"{MAPPING}.maximum_retry_attempts": None},
-            "one bad record blocks its shard until it is lost by age: set maximum_retry_attempts",
+            "one bad record blocks its shard until it expires: set maximum_retry_attempts",
         ),
         (
             "mappings-lose-nothing",
             {f"{MAPPING}.maximum_record_age_in_seconds": None},
-            "records wait until the stream forgets them: set maximum_record_age_in_seconds",
+            "records wait until they expire: set maximum_record_age_in_seconds",
         ),
         (
             "mappings-lose-nothing",
             {f"{MAPPING}.bisect_batch_on_function_error": False},
-            "one bad record takes its whole batch with it: set bisect_batch_on_function_error to true",
+            "one bad record fails its whole batch: set bisect_batch_on_function_error to true",
         ),
         (
             "mappings-lose-nothing",
             {f"{MAPPING}.function_response_types": []},
-            "an answer that names failed records counts as success: set function_response_types to ReportBatchItemFailures",
+            "a response that names failed records counts as success: set function_response_types to ReportBatchItemFailures",
         ),
         (
             "schedules-keep-failures",
             {"aws_scheduler_schedule.s.target": {"arn": "x"}},
-            "calls that it gives up leave no trace: give its target a dead_letter_config",
+            "failed calls leave no trace: add a dead_letter_config to its target",
         ),
-        ("logs-expire-in-time", {"aws_cloudwatch_log_group.l.retention_in_days": None}, "it keeps logs without end: set logs.retention_days"),
+        ("logs-expire-in-time", {"aws_cloudwatch_log_group.l.retention_in_days": None}, "it keeps logs forever: set logs.retention_days"),
         (
             "logs-expire-in-time",
             {"aws_cloudwatch_log_group.l.retention_in_days": 30},
@@ -188,7 +188,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         (
             "nothing-holds-a-secret",
             {"aws_lambda_function.f.environment": {"variables": {"DB_PASSWORD": "hunter2"}}},
-            "variable DB_PASSWORD holds its value in the open: put it into Secrets Manager, and its ARN into DB_PASSWORD_ARN",
+            "variable DB_PASSWORD holds a secret in plain text: store it in Secrets Manager, and its ARN in DB_PASSWORD_ARN",
         ),
         (
             "nothing-holds-a-secret",
@@ -202,7 +202,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         ),
         ("keys-rotate", {"aws_kms_key.k.enable_key_rotation": False}, "rotation is off: set enable_key_rotation to true"),
         ("keys-rotate", {"aws_kms_key.k.rotation_period_in_days": 2560}, "it rotates every 2560 days: once a year or more often"),
-        ("keys-rotate", {"aws_kms_key.k.is_enabled": False}, "it is disabled: nothing that it encrypts can be read"),
+        ("keys-rotate", {"aws_kms_key.k.is_enabled": False}, "it is disabled: data that it encrypts can't be read"),
         (
             "deleted-keys-can-be-recovered",
             {"aws_kms_key.k.deletion_window_in_days": 7},
@@ -221,7 +221,7 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         (
             "backups-cannot-be-deleted",
             {"aws_backup_vault_policy.v": None},
-            "nothing refuses backup:DeleteRecoveryPoint: give the vault a policy that does",
+            "nothing denies backup:DeleteRecoveryPoint: add a vault policy that does",
         ),
         (
             "backups-cannot-be-deleted",
@@ -252,17 +252,17 @@ MAPPING = "aws_lambda_event_source_mapping.m"
         (
             "buckets-keep-access-logs",
             {"aws_s3_bucket_logging.b": None},
-            "it is not recorded who read it: give it an aws_s3_bucket_logging",
+            "it has no access logs: add an aws_s3_bucket_logging",
         ),
         (
             "buckets-keep-access-logs",
             {"aws_s3_bucket_logging.b.target_bucket": "${aws_s3_bucket.b.bucket}"},
-            "it logs into itself, which never ends: name another target_bucket",
+            "it logs into itself, and so logs its own logs: name another target_bucket",
         ),
         (
             "trails-can-be-trusted",
             {"aws_cloudtrail.t.enable_log_file_validation": False},
-            "a changed log file would not show: set enable_log_file_validation to true",
+            "changes of log files would go unnoticed: set enable_log_file_validation to true",
         ),
         ("trails-can-be-trusted", {"aws_cloudtrail.t.enable_logging": False}, "it is switched off: remove enable_logging"),
     ],
@@ -308,9 +308,7 @@ def test_a_queue_needs_no_failure_destination() -> None:
 @pytest.mark.parametrize("runtime", ["python3.8", "python3.9", "nodejs16.x", "provided.al2"])
 def test_an_old_runtime_is_found(runtime: str) -> None:
     (message,) = messages("functions-run-supported-code", {"aws_lambda_function.f": {"runtime": runtime}})
-    assert message.startswith(
-        f"aws_lambda_function.f: runtime '{runtime}' is not one that AWS will patch for long: use one of dotnet10, "
-    )
+    assert message.startswith(f"aws_lambda_function.f: runtime '{runtime}' is not supported for long: use one of dotnet10, ")
 
 
 def test_a_variable_that_names_a_secret_by_reference_passes() -> None:

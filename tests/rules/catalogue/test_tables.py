@@ -67,13 +67,13 @@ def test_a_protected_table_passes(rule: str) -> None:
             "data-refuses-destruction",
             "lifecycle",
             {"prevent_destroy": True, "ignore_changes": ["tags", "server_side_encryption[0].kms_key_arn"]},
-            "ignore_changes names 'server_side_encryption', so that no plan shows when a protection is off: take it out",
+            "ignore_changes names 'server_side_encryption', so no plan shows that a protection is off: remove it",
         ),
         (
             "data-refuses-destruction",
             "lifecycle",
             {"prevent_destroy": True, "ignore_changes": "all"},
-            "ignore_changes names 'all', so that no plan shows when a protection is off: take it out",
+            "ignore_changes names 'all', so no plan shows that a protection is off: remove it",
         ),
         (
             "tables-can-be-restored",
@@ -85,7 +85,7 @@ def test_a_protected_table_passes(rule: str) -> None:
             "tables-can-be-restored",
             "point_in_time_recovery",
             {"enabled": True, "recovery_period_in_days": 7},
-            "it can be restored for 7 days only: 35 cost the same; set table.point_in_time_recovery_days to 35",
+            "it can be restored for 7 days only, and 35 cost the same: set table.point_in_time_recovery_days to 35",
         ),
         (
             "stored-data-is-encrypted",
@@ -103,7 +103,7 @@ def test_a_protected_table_passes(rule: str) -> None:
             "production-data-has-its-own-key",
             "server_side_encryption",
             {"enabled": True, "kms_key_arn": "orders-key"},
-            "'orders-key' is no key: name the ARN of a customer-managed key",
+            "'orders-key' is not a key: name the ARN of a customer-managed key",
         ),
     ],
 )
@@ -247,11 +247,11 @@ def test_a_replica_with_the_tables_protections_passes() -> None:
 @pytest.mark.parametrize(
     ("attribute", "value", "message"),
     [
-        ("point_in_time_recovery", False, "point-in-time recovery is off, and the table has it"),
-        ("point_in_time_recovery", None, "point-in-time recovery is off, and the table has it"),
-        ("deletion_protection_enabled", False, "deletion protection is off, and the table has it"),
-        ("deletion_protection_enabled", None, "deletion protection is off, and the table has it"),
-        ("kms_key_arn", None, "it has no customer-managed key, and the table has one"),
+        ("point_in_time_recovery", False, "point-in-time recovery is off, but the table has it"),
+        ("point_in_time_recovery", None, "point-in-time recovery is off, but the table has it"),
+        ("deletion_protection_enabled", False, "deletion protection is off, but the table has it"),
+        ("deletion_protection_enabled", None, "deletion protection is off, but the table has it"),
+        ("kms_key_arn", None, "it has no customer-managed key, but the table has one"),
         ("propagate_tags", None, "it does not get the table's tags: set propagate_tags to true"),
     ],
 )
@@ -284,9 +284,9 @@ def test_a_replica_of_its_own_with_the_tables_protections_passes(rule: str) -> N
 @pytest.mark.parametrize(
     ("attribute", "value", "message"),
     [
-        ("point_in_time_recovery", False, "point-in-time recovery is off, and the table has it"),
-        ("deletion_protection_enabled", None, "deletion protection is off, and the table has it"),
-        ("kms_key_arn", None, "it has no customer-managed key, and the table has one"),
+        ("point_in_time_recovery", False, "point-in-time recovery is off, but the table has it"),
+        ("deletion_protection_enabled", None, "deletion protection is off, but the table has it"),
+        ("kms_key_arn", None, "it has no customer-managed key, but the table has one"),
     ],
 )
 def test_a_replica_of_its_own_that_lacks_one_is_found(attribute: str, value: Any, message: str, table: str) -> None:

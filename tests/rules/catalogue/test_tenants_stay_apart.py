@@ -48,12 +48,12 @@ def test_leading_keys_of_no_tenant_may_be_patterns() -> None:
         (
             {"ForAllValues:StringLike": KEYS, "Null": {"dynamodb:LeadingKeys": "false"}},
             SESSION,
-            f"aws_iam_policy.p: '{TAGGED}' is compared by ForAllValues:StringLike: neighbours with a longer id pass; use StringEquals",
+            f"aws_iam_policy.p: '{TAGGED}' is compared by ForAllValues:StringLike: it matches tenants with longer ids; use StringEquals",
         ),
         (
             WHOLE,
             {},
-            "aws_iam_role.r: a session may be opened without the tag 'tenantId' that keeps tenants apart: demand aws:RequestTag/tenantId",
+            "aws_iam_role.r: a session may be opened without the tag 'tenantId' that separates tenants: require aws:RequestTag/tenantId",
         ),
     ],
 )
@@ -101,7 +101,7 @@ def test_a_write_that_places_nothing_in_other_indexes_passes(
 )
 def test_a_write_of_any_index_key_is_found(action: str, condition: dict[str, Any]) -> None:
     assert writing(f"dynamodb:{action}", condition, INDEXED) == [
-        f"aws_iam_policy.p: {action} may write the keys of any index, and so place items where others are looked for: "
+        f"aws_iam_policy.p: {action} may write the keys of any index, and so place items in other tenants' index partitions: "
         "name the attributes by ForAllValues:StringEquals and dynamodb:Attributes"
     ]
 

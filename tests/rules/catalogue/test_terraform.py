@@ -34,19 +34,19 @@ def test_an_expression_that_a_construct_writes_passes(text: str) -> None:
     [
         ('${file("/etc/passwd")}', "it calls file()"),
         ('${templatefile("x", {})}', "it calls templatefile()"),
-        ("${path.cwd}", "'path.cwd' is no reference to a resource"),
-        ("${var.token}", "'var.token' is no reference to a resource"),
-        ("${terraform.workspace}", "'terraform.workspace' is no reference to a resource"),
+        ("${path.cwd}", "'path.cwd' is not a reference to a resource"),
+        ("${var.token}", "'var.token' is not a reference to a resource"),
+        ("${terraform.workspace}", "'terraform.workspace' is not a reference to a resource"),
         ("${1 + 1}", "it refers to no resource"),
         ("${aws_kms_key.k.policy}", "'policy' is more than a resource's name"),
         ("${aws_lambda_function.f[0].environment}", "'environment' is more than a resource's name"),
-        ("${TfToken[TOKEN.3]}", "'TfToken' is no reference to a resource"),
+        ("${TfToken[TOKEN.3]}", "'TfToken' is not a reference to a resource"),
         ("${nonsensitive(aws_secretsmanager_secret_version.v.secret_string)}", "it calls nonsensitive()"),
     ],
 )
 def test_an_expression_from_elsewhere_is_found(text: str, problem: str) -> None:
     assert messages("expressions-are-ours", {"aws_sqs_queue.q": {"name": text}}) == [
-        f"aws_sqs_queue.q: '{text}' is no expression that a construct writes: {problem}"
+        f"aws_sqs_queue.q: '{text}' is not an expression of a construct: {problem}"
     ]
 
 
@@ -59,7 +59,7 @@ def test_a_directive_is_found() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ('%${file("x")}', ["'${file(\"x\")}' is no expression that a construct writes: it calls file()"]),
+        ('%${file("x")}', ["'${file(\"x\")}' is not an expression of a construct: it calls file()"]),
         ("$%{ if true }", ["'$%{ if true }' is a template directive: escape it as %%{ if it is meant literally"]),
         ("%$${x}", []),
         ("$%%{x}", []),
@@ -84,7 +84,7 @@ def test_tags_may_come_from_the_provider_or_the_resource() -> None:
 def test_a_resource_without_tags_is_found() -> None:
     queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {})
     assert found("resources-are-tagged", Document("orders", (queue,), {}, is_ours=True)) == [
-        "aws_sqs_queue.q: it has no tag Environment and no tag ManagedBy: let the provider's default_tags have it"
+        "aws_sqs_queue.q: it has no tag Environment and no tag ManagedBy: add it to the provider's default_tags"
     ]
 
 
@@ -110,7 +110,7 @@ S3 = {"encrypt": True, "use_lockfile": True}
         ),
         (
             {"local": {}},
-            ["terraform.backend.local: the state is in a file on a disk: use S3, or another backend with a lock"],
+            ["terraform.backend.local: the state is in a local file: use S3, or another backend with a lock"],
         ),
     ],
 )
@@ -126,10 +126,10 @@ def test_a_disposable_environments_state_may_lie_on_disk() -> None:
     ("provider", "problems"),
     [
         ({"allowed_account_ids": ["111111111111"]}, []),
-        ({}, ["provider.aws: it works in whatever account the credentials are of: name allowed_account_ids"]),
+        ({}, ["provider.aws: it works in any account that the credentials belong to: set allowed_account_ids"]),
         (
             {"allowed_account_ids": ["1"], "access_key": "x"},
-            ["provider.aws: it holds credentials: let them come from the environment"],
+            ["provider.aws: it contains credentials: take them from the environment"],
         ),
     ],
 )
@@ -186,25 +186,25 @@ def test_what_has_its_alarms_passes() -> None:
 @pytest.mark.parametrize(
     ("missing", "message"),
     [
-        ("a", "aws_dynamodb_table.t: no alarm watches ReadThrottleEvents: let the stack watch it"),
-        ("b", "aws_dynamodb_table.t: no alarm watches WriteThrottleEvents: let the stack watch it"),
-        ("c", "aws_dynamodb_table.t: no alarm watches SystemErrors: let the stack watch it"),
-        ("d", "aws_dynamodb_table.t: no alarm watches ReadThrottleEvents of index G: let the stack watch it"),
-        ("e", "aws_dynamodb_table.t: no alarm watches WriteThrottleEvents of index G: let the stack watch it"),
-        ("f", "aws_lambda_function.f: no alarm watches Errors: let the stack watch it"),
-        ("g", "aws_sqs_queue.q: no alarm watches ApproximateNumberOfMessagesVisible: let the stack watch it"),
-        ("y", "aws_dax_cluster.c: no alarm watches FaultRequestCount: let the stack watch it"),
-        ("z", "aws_dax_cluster.c: no alarm watches ThrottledRequestCount: let the stack watch it"),
-        ("i", "aws_lambda_function.reader: no alarm watches IteratorAge: let the stack watch it"),
-        ("j", "aws_lambda_function.reader: no alarm watches DestinationDeliveryFailures: let the stack watch it"),
-        ("k", "aws_lambda_event_source_mapping.m: no alarm watches DroppedEventCount: let the stack watch it"),
+        ("a", "aws_dynamodb_table.t: no alarm watches ReadThrottleEvents: pass it to watch()"),
+        ("b", "aws_dynamodb_table.t: no alarm watches WriteThrottleEvents: pass it to watch()"),
+        ("c", "aws_dynamodb_table.t: no alarm watches SystemErrors: pass it to watch()"),
+        ("d", "aws_dynamodb_table.t: no alarm watches ReadThrottleEvents of index G: pass it to watch()"),
+        ("e", "aws_dynamodb_table.t: no alarm watches WriteThrottleEvents of index G: pass it to watch()"),
+        ("f", "aws_lambda_function.f: no alarm watches Errors: pass it to watch()"),
+        ("g", "aws_sqs_queue.q: no alarm watches ApproximateNumberOfMessagesVisible: pass it to watch()"),
+        ("y", "aws_dax_cluster.c: no alarm watches FaultRequestCount: pass it to watch()"),
+        ("z", "aws_dax_cluster.c: no alarm watches ThrottledRequestCount: pass it to watch()"),
+        ("i", "aws_lambda_function.reader: no alarm watches IteratorAge: pass it to watch()"),
+        ("j", "aws_lambda_function.reader: no alarm watches DestinationDeliveryFailures: pass it to watch()"),
+        ("k", "aws_lambda_event_source_mapping.m: no alarm watches DroppedEventCount: pass it to watch()"),
         (
             "l",
-            "aws_lambda_event_source_mapping.m: no alarm watches OnFailureDestinationDeliveredEventCount: let the stack watch it",
+            "aws_lambda_event_source_mapping.m: no alarm watches OnFailureDestinationDeliveredEventCount: pass it to watch()",
         ),
-        ("p", "aws_lambda_event_source_mapping.m: no alarm watches PolledEventCount: let the stack watch it"),
-        ("m", "aws_backup_vault.v: no alarm watches NumberOfBackupJobsFailed: let the stack watch it"),
-        ("n", "aws_cloudwatch_event_rule.r: no alarm watches FailedInvocations: let the stack watch it"),
+        ("p", "aws_lambda_event_source_mapping.m: no alarm watches PolledEventCount: pass it to watch()"),
+        ("m", "aws_backup_vault.v: no alarm watches NumberOfBackupJobsFailed: pass it to watch()"),
+        ("n", "aws_cloudwatch_event_rule.r: no alarm watches FailedInvocations: pass it to watch()"),
     ],
 )
 def test_what_lacks_an_alarm_is_found(missing: str, message: str) -> None:
@@ -215,9 +215,7 @@ def test_what_lacks_an_alarm_is_found(missing: str, message: str) -> None:
 
 def test_an_alarm_on_a_namesake_in_another_namespace_does_not_count() -> None:
     elsewhere = {**WATCHED, "aws_cloudwatch_metric_alarm.f": alarm("Errors", "Orders/Lambda", FunctionName="f")}
-    assert messages("what-runs-is-watched", elsewhere) == [
-        "aws_lambda_function.f: no alarm watches Errors: let the stack watch it"
-    ]
+    assert messages("what-runs-is-watched", elsewhere) == ["aws_lambda_function.f: no alarm watches Errors: pass it to watch()"]
 
 
 @pytest.mark.parametrize(

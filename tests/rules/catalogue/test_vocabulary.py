@@ -38,14 +38,14 @@ def test_what_constructs_make_is_known(rule: str) -> None:
         ({"resource": {"terraform_data": {"x": {}}}}, "terraform_data.x: constructs make no terraform_data: it may run a program"),
         ({"resource": {"aws_db_instance": {"x": {}}}}, "aws_db_instance.x: constructs make no aws_db_instance: no construct makes it"),
         ({"data": {"external": {"x": {"program": ["sh"]}}}}, "data.external.x: constructs make no data.external: it runs a program"),
-        ({"data": {"http": {"x": {}}}}, "data.http.x: constructs make no data.http: the server's answer decides"),
-        ({"module": {"m": {"source": "./m"}}}, "module: constructs make no module: what it builds shows in a plan only"),
-        ({"moved": [{"from": "a.b", "to": "a.c"}]}, "moved: constructs make no moved: a wrong address"),
-        ({"import": {"to": "a.b", "id": "x"}}, "import: constructs make no import: a wrong id"),
+        ({"data": {"http": {"x": {}}}}, "data.http.x: constructs make no data.http: the server's response decides"),
+        ({"module": {"m": {"source": "./m"}}}, "module: constructs make no module: what it builds shows only in a plan"),
+        ({"moved": [{"from": "a.b", "to": "a.c"}]}, "moved: constructs make no moved: with a wrong address"),
+        ({"import": {"to": "a.b", "id": "x"}}, "import: constructs make no import: with a wrong id"),
         ({"removed": {"from": "a.b"}}, "removed: constructs make no removed: Terraform forgets"),
         ({"locals": {"a": 1}}, "locals: constructs make no locals: constructs write values"),
         ({"variable": {"v": {}}}, "variable: constructs make no variable: the apply's caller decides"),
-        ({"provider": {"random": {}}}, "provider.random: constructs have no provider 'random': it is a program with the rights"),
+        ({"provider": {"random": {}}}, "provider.random: no construct uses provider 'random': it is a program with the rights"),
     ],
     ids=str,
 )  # fmt: skip
@@ -61,14 +61,14 @@ def test_nothing_else_is(block: dict[str, Any], message: str) -> None:
         (
             "count",
             0,
-            "no construct writes count: the resource may be built no time at all; take it out, or accept it with the reason",
+            "no construct writes count: the resource may not be built at all; remove it, or accept it with a reason",
         ),
-        ("for_each", {"a": "b"}, "no construct writes for_each: the resource may be built no time at all"),
+        ("for_each", {"a": "b"}, "no construct writes for_each: the resource may not be built at all"),
         ("provider", "aws.elsewhere", "no construct writes provider: another provider builds it in another Region or account"),
         ("provisioner", [{"local-exec": {"command": "id"}}], "no construct writes provisioner: it runs a program on the machine"),
         ("connection", {"host": "h"}, "no construct writes connection: Terraform signs in to a machine"),
-        ("dynamic", {"tags": {}}, "no construct writes dynamic: what it makes shows in a plan only"),
-        ("delivery_policy", "{}", "no construct writes delivery_policy: no rule judges it"),
+        ("dynamic", {"tags": {}}, "no construct writes dynamic: its result shows only in a plan"),
+        ("delivery_policy", "{}", "no construct writes delivery_policy: no rule checks it"),
     ],
 )
 def test_an_argument_that_no_construct_writes_is_found(place: str, value: Any, message: str) -> None:
@@ -96,7 +96,7 @@ def test_so_is_one_of_the_provider(provider: dict[str, Any], argument: str) -> N
     }
     assert found(ARGUMENTS, {"terraform": {}, "provider": {"aws": given}}) == []
     (said,) = found(ARGUMENTS, {"terraform": {}, "provider": {"aws": {**given, **provider}}})
-    assert said.startswith(f"provider.aws: no construct writes {argument}: no rule judges it")
+    assert said.startswith(f"provider.aws: no construct writes {argument}: no rule checks it")
 
 
 BACKEND = {**TERRAFORM["backend"]["s3"], "use_lockfile": "true"}
@@ -114,12 +114,12 @@ PROVIDERS = {"aws": {"source": "hashicorp/aws", "version": "6.61.0"}}
             },
             [],
         ),
-        ({"required_providers": PROVIDERS}, ["terraform: backend is missing: without one, the state lies on a disk"]),
+        ({"required_providers": PROVIDERS}, ["terraform: backend is missing: without one, the state is a local file"]),
         (
             {"required_providers": {"aws": {"source": "evil/aws", "version": "6.61.0"}}, "backend": {"s3": BACKEND}},
             [
-                "terraform.required_providers.aws: source is \"evil/aws\"; it must be 'hashicorp/aws': another provider is a foreign "
-                "program with our rights"
+                "terraform.required_providers.aws: source is \"evil/aws\"; it must be 'hashicorp/aws': another provider is "
+                "an unknown program with our rights"
             ],
         ),
         (
@@ -148,12 +148,12 @@ def test_provider_and_state_are_what_was_tested(terraform: dict[str, Any], probl
         ("aws_sns_topic.t.name", "a b", 'name is "a b"; it must be a topic\'s name: AWS knows it by this name'),
         ("aws_sns_topic.t.name", ["a"], 'name is ["a"]: Terraform takes a text'),
         ("aws_sns_topic.t.fifo_topic", "yes", 'fifo_topic is "yes": Terraform takes true or false'),
-        ("aws_sns_topic.t.name", "a.fifo", "fifo_topic is missing: alerts of one thing stay in order"),
+        ("aws_sns_topic.t.name", "a.fifo", "fifo_topic is missing: alerts about one resource stay in order"),
         (
             "aws_sns_topic.t.kms_master_key_id",
             "arn:aws:kms:eu-west-1:999999999999:key/1",
             'kms_master_key_id is "arn:aws:kms:eu-west-1:999999999999:key/1"; it must be the arn of an aws_kms_key of this stack, or '
-            "'alias/aws/sns': messages tell what is wrong, and where",
+            "'alias/aws/sns': messages say what is wrong, and where",
         ),
     ],
 )

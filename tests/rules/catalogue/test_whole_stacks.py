@@ -89,7 +89,7 @@ def other_prefix(content: Json) -> None:
 
 BROKEN: list[tuple[str, Change, str, str]] = [
     ("roles-fit-their-users", uses(FUNCTION, EXPORT, "role", "library-backup-full"), "Export/Function", "does not trust lambda.amazonaws.com"),
-    ("roles-fit-their-users", uses(SELECTION, DAILY, "iam_role_arn", "library-restore-test-full"), "Backup/Selection", "is the role of"),
+    ("roles-fit-their-users", uses(SELECTION, DAILY, "iam_role_arn", "library-restore-test-full"), "Backup/Selection", "is also the role of"),
     ("things-are-built-in-order", sets("aws_lambda_event_source_mapping", depends_on=None), "LoanHistory/Mapping", "and 6 more"),
     ("things-are-built-in-order", sets("aws_cloudtrail", depends_on=[]), "Trail/Trail", "aws_s3_bucket_policy.Trail_Records_Policy"),
     ("things-are-built-in-order", sets(SELECTION, DAILY, depends_on=None), "Backup/Selection", "Backup_Role_AccessAttachment"),
@@ -102,22 +102,22 @@ BROKEN: list[tuple[str, Change, str, str]] = [
     ("what-is-built-is-used", no_attachment, "DeskRole/Loans", "no role has it"),
     ("what-is-built-is-used", no_rights, "ReportsRole/Role", "it may do nothing"),
     ("what-is-built-is-used", removes("aws_dynamodb_kinesis_streaming_destination"), "Changes/Stream", "nothing fills it"),
-    ("what-is-built-is-used", removes("aws_cloudwatch_event_target", failures_of_daily), "Backup/Failures", "no alarm counts what it matches"),
-    ("what-is-built-is-used", removes_all(ALARM), "Log/Errors/Filter", "no alarm looks at the count"),
-    ("what-is-built-is-used", removes("aws_vpc_security_group_ingress_rule"), "Cache/SecurityGroup", "one end only"),
-    ("what-is-built-is-used", removes("aws_vpc_security_group_egress_rule", has(from_port=9111)), "Cache/SecurityGroup", "one end only"),
+    ("what-is-built-is-used", removes("aws_cloudwatch_event_target", failures_of_daily), "Backup/Failures", "no alarm counts its events"),
+    ("what-is-built-is-used", removes_all(ALARM), "Log/Errors/Filter", "no alarm uses its metric"),
+    ("what-is-built-is-used", removes("aws_vpc_security_group_ingress_rule"), "Cache/SecurityGroup", "clients need an egress rule"),
+    ("what-is-built-is-used", removes("aws_vpc_security_group_egress_rule", has(from_port=9111)), "Cache/SecurityGroup", "clients need an egress rule"),
     ("what-is-built-is-used", other_prefix, "Network/Endpoint", "no egress rule names its prefix list"),
-    ("what-is-built-is-used", removes("aws_cloudtrail"), "Trail/Records/Policy", "it lets CloudTrail write, and no trail does"),
-    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", value=[]))), "Dashboard/Dashboard", "it shows nothing"),
+    ("what-is-built-is-used", removes("aws_cloudtrail"), "Trail/Records/Policy", "it lets CloudTrail write, but no trail does"),
+    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", value=[]))), "Dashboard/Dashboard", "it is empty"),
     ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", lambda body: body["widgets"][0]["properties"]["alarms"].pop())), "Dashboard/Dashboard", "it leaves out "),
     ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 0, "properties", "alarms", 0, value="arn:aws:cloudwatch:eu-west-1:1:alarm:gone"))), "Dashboard/Dashboard", "shows alarm 'gone'"),
-    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "region", value="eu-west-1"))), "Dashboard/Dashboard", "of Region 'eu-west-1'"),
+    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "region", value="eu-west-1"))), "Dashboard/Dashboard", "it shows Region 'eu-west-1'"),
     ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "metrics", 0, 1, value="ReadCapacity"))), "Dashboard/Dashboard", "ReadCapacity"),
-    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "metrics", 0, 3, value="gone"))), "Dashboard/Dashboard", "names nothing that is built here"),
+    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "metrics", 0, 3, value="gone"))), "Dashboard/Dashboard", "is not built here"),
     ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "metrics", value=[]))), "Dashboard/Dashboard", "it has no metrics"),
-    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "metrics", 0, value=["x"]))), "Dashboard/Dashboard", "is no metric"),
+    ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "properties", "metrics", 0, value=["x"]))), "Dashboard/Dashboard", "is not a metric"),
     ("dashboards-show-what-is-there", of("aws_cloudwatch_dashboard", anything, inside("dashboard_body", put("widgets", 1, "type", value="custom"))), "Dashboard/Dashboard", "of type 'custom'"),
-    ("failed-backups-are-told", of(RULE, FAILURES, inside("event_pattern", put("detail", "$or", 0, "state", value=["COMPLETED"]))), "Backup/Selection", "no one hears of a Backup Job State Change to ABORTED and 5 more"),
+    ("failed-backups-are-told", of(RULE, FAILURES, inside("event_pattern", put("detail", "$or", 0, "state", value=["COMPLETED"]))), "Backup/Selection", "nothing reports a Backup Job State Change to ABORTED and 5 more"),
     ("failed-backups-are-told", of(RULE, FAILURES, inside("event_pattern", put("detail", "iamRoleArn", 1, value=None))), "Backup/RestoreTest/LoansSelection", "Restore Job State Change"),
     ("failed-backups-are-told", of(RULE, FAILURES, inside("event_pattern", put("detail-type", value=["Backup Job State Change"]))), "Backup/Selection", "Copy Job State Change to FAILED and 1 more"),
     ("failed-backups-are-told", of(RULE, FAILURES, inside("event_pattern", put("detail", "$or", 0, value={"state": [{"prefix": ""}]}))), "Backup/Failures", "failures alone are told"),
@@ -127,12 +127,12 @@ BROKEN: list[tuple[str, Change, str, str]] = [
     ("exports-are-made", removes(SCHEDULE, has(name="library-export-check-full")), "Export/Function", "no schedule asks for check"),
     ("exports-are-made", of(SCHEDULE, has(name="library-export-backup-full"), put("schedule_expression", value="cron(0 18 1 * ? *)")), "Export/Function", "'backup' less than every 7 days"),
     ("exports-are-made", of(SCHEDULE, anything, put("target", "input", value='{"task": "drop"}')), "Export/Function", "asks for 'drop'"),
-    ("exports-are-made", sets(FUNCTION, EXPORT, dead_letter_config=None), "Export/Function", "give it a dead_letter_config"),
+    ("exports-are-made", sets(FUNCTION, EXPORT, dead_letter_config=None), "Export/Function", "add a dead_letter_config"),
     ("exports-are-made", sets(FUNCTION, EXPORT, reserved_concurrent_executions=2), "Export/Function", "two runs at once"),
     ("keys-are-attributes", of(TABLE, anything, put("hash_key", value="Other")), "History/Table", "Other is a key without a type"),
-    ("keys-are-attributes", of(TABLE, anything, put("attribute", 0, "name", value="Other")), "History/Table", "Other is no key of the table or an index"),
+    ("keys-are-attributes", of(TABLE, anything, put("attribute", 0, "name", value="Other")), "History/Table", "Other is not a key of the table or an index"),
     ("references-lead-somewhere", removes("aws_kms_key"), "Cache/", "aws_kms_key.Key_43586C89, which is not in this stack"),
-    ("functions-run-supported-code", sets(FUNCTION, source_code_hash="A" * 43 + "="), "Export/Function", "source_code_hash is not of assets/table_backup-"),
+    ("functions-run-supported-code", sets(FUNCTION, source_code_hash="A" * 43 + "="), "Export/Function", "source_code_hash is not the hash of assets/table_backup-"),
     ("trails-can-be-trusted", of("aws_cloudtrail", anything, put("advanced_event_selector", 0, "field_selector", 2, "equals", 0, value=None)), "Trail/Trail", "it records no writes of library-full/Loans/Table"),
     ("trails-can-be-trusted", of("aws_s3_bucket_lifecycle_configuration", lambda body: "Trail" in json.dumps(body), put("rule", 0, "expiration", 0, "days", value=90)), "Trail/Trail", "its records are deleted after 90 days"),
     ("backups-cannot-be-deleted", of("aws_backup_plan", DAILY, put("rule", 0, "copy_action", value=None)), "Backup/Plan", "rule 'daily' makes no copies in arn:aws:backup:ap-northeast-3:333333333333:backup-vault:copies"),
@@ -153,7 +153,10 @@ def test_each_broken_tie_is_found(rule: str, change: Change, place: str, message
     ("change", "message"),
     [
         (removes_all("aws_backup_region_settings"), "Vault/Vault: without aws_backup_region_settings"),
-        (sets("aws_backup_vault", kms_key_arn="${aws_kms_key.Key_43586C89.arn}"), "Vault/Vault: who may use the topic's key"),
+        (
+            sets("aws_backup_vault", kms_key_arn="${aws_kms_key.Key_43586C89.arn}"),
+            "Vault/Vault: the topic's key also opens its backups",
+        ),
     ],
 )
 def test_a_vault_is_its_own(change: Change, message: str) -> None:
@@ -171,7 +174,7 @@ def test_a_topic_without_a_receiver_is_found_in_production() -> None:
         del first(content, "aws_sns_topic")["//"]["dynawright"]
 
     assert found("topics-have-receivers", unheard) == [
-        "Overdue/Topic: what is sent to it reaches no one: give it subscriptions, or accept it with the reason where others subscribe"
+        "Overdue/Topic: its messages reach no one: add subscriptions, or accept it with the reason if others subscribe elsewhere"
     ]
     assert found("topics-have-receivers", unheard, ours=False) == []
 

@@ -23,7 +23,7 @@ OF_ALL: Mapping[str, Direction] = {
     "tags_all": ANYTHING,
     "timeouts": ANYTHING,
 }
-"""Of every type, those too that the guard does not know."""
+"""Attributes of every type, including unknown types."""
 
 
 def is_harmless(type: str, difference: Difference) -> bool:
@@ -36,13 +36,13 @@ def is_harmless(type: str, difference: Difference) -> bool:
 
 
 def longest(pattern: str, rows: Mapping[str, object]) -> str:
-    """Return the most specific row for an attribute, or of a block around it; empty if none."""
+    """Return the most specific row for an attribute or a block around it; empty if there is none."""
     while pattern and pattern not in rows:
         pattern = pattern.rpartition(".")[0]
     return pattern
 
 
 def is_named(type: str, attribute: str) -> bool:
-    """Whether a row speaks of the attribute, or of something in it."""
+    """Whether a row names the attribute, or something inside it."""
     rows = {**OF_ALL, **(KNOWN[type].harmless if type in KNOWN else {})}
     return any(row.split(".")[0] == attribute for row in rows)

@@ -5,7 +5,7 @@ from dynawright.guard.known.row import Known
 
 COMPARED = "what the role may do is compared"
 DENIED = "what it denied is compared"
-LEFT = "AWS refuses its end while something uses it"
+LEFT = "AWS refuses to delete it while something uses it"
 
 ROWS = (
     Known(
@@ -36,7 +36,7 @@ ROWS = (
     Known(
         "aws_kms_alias",
         {"name": ANYTHING},
-        end="a name for people: policies and tables name the key itself",
+        end="a name for people: policies and tables use the key itself",
         replacement="a name for people",
     ),
     Known(

@@ -3,7 +3,7 @@
 from dynawright.guard.directions import ANYTHING, FIRST, GONE, OFF, ON, any_of, higher, lower, to
 from dynawright.guard.known.row import Known
 
-RENAMED = "it watches on under another name; what differs is compared"
+RENAMED = "it continues under another name; differences are judged"
 
 ROWS = (
     Known(
@@ -28,11 +28,11 @@ ROWS = (
         replacement="a page for people; nothing reads it",
     ),
     Known("aws_cloudwatch_log_group", {"skip_destroy": ON}),
-    Known("aws_cloudwatch_log_metric_filter", {"name": ANYTHING}, replacement="it is made again at once"),
+    Known("aws_cloudwatch_log_metric_filter", {"name": ANYTHING}, replacement="it is recreated at once"),
     Known(
         "aws_cloudwatch_log_subscription_filter",
         {"name": ANYTHING, "distribution": ANYTHING},
-        replacement="it is made again at once",
+        replacement="it is recreated at once",
     ),
     Known(
         "aws_sns_topic",

@@ -3,7 +3,7 @@
 from dynawright.guard.directions import ANYTHING, FIRST, GONE, GROWN, OFF, ON, any_of, higher, lower
 from dynawright.guard.known.row import Known
 
-COMPARED = "every change makes a new one: what differs is compared"
+COMPARED = "every change makes a new one: differences are judged"
 
 ROWS = (
     Known(
@@ -40,7 +40,7 @@ ROWS = (
             "recovery_point_selection.recovery_point_types": GROWN,
             "recovery_point_selection.selection_window_days": higher(30),
         },
-        replacement="the next test runs by the new one",
+        replacement="the next test uses the new one",
     ),
     Known(
         "aws_backup_restore_testing_selection",
@@ -50,6 +50,6 @@ ROWS = (
             "validation_window_hours": any_of(FIRST, higher(0), lower(0)),
             "restore_testing_plan_name": ANYTHING,
         },
-        replacement="the next test runs by the new one",
+        replacement="the next test uses the new one",
     ),
 )

@@ -1,4 +1,4 @@
-"""Functions, the mappings that feed them, and what starts them."""
+"""Functions, their event source mappings, and other triggers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dynawright.guard.differences import Difference
 from dynawright.guard.directions import ANYTHING, FIRST, GONE, GROWN, ON, Direction, higher, lower, to
 from dynawright.guard.known.row import Known
 
-AGAIN = "it is made again at once; what differs is compared"
+AGAIN = "it is recreated at once; differences are judged"
 TRIES = {"retry_policy.maximum_retry_attempts": higher(185), "retry_policy.maximum_event_age_in_seconds": higher(86400)}
 
 STEERING = ("AWS_", "LD_", "NODE_", "PYTHON", "JAVA_", "RUBY", "DOTNET_")
-"""Variables that the runtime itself reads begin like this: they can load other code."""
+"""Prefixes of variables that the runtime itself reads: they can load other code."""
 
 
 def _is_new_variable(difference: Difference) -> bool:
@@ -20,7 +20,7 @@ def _is_new_variable(difference: Difference) -> bool:
 
 
 def _is_newer_runtime(difference: Difference) -> bool:
-    """`python3.12` → `python3.13`."""
+    """Whether a runtime gets newer: `python3.12` → `python3.13`."""
     (family, version), (new_family, new_version) = (_runtime(state) for state in (difference.before, difference.after))
     return bool(family) and family == new_family and new_version >= version
 
@@ -31,13 +31,13 @@ def _runtime(name: object) -> tuple[str, list[int]]:
 
 
 def _is_same_image(difference: Difference) -> bool:
-    """Another version of what is in the same repository."""
+    """Whether an image gets another version of the same repository."""
     before, after = (re.split(r"[:@](?=[^/]*$)|@", str(state))[0] for state in (difference.before, difference.after))
     return before == after
 
 
 def _are_newer_layers(difference: Difference) -> bool:
-    """The same layers, each in the same or a later version."""
+    """Whether each layer gets the same or a later version."""
     before, after = difference.before or [], difference.after
     if not isinstance(after, list) or len(after) > len(before):
         return False
@@ -69,7 +69,7 @@ ROWS = (
             "snap_start": ANYTHING,
             "timeout": higher(3),
             "tracing_config.mode": to("Active"),
-            # A release: what is inside a package no plan tells.
+            # a release: a plan doesn't show what is inside a package
             "filename": ANYTHING,
             "source_code_hash": ANYTHING,
             "s3_object_version": ANYTHING,

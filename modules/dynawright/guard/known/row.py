@@ -10,12 +10,12 @@ from dynawright.guard.directions import Direction
 
 @dataclass(frozen=True)
 class Known:
-    """A type whose changes the guard can judge: what is neither here nor in a rule is refused."""
+    """A type that the guard can judge: attributes without a row here or in a rule are refused."""
 
     type: str
     harmless: Mapping[str, Direction] = field(default_factory=dict, hash=False)
-    """Attribute path → the direction in which it, and what is inside it, may change."""
+    """Attribute path → the direction in which it and everything inside it may change."""
     end: str = field(default="", kw_only=True)
-    """Why nothing is lost when one is destroyed; empty if something is."""
+    """Why nothing is lost when a resource is destroyed; empty if something is."""
     replacement: str = field(default="", kw_only=True)
-    """Why one may be replaced, as long as all that differs is harmless."""
+    """Why a resource may be replaced if all its differences are harmless."""

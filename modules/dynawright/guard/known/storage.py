@@ -1,10 +1,10 @@
-"""Buckets and what is set on them."""
+"""Buckets and their settings."""
 
 from dynawright.guard.directions import ANYTHING, FIRST, any_of, to
 from dynawright.guard.known.row import Known
 
 ROWS = (
-    # What it tells is an output of the stack, and changes with what was built; who reads it would miss it.
+    # it publishes an output, which changes with the stack; its end would break readers
     Known("aws_ssm_parameter", {"insecure_value": ANYTHING, "value": ANYTHING, "version": ANYTHING}),
     Known("aws_s3_bucket"),
     Known("aws_s3_bucket_lifecycle_configuration"),

@@ -14,7 +14,7 @@ ROWS = (
             "warm_throughput": any_of(FIRST, higher(0)),
             "global_secondary_index.warm_throughput": any_of(FIRST, higher(0)),
             "restore_backup_arn": GONE,
-            "restore_date_time": GONE,  # read only when the table is made
+            "restore_date_time": GONE,  # used only when the table is created
             "restore_source_name": GONE,
             "restore_source_table_arn": GONE,
             "restore_to_latest_time": GONE,
@@ -43,7 +43,7 @@ ROWS = (
             "target_tracking_scaling_policy_configuration.scale_out_cooldown": lower(0),
             "target_tracking_scaling_policy_configuration.target_value": lower(),
         },
-        replacement="capacity stays what it is until the new one works, within minutes",
+        replacement="capacity stays constant until the new one works, within minutes",
     ),
     Known(
         "aws_appautoscaling_scheduled_action",
@@ -53,7 +53,7 @@ ROWS = (
             "scalable_target_action.min_capacity": higher(),
             "end_time": GONE,
         },
-        replacement="it is made again at once",
+        replacement="it is recreated at once",
     ),
     Known(
         "aws_kinesis_stream",
@@ -76,11 +76,11 @@ ROWS = (
     Known(
         "aws_dax_parameter_group",
         {"parameters.value": lower()},
-        end="AWS refuses its end while a cluster uses it",
+        end="AWS refuses to delete it while a cluster uses it",
     ),
     Known(
         "aws_dax_subnet_group",
         {"subnet_ids": GROWN},
-        end="AWS refuses its end while a cluster uses it",
+        end="AWS refuses to delete it while a cluster uses it",
     ),
 )

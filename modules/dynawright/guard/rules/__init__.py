@@ -44,7 +44,7 @@ RULES: tuple[GuardRule, ...] = (
     *network.RULES,
     *access.RULES,
 )
-"""Those that judge one resource at a time; `access.findings` looks at the whole plan."""
+"""Rules that judge one resource at a time; `access.findings` judges the whole plan."""
 
 KINDS: tuple[Kind, ...] = (
     *RULES,
@@ -54,17 +54,17 @@ KINDS: tuple[Kind, ...] = (
     *additions.KINDS,
     *unjudged.KINDS,
 )
-"""Everything that the guard finds in a plan."""
+"""All kinds of findings."""
 
 
 def _of_types() -> Mapping[str, Sequence[GuardRule | Judges]]:
-    found: dict[str, list[GuardRule | Judges]] = {}
+    by_type: dict[str, list[GuardRule | Judges]] = {}
     rules: tuple[GuardRule | Judges, ...] = (*RULES, *access.JUDGED, *encryption.JUDGED)
     for rule in rules:
         for type in rule.types:
-            found.setdefault(type, []).append(rule)
-    return found
+            by_type.setdefault(type, []).append(rule)
+    return by_type
 
 
 OF_TYPE = _of_types()
-"""Type → what judges it."""
+"""Type → the rules that judge it."""

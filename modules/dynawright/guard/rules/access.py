@@ -1,4 +1,4 @@
-"""Who may do what: policies of resources one by one, those of a role all together."""
+"""Who may do what: policies of resources one by one, those of a role together."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from dynawright.guard.rules.widening import UNKNOWN_ACCESS, WIDENED, new
 FUNCTION = "aws_lambda_function"
 SERVICE = Kind(
     "service-refused",
-    happens="What the service does here fails from that moment, often without a word: alarms reach no topic, a function gets no role.",
+    happens="The service fails from that moment, often silently: alarms reach no topic, a function gets no role.",
     instead="Remove what needs the service first.",
 )
 REFUSED = Kind(
     "caller-refused",
-    happens="Its calls fail from that moment: a schedule, a rotation or a topic reaches the function no more.",
+    happens="Its calls fail from that moment: a schedule, a rotation or a topic no longer reaches the function.",
     instead="Remove what calls the function first.",
 )
 
@@ -45,7 +45,7 @@ DOCUMENT_OF = {
     "aws_sqs_queue_policy": "policy",
     "aws_vpc_endpoint": "policy",
 }
-"""Type → the attribute that holds its own policy: who may reach it."""
+"""Type → the attribute with its own policy, which says who has access."""
 
 OWNER_OF = {
     "aws_backup_vault_policy": ("backup_vault_name", "aws_backup_vault"),
@@ -60,11 +60,11 @@ OWNER_OF = {
     "aws_sns_topic_policy": ("arn", "aws_sns_topic"),
     "aws_sqs_queue_policy": ("queue_url", "aws_sqs_queue"),
 }
-"""Policies that come and go by themselves → the attribute and type of their owner."""
+"""Policies that are separate resources → the attribute and type of their owner."""
 OPEN_WITHOUT = {
     "aws_vpc_endpoint": grants('{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "*", "Resource": "*"}}')
 }
-"""Types that let everybody do everything as long as they have no policy → what that is."""
+"""Types that allow everyone everything without a policy → that policy."""
 
 
 CALLER = ("principal", "source_arn", "source_account", "principal_org_id", "event_source_token", "function_url_auth_type")
@@ -83,7 +83,7 @@ JUDGED = (
 
 
 def findings(changes: Changes, coverage: DeployCoverage | None = None) -> Iterator[Finding]:
-    """Yield what anyone may do more than before; `coverage` tells growth of the deploy roles apart."""
+    """Yield all new access; `coverage` separates the growth of deploy roles."""
     for change in changes.of_type(*DOCUMENT_OF):
         if not change.is_unchanged and (change.stays or _owner_stays(change, changes)):
             yield from _compared(change, DOCUMENT_OF[change.type])
@@ -99,7 +99,7 @@ def findings(changes: Changes, coverage: DeployCoverage | None = None) -> Iterat
 
 
 def _of_other_roles(changes: Changes, attached: Attached) -> Iterator[Finding]:
-    """Policies of roles that this plan does not show: what they have besides is not known."""
+    """Yield changed policies of roles outside of this plan, whose other rights are unknown."""
     for inline in changes.of_type(INLINE):
         if not inline.is_unchanged and isinstance(inline.after.get("role"), str) and not attached.knows(inline.after.get("role")):
             yield from _compared(inline, "policy")
@@ -109,7 +109,7 @@ def _of_other_roles(changes: Changes, attached: Attached) -> Iterator[Finding]:
             attachment.before.get(name) != attachment.after.get(name) for name in ("policy_arn", "role")
         )
         if is_new and role is UNKNOWN and attachment.before and not attached.names(attachment):
-            yield UNKNOWN_ACCESS.finding(attachment, Seen("whose rights these are is known after the apply only"))
+            yield UNKNOWN_ACCESS.finding(attachment, Seen("the owner of these rights is known only after the apply"))
         if is_new and isinstance(role, str) and not attached.knows(role):
             policy = (
                 arn if isinstance(arn, str) else next(iter(attachment.references.get("policy_arn", ())), "a policy of this plan")
@@ -118,11 +118,11 @@ def _of_other_roles(changes: Changes, attached: Attached) -> Iterator[Finding]:
 
 
 def _compared(change: Change, attribute: str) -> Iterator[Finding]:
-    """Without a policy mostly the owner's account has access; removing one removes its denials."""
+    """Compare a policy. Without one, mostly the owner's account has access; removal removes denials."""
     before, after = change.before.get(attribute), change.after.get(attribute)
     if after is UNKNOWN:
-        if change.chosen(attribute) is UNKNOWN:  # else AWS fills it in, as it did before
-            yield UNKNOWN_ACCESS.finding(change, Seen(f"{attribute} is known after the apply only"))
+        if change.chosen(attribute) is UNKNOWN:  # else AWS fills it in, as before
+            yield UNKNOWN_ACCESS.finding(change, Seen(f"{attribute} is known only after the apply"))
         return
     try:
         was, will_be = (grants(str(text)) if text else OPEN_WITHOUT.get(change.type, set()) for text in (before, after))
@@ -133,9 +133,9 @@ def _compared(change: Change, attribute: str) -> Iterator[Finding]:
 
 
 def _refused(change: Change, before: Collection[Grant], after: Collection[Grant]) -> Iterator[Finding]:
-    """AWS services that lost their access in any form: alarms reach no topic, functions get no role."""
+    """Yield AWS services that lost all access: alarms reach no topic, functions get no role."""
     if change.type == ROLE and allows(before) and not allows(after):
-        yield EMPTIED.finding(change, Seen("its trust policy admits no one any more"))
+        yield EMPTIED.finding(change, Seen("its trust policy no longer admits anyone"))
         return
     for service in sorted(_services(before) - _services(after)) if change.stays else ():
         yield SERVICE.finding(change, Seen(f"{service} is no longer admitted", service))
@@ -147,14 +147,14 @@ def _services(grants: Iterable[Grant]) -> set[str]:
 
 
 def _callers(permission: Change, changes: Changes) -> Iterator[Finding]:
-    """A caller that is new or gone, or whose permission asks for less than before."""
+    """Yield a caller that is new or removed, or a permission with fewer conditions."""
     principal, function = permission.after.get("principal"), permission.after.get("function_name")
     if permission.is_created:
         if any(other_change.before for other_change in changes.named(function, FUNCTION)):
             yield WIDENED.finding(permission, Seen(f"{principal} may now call {function}", f"for {principal}"))
     elif permission.is_destroyed:
         if not _is_admitted_otherwise(permission, changes):
-            yield REFUSED.finding(permission, Seen(f"{permission.before.get('principal')} may call it no more"))
+            yield REFUSED.finding(permission, Seen(f"{permission.before.get('principal')} may no longer call it"))
     elif permission.stays:
         for name in CALLER:
             before, after = permission.before.get(name), permission.after.get(name)
@@ -163,18 +163,18 @@ def _callers(permission: Change, changes: Changes) -> Iterator[Finding]:
 
 
 def _is_admitted_otherwise(permission: Change, changes: Changes) -> bool:
-    """Whether the function ends too, or what called it; or another permission admits the same caller."""
+    """Whether the function or its caller is destroyed too, or another permission admits the same caller."""
     function, source = (permission.before.get(name) for name in ("function_name", "source_arn"))
-    if any(one.is_destroyed for one in (*changes.named(function, FUNCTION), *changes.named(source))):
+    if any(target.is_destroyed for target in (*changes.named(function, FUNCTION), *changes.named(source))):
         return True
-    asked = ("function_name", "principal", "source_arn", "qualifier", "action")
+    compared = ("function_name", "principal", "source_arn", "qualifier", "action")
     return any(
-        all(other.after.get(name) == permission.before.get(name) for name in asked) for other in changes.of_type(PERMISSION)
+        all(other.after.get(name) == permission.before.get(name) for name in compared) for other in changes.of_type(PERMISSION)
     )
 
 
 def _owner_stays(policy: Change, changes: Changes) -> bool:
-    """Whether a policy that comes or goes belongs to something that is there before and after."""
+    """Whether the owner of an added or removed policy exists before and after."""
     if policy.type not in OWNER_OF:
         return False
     attribute, type = OWNER_OF[policy.type]
@@ -190,7 +190,7 @@ RULES = (
         (ROLE,),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Everything that uses the role is refused at once. A new role of the same name is another one to every policy that names it.",
-        instead="See in CloudTrail that it is not assumed for a month; remove what works under it first.",
+        happens="Everything that uses the role is denied at once. Policies that name the role don't apply to a new role of the same name.",
+        instead="Check in CloudTrail that it was not assumed for a month; remove everything that uses it first.",
     ),
 )

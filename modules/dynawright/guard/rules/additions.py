@@ -1,4 +1,4 @@
-"""New resources that change what is there already, and what is sent to another account."""
+"""New resources that change existing ones, and data sent to another account."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ OWNERS = {
     "table_name": "aws_dynamodb_table",
     "vpc_endpoint_id": "aws_vpc_endpoint",
 }
-"""Attribute by which a resource names what it belongs to → the type of that."""
+"""Attribute that names a resource's owner → the owner's type."""
 
 SETTINGS = {
-    "aws_cloudwatch_log_data_protection_policy": "what can be read of log lines",
-    "aws_dynamodb_global_secondary_index": "the indexes of a table, and what its writes cost",
+    "aws_cloudwatch_log_data_protection_policy": "which parts of log lines can be read",
+    "aws_dynamodb_global_secondary_index": "the indexes of a table, and the cost of writes",
     "aws_dynamodb_global_table": "the Regions that a table is copied to",
-    "aws_dynamodb_table_item": "an item, whatever it holds",
+    "aws_dynamodb_table_item": "any item",
     "aws_dynamodb_table_replica": "the Regions that a table is copied to",
-    "aws_dynamodb_tag": "a tag, past the resource that has it",
+    "aws_dynamodb_tag": "a tag of a resource that is managed separately",
     "aws_ec2_instance_state": "whether a machine runs",
-    "aws_ec2_tag": "a tag, past the resource that has it",
+    "aws_ec2_tag": "a tag of a resource that is managed separately",
     "aws_lambda_function_event_invoke_config": "where failed calls go, and how often they are tried",
     "aws_lambda_function_recursion_config": "whether loops of calls are stopped",
-    "aws_lambda_invocation": "whatever the function does",
-    "aws_lambda_provisioned_concurrency_config": "what a function costs by the hour",
+    "aws_lambda_invocation": "any setting of a function",
+    "aws_lambda_provisioned_concurrency_config": "the hourly cost of a function",
     "aws_lambda_runtime_management_config": "whether a function's runtime gets patches",
-    "aws_s3_bucket_notification": "who is told of objects: it replaces all that was told",
+    "aws_s3_bucket_notification": "notifications about objects: it replaces all existing ones",
     "aws_s3_bucket_request_payment_configuration": "who pays for reads",
     "aws_secretsmanager_secret_version": "a secret's value, which the state then holds",
     "aws_sns_topic_data_protection_policy": "which messages a topic takes",
     "aws_sqs_queue_redrive_allow_policy": "which queues may keep failures here",
-    "aws_sqs_queue_redrive_policy": "after how many tries a message is put aside, and where",
+    "aws_sqs_queue_redrive_policy": "after how many tries a message goes to a dead-letter queue, and to which",
 }
-"""Types that set something on a resource of its own → what they set."""
+"""Types that configure a separate resource → what they configure."""
 
 DESTINATIONS: Mapping[str, Sequence[str]] = {
     "aws_cloudtrail": ("cloud_watch_logs_group_arn", "sns_topic_name"),
@@ -63,24 +63,24 @@ DESTINATIONS: Mapping[str, Sequence[str]] = {
     "aws_sns_topic_subscription": ("endpoint", "redrive_policy"),
     "aws_sqs_queue": ("redrive_policy",),
 }
-"""Type → the attributes that name who gets what it has."""
+"""Type → the attributes that name where it sends data."""
 _ARN = re.compile(r"arn:[a-z-]+:[a-z0-9-]+:[a-z0-9-]*:(\d{12}):[^\"\\\s,}\]]+")
 
 ADDED = Kind(
     "setting-added",
-    happens="A new resource changes how something works that is there already: what was set on it before is overwritten, or counts no more.",
-    instead="Write the setting in the resource that it belongs to, where the plan compares it with what was; or approve it by this name.",
+    happens="A new resource changes an existing one, whose previous settings are overwritten or ignored.",
+    instead="Write the setting in the resource itself, where the plan shows the old value; or approve it by this name.",
 )
 SENT = Kind(
     "sent-elsewhere",
-    happens="What is written here reaches another account: who reads it there, no policy of this plan tells.",
+    happens="Data goes to another account, and no policy of this plan shows who reads it there.",
     instead="Send it to a resource of this account, and let the other account read that; or have the owner of the data approve it.",
 )
 KINDS: Sequence[Kind] = (ADDED, SENT)
 
 
 def findings(changes: Changes) -> Iterator[Finding]:
-    """Yield what new resources change, and what goes to an account that nothing of the plan was in."""
+    """Yield what new resources change, and destinations in accounts that the plan didn't use before."""
     for change in changes.of_type(*SETTINGS):
         if change.is_created and not belongs_to_new(change, changes):
             yield ADDED.finding(change, Seen(f"sets {SETTINGS[change.type]}"))
@@ -91,7 +91,7 @@ def findings(changes: Changes) -> Iterator[Finding]:
 
 
 def belongs_to_new(change: Change, changes: Changes) -> bool:
-    """Whether a resource sets something on one that is new itself: nothing that is there changes."""
+    """Whether a resource configures a new one, so that nothing existing changes."""
     for name, type in OWNERS.items():
         value = change.after.get(name)
         if holds_unknown(value) and (name != "arn" or "arn" in change.references):
@@ -111,7 +111,7 @@ def _sent(change: Change, accounts: set[str]) -> Iterator[Finding]:
 
 
 def _destinations(value: object) -> dict[str, str]:
-    """ARN → its account."""
+    """Return ARN → its account."""
     text = value if isinstance(value, str) else json.dumps(value, default=str)
     return {match[0]: match[1] for match in _ARN.finditer(text)}
 

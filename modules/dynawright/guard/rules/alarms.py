@@ -1,4 +1,4 @@
-"""Alarms: what they watch, and how soon they say so."""
+"""Alarms: what they watch, and how soon they fire."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ STRICTER = {
     "GreaterThanThreshold": "GreaterThanOrEqualToThreshold",
     "LessThanThreshold": "LessThanOrEqualToThreshold",
 }
-"""Comparison → one that fires for all that it fires for."""
+"""Comparison → a comparison that fires in all the same cases."""
 WATCHED = ("namespace", "metric_name", "dimensions", "statistic", "extended_statistic", "threshold_metric_id")
 ADDING = ("Sum", "SampleCount")
-"""Statistics that are smaller over a shorter period."""
+"""Statistics that shrink with the period."""
 JUDGED = wholly(
     *("threshold", "evaluation_periods", "datapoints_to_alarm", "period", "treat_missing_data", "comparison_operator"),
     *("alarm_rule", "unit", "metric_query", *WATCHED),
@@ -41,11 +41,11 @@ def _number(value: Any) -> str:
 
 
 def _slower(change: Change) -> Iterator[Seen]:
-    """The alarm fires once `of` of the last `periods` points breach: whatever fired it must still fire it."""
+    """Yield a change of points after which the alarm no longer fires in a case in which it did."""
     (periods, of), (new_periods, new_of) = _points(change.before), _points(change.after)
     texts = any(not isinstance(number, int | float) for number in (periods, of, new_periods, new_of))
     if UNKNOWN in (new_periods, new_of):
-        yield Seen("how many points must breach is known only after the apply")
+        yield Seen("the number of breaching points is known only after the apply")
     elif (periods, of) != (new_periods, new_of) and (texts or new_of > of - max(0, periods - new_periods)):
         yield Seen(f"fires after {of} of {periods} points → {new_of} of {new_periods}")
 
@@ -87,7 +87,7 @@ def _loosened(change: Change, changes: Changes) -> Iterator[Seen]:
 
 
 def _fires_for_more(change: Change, changes: Changes) -> bool:
-    """Whether a composite alarm still fires for all its alarms; they may have been renamed."""
+    """Whether a composite alarm still fires for all its alarms, which may have been renamed."""
     before, after = (alarm_rule.read(values.get("alarm_rule")) for values in (change.before, change.after))
     if before is None or after is None or not before.is_any_of:
         return False
@@ -100,7 +100,7 @@ def _fires_for_more(change: Change, changes: Changes) -> bool:
 
 
 def _queries(change: Change) -> Iterator[Seen]:
-    """Metric math, query by query."""
+    """Yield differences of metric math, query by query."""
     queries, after = change.before.get("metric_query"), change.after.get("metric_query")
     if not queries or metric_math.watches_more(queries, after):
         return
@@ -120,8 +120,8 @@ RULES = (
         ended,
         judges=wholly(END),
         looks_around=True,
-        happens="What it watched is reported to no one any more.",
-        instead="Remove an alarm together with what it watches; where another takes over, let that one fire once first.",
+        happens="Problems that it watched for are no longer reported.",
+        instead="Remove an alarm together with the resource it watches; if another alarm takes over, see it fire once first.",
     ),
     GuardRule(
         "alarm-loosened",
@@ -130,8 +130,8 @@ RULES = (
         judges=JUDGED,
         even_unknown=True,
         looks_around=True,
-        happens="It fires later, or for less than before: users notice first.",
-        instead="Say in the approval which false alarms made it necessary; better, move the alarm to another level than to raise it.",
+        happens="It fires later, or in fewer cases: users notice first.",
+        instead="Say in the approval which false alarms made it necessary; lowering the alarm's severity is better than raising its threshold.",
     ),
     GuardRule(
         "alarm-silenced",
@@ -140,7 +140,7 @@ RULES = (
         judges=wholly("actions_enabled", *ACTIONS),
         even_unknown=True,
         looks_around=True,
-        happens="The alarm turns red without a message.",
+        happens="The alarm turns red without a notification.",
         instead="Add the new receiver first and see a test message arrive there.",
     ),
     GuardRule(
@@ -156,7 +156,7 @@ RULES = (
         EVERY,
         acting,
         judges={},
-        happens="Whenever the alarm fires, another receiver hears of it, or something is done: a machine is stopped, a function called.",
-        instead="Let alarms tell a topic of this account, and let what acts listen to that.",
+        happens="Whenever the alarm fires, another receiver is notified, or an action runs: a machine is stopped, a function called.",
+        instead="Let alarms publish to a topic of this account, and subscribe the action to it.",
     ),
 )

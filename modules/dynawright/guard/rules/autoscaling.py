@@ -1,4 +1,4 @@
-"""Autoscaling: targets, their policies, and capacity that follows the clock."""
+"""Autoscaling: targets, policies, and scheduled capacity."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIMITS = ("max_capacity", "min_capacity")
 
 
 def _below(change: Change, changes: Changes) -> Iterator[Seen]:
-    """A new target below the table's capacity, or a new action that lowers a target's limits."""
+    """Yield a new target below the table's capacity, or a new action that lowers a target's limits."""
     if not change.is_created:
         return
     if change.type in TARGET:
@@ -52,7 +52,7 @@ RULES = (
         ("aws_appautoscaling_target", "aws_appautoscaling_policy", "aws_appautoscaling_scheduled_action"),
         destroyed,
         judges=wholly(END),
-        happens="Capacity stays where it is at that moment: too little at the next peak, and requests are throttled.",
+        happens="Capacity stays at its current value: at the next peak it is too low, and requests are throttled.",
         instead="Remove it together with a switch to on-demand, or set a capacity for the peak.",
     ),
     GuardRule(
@@ -60,7 +60,7 @@ RULES = (
         TARGET,
         either(lowered("max_capacity"), lowered("min_capacity")),
         judges=wholly("max_capacity", "min_capacity"),
-        happens="Beyond the new most requests are throttled; a lower least takes minutes to climb from.",
+        happens="Requests beyond the new maximum are throttled; scaling up from a lower minimum takes minutes.",
         instead="Compare with the peak of the last two weeks (ConsumedReadCapacityUnits, ConsumedWriteCapacityUnits) first.",
     ),
     GuardRule(
@@ -69,8 +69,8 @@ RULES = (
         _below,
         judges={},
         looks_around=True,
-        happens="Capacity is lowered to the new most as soon as it counts, at the time of an action for example: requests beyond it are "
-        "throttled.",
-        instead="Set no most below the peak of the last two weeks at that time of day (ConsumedReadCapacityUnits, ConsumedWriteCapacityUnits).",
+        happens="Capacity is lowered to the new maximum as soon as it applies, for example when an action runs: requests "
+        "beyond it are throttled.",
+        instead="Set no maximum below the peak of the last two weeks at that time of day (ConsumedReadCapacityUnits, ConsumedWriteCapacityUnits).",
     ),
 )

@@ -1,4 +1,4 @@
-"""AWS Backup: plans, vaults, what they select and how long they keep it."""
+"""AWS Backup: plans, vaults, selections and retention."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NARROWING = ("condition", "not_resources", "selection_tag")
 
 
 def _rules(change: Change) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Name → rule, before and after, of those that differ; a rule that only gets another name does not."""
+    """Return the differing rules by name, before and after; renamed rules are equal."""
     if not change.stays:
         return {}, {}
     differing = unpaired(as_blocks(change.before.get("rule")), as_blocks(change.after.get("rule")), ("rule_name",))
@@ -32,7 +32,7 @@ def _rules(change: Change) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _days(block: Any) -> Any:
-    """How long a rule or a copy keeps a backup; without a lifecycle, without end."""
+    """Return how many days a backup or copy is kept; infinity without a lifecycle."""
     return first(block.get("lifecycle")).get("delete_after") or FOR_EVER
 
 
@@ -67,7 +67,7 @@ def _account(arn: object) -> str:
 def _rule_removed(change: Change) -> Iterator[Seen]:
     before, after = _rules(change)
     if change.after.get("rule") is UNKNOWN:
-        yield Seen("which rules stay is known after the apply only")
+        yield Seen("the remaining rules are known only after the apply")
         return
     for name in sorted(before.keys() - after.keys()):
         yield Seen(f"rule {name} is removed", name)
@@ -89,11 +89,11 @@ def _opted_out(change: Change) -> Iterator[Seen]:
                 yield Seen(f"{name} of {kind}: true → {shown(after.get(kind))}", kind)
         for kind in sorted(after) if change.is_created else ():
             if after[kind] is False:
-                yield Seen(f"{name} of {kind}: false, whatever the account has", kind)
+                yield Seen(f"{name} of {kind}: false, even if the account has it on", kind)
 
 
 def _narrowed(change: Change) -> Iterator[Seen]:
-    """Every change of a selection replaces it: only what it no longer covers matters."""
+    """Yield what a selection no longer covers; every change replaces it, which by itself loses nothing."""
     if change.is_destroyed:
         yield Seen("the selection is destroyed")
     elif change.stays:
@@ -101,13 +101,13 @@ def _narrowed(change: Change) -> Iterator[Seen]:
         kept = as_list(after)
         lost = sorted(arn for arn in as_list(change.before.get("resources")) if not _is_covered(arn, kept))
         if after is UNKNOWN or (lost and UNKNOWN in kept):
-            yield Seen(f"which of its {len(change.before.get('resources') or ())} resources stay is known after the apply only")
+            yield Seen(f"which of its {len(change.before.get('resources') or ())} resources stay is known only after the apply")
         elif lost:
             yield Seen(f"no longer backs up {', '.join(lost)}")
         for name in NARROWING:
             for difference in differences({name: change.before.get(name)}, {name: change.chosen(name)}):
                 if not _is_wider(difference, only_way=not kept):
-                    yield Seen(f"what it selects by {difference.path} differs", difference.path)
+                    yield Seen(f"it selects differently by {difference.path}", difference.path)
 
 
 def _is_covered(arn: str, patterns: list[Any]) -> bool:
@@ -115,7 +115,7 @@ def _is_covered(arn: str, patterns: list[Any]) -> bool:
 
 
 def _is_wider(difference: Difference, *, only_way: bool) -> bool:
-    """Whether a selection covers no less: one more tag selects more, one exception less excludes less."""
+    """Whether a selection covers no less: an added tag selects more, a removed exception too."""
     if difference.pattern == "selection_tag":
         return not difference.before
     return not difference.after and not only_way
@@ -131,7 +131,7 @@ def _lock_weakened(change: Change) -> Iterator[Seen]:
 
 
 def _lock_tightened(change: Change, changes: Changes) -> Iterator[Seen]:
-    """A lock that refuses existing backups or can't be removed; new vaults have no backups yet."""
+    """Yield a lock that rejects existing backups or becomes permanent; new vaults have no backups."""
     before, after = change.before.get("min_retention_days") or 0, change.after.get("min_retention_days") or 0
     if change.stays and after is not UNKNOWN and after > before:
         yield Seen(f"min_retention_days: {before} → {shown(after)}")
@@ -157,8 +157,8 @@ RULES = (
             "rule.copy_action.lifecycle.delete_after": ANYTHING,
             "rule.copy_action": block_gone,
         },
-        happens="New backups are deleted earlier. A loss that is noticed after that, and the audit that asks for the old term, find nothing.",
-        instead="Add a second rule with the shorter term and let both run until the old one's backups have served their time.",
+        happens="New backups are deleted earlier. They are missing when a loss is noticed later, and for audits that require the old retention.",
+        instead="Add a second rule with the shorter retention and let both run until the old rule's backups have expired.",
     ),
     GuardRule(
         "backup-copied-elsewhere",
@@ -174,16 +174,16 @@ RULES = (
         _rule_removed,
         judges={"rule": lambda difference: difference.pattern == "rule"},
         even_unknown=True,
-        happens="No further backups are made by this rule; the ones there are expire one after another.",
-        instead="Have the rule that takes over run once, and restore from it, before this one goes.",
+        happens="This rule makes no further backups; existing ones expire one after another.",
+        instead="Let the rule that takes over run once, and restore from its backup, before removing this one.",
     ),
     GuardRule(
         "backup-rarer",
         PLAN,
         _rarer,
         judges=wholly("rule.schedule"),
-        happens="Between two backups more is lost: whatever point-in-time recovery does not reach is as old as the last one.",
-        instead="Keep the rule and add another; a backup of what has not changed costs little.",
+        happens="More is lost between two backups: where point-in-time recovery doesn't help, data is as old as the last backup.",
+        instead="Keep the rule and add another; a backup of unchanged data costs little.",
     ),
     GuardRule(
         "backup-opted-out",
@@ -198,7 +198,7 @@ RULES = (
         PLAN,
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="No further backups are made of ANYTHING that the plan covers.",
+        happens="No further backups are made of ANY resource that the plan covers.",
         instead="Let another plan select the same tables and finish one backup first.",
     ),
     GuardRule(
@@ -206,7 +206,7 @@ RULES = (
         VAULT,
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="AWS refuses while recovery points are in the vault, and the apply stops half-way; with force_destroy they are all deleted.",
+        happens="AWS refuses to delete a vault with recovery points, and the apply stops half-way; with force_destroy all of them are deleted.",
         instead="Copy what must be kept to another vault, and let the rest expire.",
     ),
     GuardRule(
@@ -215,8 +215,8 @@ RULES = (
         _narrowed,
         judges=wholly(END, "resources", *NARROWING),
         even_unknown=True,
-        happens="What is no longer selected gets no further backup, without any error.",
-        instead="See that another selection covers it.",
+        happens="Resources that are no longer selected get no further backups, without any error.",
+        instead="Check that another selection covers them.",
     ),
     GuardRule(
         "vault-lock-weakened",
@@ -225,7 +225,7 @@ RULES = (
         judges=wholly(END, "min_retention_days"),
         even_unknown=True,
         happens="Everyone who may delete recovery points can do so at once, ransomware with stolen credentials included.",
-        instead="Keep the lock; lengthen terms in the plan instead.",
+        instead="Keep the lock; change the retention in the plan instead.",
     ),
     GuardRule(
         "vault-lock-tightened",
@@ -233,16 +233,16 @@ RULES = (
         _lock_tightened,
         judges=wholly("min_retention_days"),
         looks_around=True,
-        happens="Jobs whose backups are kept for less than the new least fail; a lock with a grace time can't be taken off after it, not even "
-        "by AWS.",
-        instead="Lengthen the terms of every plan that uses the vault first; try a permanent lock on a separate vault.",
+        happens="Jobs with a retention below the new minimum fail; a lock with a grace period can't be removed after it, not "
+        "even by AWS.",
+        instead="Lengthen the retention in every plan that uses the vault first; try a permanent lock on a separate vault.",
     ),
     GuardRule(
         "restore-test-removed",
         ("aws_backup_restore_testing_plan", "aws_backup_restore_testing_selection"),
         destroyed,
         judges=wholly(END),
-        happens="It is no longer tested whether the backups can be restored.",
+        happens="Restores of the backups are no longer tested.",
         instead="Replace it by another test, and see that one succeed first.",
     ),
 )

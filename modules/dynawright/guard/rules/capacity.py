@@ -1,4 +1,4 @@
-"""Capacity modes, and how much of it there is."""
+"""Capacity modes, and the amount of capacity."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def _switched(before: str, after: str) -> Callable[[Change], Iterator[Seen]]:
 
 
 def _modes(change: Change) -> tuple[object, ...]:
-    """Before and after; what is not set is provisioned."""
+    """Return the modes before and after; the default is provisioned."""
     return tuple(values.get("billing_mode") or "PROVISIONED" for values in (change.before, change.after))
 
 
 def _lowered(change: Change) -> Iterator[Seen]:
-    """Only what is provisioned before and after: a switch of the mode has a finding of its own."""
+    """Yield lower capacity if provisioned before and after; a mode switch has its own finding."""
     if set(_modes(change)) == {"PROVISIONED"}:
         yield from _worse(change, PROVISIONED, FIRST, higher(0))
 
@@ -54,18 +54,18 @@ RULES = (
         TABLE,
         _switched("PROVISIONED", ON_DEMAND),
         judges=wholly("billing_mode"),
-        happens="Nothing is lost, but AWS allows 4 such switches in 24 hours: a back and forth can leave the table in the wrong mode for a "
-        "day. Cost follows requests from now on, with no upper limit unless a maximum is set.",
-        instead="Set on_demand_max_read_units and on_demand_max_write_units in the same change, and plan no way back within a day.",
+        happens="Nothing is lost, but AWS allows 4 such switches in 24 hours: switching back and forth can leave the table "
+        "in the wrong mode for a day. From now on requests determine the cost, without a limit unless a maximum is set.",
+        instead="Set on_demand_max_read_units and on_demand_max_write_units in the same change, and don't plan to switch back within a day.",
     ),
     GuardRule(
         "switched-to-provisioned",
         TABLE,
         _switched(ON_DEMAND, "PROVISIONED"),
         judges=wholly("billing_mode"),
-        happens="Requests beyond the capacity that is written are throttled from that moment; autoscaling takes minutes to follow.",
+        happens="Requests beyond the configured capacity are throttled from that moment; autoscaling takes minutes to follow.",
         instead="Set the capacity to the peak of the last two weeks (ConsumedReadCapacityUnits, ConsumedWriteCapacityUnits), then let "
-        "autoscaling lower it. The way back to on-demand is open 4 times in 24 hours.",
+        "autoscaling lower it. Switching back to on-demand is possible 4 times in 24 hours.",
     ),
     GuardRule(
         "capacity-lowered",
@@ -81,7 +81,7 @@ RULES = (
         TABLE,
         _limited,
         judges=wholly(*LIMITS),
-        happens="Requests beyond the new most are throttled from that moment.",
+        happens="Requests beyond the new maximum are throttled from that moment.",
         instead="Compare with the peak of the last two weeks (ConsumedReadCapacityUnits, ConsumedWriteCapacityUnits) first.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Encryption at rest, and the keys it depends on."""
+"""Encryption at rest, and its keys."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEY_OF = {
     "aws_sns_topic": "kms_master_key_id",
     "aws_sqs_queue": "kms_master_key_id",
 }
-"""Type → the attribute with its key; a table's is in a block, a bucket's in its own resource."""
+"""Type → the attribute with its key; tables have it in a block, buckets in a separate resource."""
 
 BUCKET = "aws_s3_bucket_server_side_encryption_configuration"
 DEFAULT = "apply_server_side_encryption_by_default"
@@ -59,13 +59,13 @@ def _key_changed(change: Change) -> Iterator[Seen]:
 
 
 def _keys(change: Change) -> tuple[object, object]:
-    """The key before and after: an ARN, or nothing where AWS's own is used."""
+    """Return the key before and after: an ARN, or None for AWS's own."""
     if change.type == BUCKET:
         before, after = (_default(values).get("kms_master_key_id") for values in (change.before, change.after))
         return before, after
     if change.type in TABLE:
         blocks = change.block_before("server_side_encryption"), change.block_after("server_side_encryption")
-        # A table without the block keeps what it has: the plan then repeats the old values.
+        # a table without the block keeps its key: the plan then repeats the old values
         before, after = ((block.get("kms_key_arn") or "AWS managed") if block.get("enabled") else None for block in blocks)
         if blocks[1].get("enabled") is UNKNOWN:
             return before, UNKNOWN
@@ -75,7 +75,7 @@ def _keys(change: Change) -> tuple[object, object]:
 
 
 def _default(values: Values) -> Values:
-    """How a bucket encrypts what comes without an order of its own."""
+    """Return a bucket's default encryption."""
     return first(first(values.get("rule")).get(DEFAULT))
 
 
@@ -86,7 +86,7 @@ def _algorithm(values: Values) -> object:
 
 
 def _strength(values: Values) -> int:
-    """Without a choice S3 takes its own key; what is no algorithm, or not known yet, is the weakest."""
+    """Return a rank: S3 uses its own key by default; an unknown algorithm is the weakest."""
     algorithm = _algorithm(values) or "AES256"
     return ALGORITHMS.index(algorithm) if algorithm in ALGORITHMS else -1
 
@@ -97,23 +97,23 @@ def _disabled(change: Change) -> Iterator[Seen]:
 
 
 def _orphaned(change: Change) -> Iterator[Seen]:
-    """The account itself, whose administrators could mend the policy, is no longer named in it."""
+    """Yield a policy that no longer names the account, whose administrators could repair it."""
     before, after = change.before.get("policy"), change.after.get("policy")
     if change.stays and after is not UNKNOWN and _can_be_mended(before) and not _can_be_mended(after):
-        yield Seen("no statement lets the account itself change the policy any more")
+        yield Seen("no statement lets the account change the policy any more")
 
 
 def _can_be_mended(policy: object) -> bool:
-    """A key without a policy of its own gets one that names the account."""
+    """Whether the account may change the policy; the default policy of a key names the account."""
     try:
-        found = grants(policy) if isinstance(policy, str) and policy else None
+        statements = grants(policy) if isinstance(policy, str) and policy else None
     except ValueError:
-        return True  # told as a policy that can't be read
-    return found is None or any(
-        one.effect == "Allow"
-        and (one.principal == "*" or one.principal.endswith(":root"))
-        and one.action.lower() in ("kms:*", "kms:putkeypolicy", "*")
-        for one in found
+        return True  # reported as an unreadable policy
+    return statements is None or any(
+        grant.effect == "Allow"
+        and (grant.principal == "*" or grant.principal.endswith(":root"))
+        and grant.action.lower() in ("kms:*", "kms:putkeypolicy", "*")
+        for grant in statements
     )
 
 
@@ -131,8 +131,8 @@ RULES = (
         ENCRYPTED,
         _key_changed,
         judges={},
-        happens="New data needs the new key; what is older (backups, exports, log events, stream records) still needs the old one. Users "
-        "without the new key are refused from that moment.",
+        happens="New data needs the new key; older data (backups, exports, log events, stream records) still needs the old "
+        "one. Users without the new key are denied from that moment.",
         instead="Grant all users the new key first, apply, and keep the old key for as long as the oldest backup.",
     ),
     GuardRule(
@@ -140,7 +140,7 @@ RULES = (
         KEY,
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="The key stops working at once and is gone for good after its waiting period: every table, backup, log and secret that it "
+        happens="The key stops working at once and is deleted permanently after its waiting period: every table, backup, log and secret that it "
         "encrypts stays unreadable.",
         instead="Disable the key for a month and watch CloudTrail for its use; cancel a deletion that was scheduled with "
         "`aws kms cancel-key-deletion`.",
@@ -159,14 +159,14 @@ RULES = (
         switched_off("enable_key_rotation"),
         judges=wholly("enable_key_rotation"),
         happens="No data is lost, but one key's material now protects everything.",
-        instead="Leave it on: rotation costs nothing to readers, old material stays usable.",
+        instead="Leave it on: rotation doesn't affect readers, as old material stays usable.",
     ),
     GuardRule(
         "kms-key-orphaned",
         (*KEY, "aws_kms_key_policy"),
         _orphaned,
         judges={},
-        happens="The key's policy can't be changed any more, not even by an administrator: once its grants are wrong, only AWS's support helps.",
+        happens="Nobody can change the key's policy any more, not even an administrator: if it is wrong, only AWS support can help.",
         instead="Keep the statement that gives the account (`arn:aws:iam::<account>:root`) kms:*.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Objects that S3 deletes or archives by itself: lifecycle rules."""
+"""Lifecycle rules: objects that S3 deletes or archives automatically."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from dynawright.rules.blocks import as_blocks, as_mapping
 
 LIFECYCLE = ("aws_s3_bucket_lifecycle_configuration",)
 ARCHIVES = {"GLACIER": "archived", "DEEP_ARCHIVE": "archived deep"}
-"""Storage classes whose objects must be restored, within hours or days, before reading."""
+"""Storage classes whose objects must be restored before reading, which takes hours or days."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Something that S3 does to objects after a time."""
+    """Deletion or archiving of objects after a time."""
 
     rule: str
     what: str
     days: float
     kept: float
-    """How many old versions stay in any case."""
+    """Number of old versions that always stay."""
     prefix: str
     tags: frozenset[tuple[str, str]]
     sizes: tuple[float, float]
 
     def covers(self, other: Loss) -> bool:
-        """Whether it does to each object what `other` does, and no later."""
+        """Whether it does the same to each object that `other` affects, and no later."""
         return (
             self._is_as_bad(other.what)
             and (self.days <= other.days, self.kept <= other.kept) == (True, True)
@@ -46,7 +46,7 @@ class Loss:
 
 
 def losses(values: Values) -> Iterator[Loss]:
-    """Yield what the enabled rules delete or archive; what is known after the apply only is left out."""
+    """Yield what the enabled rules delete or archive, without values known only after the apply."""
     for rule in as_blocks(values.get("rule")):
         if rule.get("status") != "Enabled" or holds_unknown(rule):
             continue
@@ -75,7 +75,7 @@ def _kept(block: Values) -> float:
 
 
 def _scope(rule: Values) -> tuple[str, frozenset[tuple[str, str]], tuple[float, float]]:
-    """Which objects a rule is for."""
+    """Return which objects a rule applies to."""
     filter = first(rule.get("filter"))
     both = {**filter, **first(filter.get("and"))}
     tags: list[tuple[Any, Any]] = [
@@ -87,7 +87,7 @@ def _scope(rule: Values) -> tuple[str, frozenset[tuple[str, str]], tuple[float, 
 
 
 def _sooner(change: Change, changes: Changes) -> Iterator[Seen]:
-    """A bucket that exists and gets its first rules had none before."""
+    """Yield earlier losses; an existing bucket with its first rules had none before."""
     bucket = change.after.get("bucket")
     is_new_bucket = holds_unknown(bucket) or any(
         other_change.is_created for other_change in changes.named(bucket, "aws_s3_bucket")
@@ -103,7 +103,7 @@ def _sooner(change: Change, changes: Changes) -> Iterator[Seen]:
 
 
 def _ended(change: Change) -> Iterator[Seen]:
-    """Rules that went, while nothing else deletes objects of the kind, however late."""
+    """Yield removed rules if no other rule deletes objects of the kind."""
     if change.is_destroyed:
         yield Seen("is destroyed")
     elif change.stays and not holds_unknown(change.after.get("rule")):
@@ -120,8 +120,8 @@ RULES = (
         _sooner,
         judges=wholly("rule", "transition_default_minimum_object_size"),
         looks_around=True,
-        happens="Within a day S3 deletes everything that is older than the new term: exports, failed records, logs. What it archives can't be "
-        "read until it is restored.",
+        happens="Within a day S3 deletes everything older than the new term: exports, failed records, logs. Archived objects "
+        "can't be read until they are restored.",
         instead="Copy what must be kept first, or shorten the term for a prefix of its own.",
     ),
     GuardRule(

@@ -14,12 +14,12 @@ MAPPING, FUNCTION = ("aws_lambda_event_source_mapping",), ("aws_lambda_function"
 ENDLESS = -1
 CONCURRENCY = "reserved_concurrent_executions"
 PACE: dict[str, Direction] = {"batch_size": higher(100), "parallelization_factor": higher(1)}
-"""How fast a mapping reads, and the direction in which it gets no slower."""
+"""Settings of a mapping's speed, and the direction that makes it no slower."""
 ENDURANCE: dict[str, Direction] = {
     "maximum_retry_attempts": higher(ENDLESS, endless=(ENDLESS,)),
     "maximum_record_age_in_seconds": higher(ENDLESS, endless=(ENDLESS,)),
 }
-"""How long a mapping tries."""
+"""Settings of a mapping's retries."""
 
 
 def _destination_removed(change: Change) -> Iterator[Seen]:
@@ -49,7 +49,7 @@ def _endless(change: Change) -> Iterator[Seen]:
 
 
 def _lessened(rows: dict[str, Direction]) -> Callable[[Change], Iterator[Seen]]:
-    """A number of these that is lower than before."""
+    """Return a test for numbers that become lower."""
 
     def sees(change: Change) -> Iterator[Seen]:
         for name, harmless in rows.items():
@@ -61,11 +61,15 @@ def _lessened(rows: dict[str, Direction]) -> Callable[[Change], Iterator[Seen]]:
 
 
 def _filtered(change: Change) -> Iterator[Seen]:
-    """Filters let a record through if any of them matches: one more lets more through, the first one less."""
+    """Yield filters that pass fewer records: a record passes if any filter matches, or there are none."""
     before, after = (_filters(values) for values in (change.before, change.after))
-    found = [*differences({"filter_criteria": before}, {"filter_criteria": after})]
-    if change.stays and found and not any(one.is_unknown for one in found):
-        lost = [one for one in before if not any(not [*differences({"f": [one]}, {"f": [other]})] for other in after)]
+    changed = [*differences({"filter_criteria": before}, {"filter_criteria": after})]
+    if change.stays and changed and not any(difference.is_unknown for difference in changed):
+        lost = [
+            filter_before
+            for filter_before in before
+            if not any(not [*differences({"f": [filter_before]}, {"f": [other]})] for other in after)
+        ]
         if lost or not before or not after:
             yield Seen(f"filters: {_patterns(before)} → {_patterns(after)}")
 
@@ -95,17 +99,17 @@ RULES = (
         MAPPING,
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="The mapping's place in the stream is lost: a new one starts at LATEST and skips what was written meanwhile, or at "
+        happens="The mapping's position in the stream is lost: a new one starts at LATEST and skips what was written meanwhile, or at "
         "TRIM_HORIZON and delivers up to 24 hours again.",
-        instead="Let the function catch up (IteratorAge 0) and stop writes for the switch, or start at TRIM_HORIZON: the handlers take "
-        "records twice without harm.",
+        instead="Let the function catch up (IteratorAge 0) and stop writes for the switch, or start at TRIM_HORIZON: the "
+        "handlers process repeated records correctly.",
     ),
     GuardRule(
         "mapping-disabled",
         MAPPING,
         switched_off("enabled"),
         judges=wholly("enabled"),
-        happens="Records wait in the stream and are gone after 24 hours.",
+        happens="Records wait in the stream and are lost after 24 hours.",
         instead="Switch it back on within hours, and watch IteratorAge until it has caught up.",
     ),
     GuardRule(
@@ -113,7 +117,7 @@ RULES = (
         MAPPING,
         _destination_removed,
         judges=wholly("destination_config"),
-        happens="A record that fails to the end is dropped without a trace.",
+        happens="A record that fails every retry is dropped without a trace.",
         instead="Point it to the new destination in one change, never to none.",
     ),
     GuardRule(
@@ -122,8 +126,8 @@ RULES = (
         _destination_changed,
         judges=wholly("destination_config"),
         even_unknown=True,
-        happens="Records that fail to the end wait elsewhere from then on, perhaps unseen.",
-        instead="See that an alarm watches the new destination and that replays read it.",
+        happens="Records that fail every retry go elsewhere from then on, perhaps unnoticed.",
+        instead="Check that an alarm watches the new destination and that replays read it.",
     ),
     GuardRule(
         "retries-endless",
@@ -138,7 +142,7 @@ RULES = (
         FUNCTION,
         _stopped,
         judges=wholly(CONCURRENCY),
-        happens="Every call is refused; a stream's records wait and are gone after 24 hours.",
+        happens="Every call is rejected; a stream's records wait and are lost after 24 hours.",
         instead="For an emergency only: switch it back within hours. Otherwise disable its mapping, and say until when.",
     ),
     GuardRule(
@@ -146,16 +150,16 @@ RULES = (
         FUNCTION,
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Whatever calls it fails, and its stream is no longer read.",
-        instead="Remove its mapping first and see that nothing is left to read.",
+        happens="Its callers fail, and its stream is no longer read.",
+        instead="Remove its mapping first and check that nothing is left to read.",
     ),
     GuardRule(
         "mapping-slowed",
         MAPPING,
         _lessened(PACE),
         judges=wholly(*PACE),
-        happens="The function reads fewer records at a time. Where that is less than what is written, it falls behind, and records are gone "
-        "after 24 hours.",
+        happens="The function reads fewer records at a time. If it reads fewer than are written, it falls behind, and "
+        "records are lost after 24 hours.",
         instead="Compare with the writes of the last two weeks; watch IteratorAge from the first minute.",
     ),
     GuardRule(
@@ -163,16 +167,16 @@ RULES = (
         MAPPING,
         _lessened(ENDURANCE),
         judges=wholly(*ENDURANCE),
-        happens="A record that fails because something else is down is given up earlier.",
-        instead="Keep trying for as long as an outage may last; replay what lies in the failure destination afterwards.",
+        happens="A record that fails because of an outage elsewhere is dropped earlier.",
+        instead="Retry for as long as an outage may last; replay the records in the failure destination afterwards.",
     ),
     GuardRule(
         "mapping-filter-changed",
         MAPPING,
         _filtered,
         judges=wholly("filter_criteria"),
-        happens="Records that the filter leaves out are never delivered, and nothing says so. Without any filter the function gets records "
-        "that it does not expect.",
+        happens="Records that the filter leaves out are silently dropped. Without any filter the function gets records that "
+        "it doesn't expect.",
         instead="Try the new filter on sample events of each kind; compare the derived data afterwards.",
     ),
     GuardRule(
@@ -180,7 +184,7 @@ RULES = (
         FUNCTION,
         _limited,
         judges=wholly(CONCURRENCY),
-        happens="Calls beyond the new limit are refused; a stream is read more slowly, and records are gone after 24 hours.",
+        happens="Calls beyond the new limit are rejected; a stream is read more slowly, and records are lost after 24 hours.",
         instead="Compare with ConcurrentExecutions of the last two weeks first.",
     ),
 )

@@ -39,23 +39,23 @@ def _several(change: Change) -> Iterator[Seen]:
 
 def _unknown(change: Change) -> Iterator[Seen]:
     if change.before.get(BLOCK) and change.stays and not _are_known(change.after.get(BLOCK)):
-        yield Seen("the indexes are known after the apply only")
+        yield Seen("the indexes are known only after the apply")
 
 
 def _are_known(indexes: Any) -> bool:
-    """Whether each index has a name, by which it is found again."""
+    """Whether each index has a name to match it by."""
     return indexes is not UNKNOWN and all(
         isinstance(index, dict) and isinstance(index.get("name"), str) for index in indexes or ()
     )
 
 
 def _whole(difference: Difference) -> bool:
-    """An index that comes or goes, or all of them."""
+    """Whether an index is added or removed, or all of them."""
     return difference.pattern == BLOCK
 
 
 def _both(change: Change) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Name → index, before and after; of a replaced table nothing is left to compare."""
+    """Return the indexes by name, before and after; none for a replaced table."""
     if not change.stays or change.is_replaced or not _are_known(change.after.get(BLOCK)):
         return {}, {}
     before = {block["name"]: block for block in as_blocks(change.before.get(BLOCK))}
@@ -64,14 +64,14 @@ def _both(change: Change) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _as_written(change: Change, index: Any) -> dict[str, Any]:
-    """Leave out key_schema filled in from hash_key: provider 6.29+ does so for all indexes at once."""
+    """Remove a key_schema derived from hash_key: provider 6.29+ adds it to all indexes at once."""
     written = change.written or ()
     is_filled_in = index.get(SCHEMA) is UNKNOWN and f"{BLOCK}.{SCHEMA}" not in written and f"{BLOCK}.{KEYS['HASH']}" in written
     return {name: value for name, value in index.items() if name != SCHEMA or not is_filled_in}
 
 
 def _parts(index: dict[str, Any]) -> dict[str, Any]:
-    """What an index is made of: changing any of it means building it again."""
+    """Return the properties of an index; changing any of them rebuilds it."""
     key = {KEYS[kind]: ", ".join(map(str, names)) for kind, names in keys(index).items()}
     return {**key, **{part: _part(index, part) for part in PROJECTION}}
 
@@ -84,8 +84,8 @@ def _part(index: dict[str, Any], part: str) -> Any:
 
 
 ADD_FIRST = (
-    "Add an index of another name with the new shape, wait until it is active (OnlineIndexPercentageProgress), switch the readers, and "
-    "remove the old one in a change of its own."
+    "Add an index of another name with the new shape, wait until it is active (OnlineIndexPercentageProgress), switch the readers, "
+    "and remove the old one in a separate change."
 )
 
 RULES = (
@@ -105,17 +105,17 @@ RULES = (
         _removed,
         judges={BLOCK: _whole},
         even_unknown=True,
-        happens="Queries on the index fail at once; having it back means filling it from the whole table again.",
-        instead="See that ConsumedReadCapacityUnits of the index has been 0 for a week, and that no access pattern names it; then approve.",
+        happens="Queries on the index fail at once; recreating it means filling it from the whole table.",
+        instead="Check that ConsumedReadCapacityUnits of the index was 0 for a week, and that no access pattern names it; then approve.",
     ),
     GuardRule(
         "indexes-changed-together",
         TABLE,
         _several,
         judges={BLOCK: _whole},
-        happens="AWS creates or deletes one index of a table at a time: the apply waits for each in turn, for hours on a large table, and "
-        "one that is interrupted leaves the table half-way.",
-        instead="One index a change, and the next one when the first is active.",
+        happens="AWS creates or deletes one index of a table at a time: the apply waits for each in turn, for hours on a "
+        "large table, and if interrupted leaves the table half-way.",
+        instead="Change one index at a time, and the next one when the first is active.",
     ),
     GuardRule(
         "indexes-unknown",
@@ -124,6 +124,6 @@ RULES = (
         judges={BLOCK: _whole},
         even_unknown=True,
         happens="Whether an index is rebuilt or removed can't be judged.",
-        instead="Apply what the indexes depend on first; then plan again.",
+        instead="Apply the dependencies of the indexes first; then plan again.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Who is let in and out by security groups."""
+"""Network access that security groups allow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ALL = ("-1", "all")
 
 @dataclass(frozen=True)
 class Way:
-    """From whom, or to whom, on which ports."""
+    """A source or destination, and ports."""
 
     direction: str
     protocol: str
@@ -32,7 +32,7 @@ class Way:
     who: str
 
     def covers(self, other: Way) -> bool:
-        """Whether all that `other` lets through is let through by this."""
+        """Whether it allows everything that `other` allows."""
         all_ports = self.protocol in ALL
         return (
             self.direction == other.direction
@@ -43,7 +43,7 @@ class Way:
 
 
 def ways(change: Change, values: Values) -> Iterator[Way]:
-    """Yield what a rule, or a group's blocks, let through; values known after apply are left out."""
+    """Yield what a rule, or a group's blocks, allow, without values known only after the apply."""
     if change.type in GROUP:
         for direction in ("ingress", "egress"):
             yield from (way for block in as_blocks(values.get(direction)) for way in _of_block(direction, block))
@@ -57,7 +57,7 @@ def _of_block(direction: str, block: Values) -> Iterator[Way]:
     first, last = block.get("from_port"), block.get("to_port")
     ports = (-1 if first is None else first, 65535 if last is None else last)
     if not all(isinstance(port, int | float) for port in ports):
-        return  # known after the apply only
+        return  # known only after the apply
     who = [block.get(name) for name in SINGLE] + [source for name in SEVERAL for source in as_list(block.get(name))]
     who += ["itself"] if block.get("self") is True else []
     yield from (Way(direction, protocol, *ports, source) for source in who if isinstance(source, str) and source)
@@ -72,7 +72,7 @@ def _is_within(network: str, other: str) -> bool:
 
 
 def _opened(change: Change, changes: Changes) -> Iterator[Seen]:
-    """All of a new rule or action; networks let into an existing group; the internet in a new one."""
+    """Yield everything a new rule allows, networks new to an existing group, the internet in a new one."""
     before = [*ways(change, change.before)]
     owner = changes.named(change.after.get("security_group_id"), *GROUP)
     is_group_there = any(row.before for row in owner)
@@ -83,11 +83,11 @@ def _opened(change: Change, changes: Changes) -> Iterator[Seen]:
 
 
 def _closed(change: Change) -> Iterator[Seen]:
-    """What a group, or a rule that stays, lets through no more; a part of it is enough."""
+    """Yield what a group or rule no longer allows, even in part."""
     after = [*ways(change, change.after)]
     if change.stays and not any(holds_unknown(change.after.get(name)) for name in JUDGED):
         lost = (way for way in ways(change, change.before) if not any(new.covers(way) or way.covers(new) for new in after))
-        yield from (Seen(f"{who} is let through no more", who) for who in dict.fromkeys(way.who for way in lost))
+        yield from (Seen(f"{who} is no longer let through", who) for who in dict.fromkeys(way.who for way in lost))
 
 
 JUDGED = wholly(*SINGLE, *SEVERAL, *PORTS, "self", "ingress", "egress", "type")
@@ -99,23 +99,23 @@ RULES = (
         _opened,
         judges=JUDGED,
         looks_around=True,
-        happens="That network reaches what is behind the group, or is reached from there: for 0.0.0.0/0 the whole internet.",
-        instead="Name a security group or a prefix list, or the smallest network that is needed.",
+        happens="That network can reach the resources behind the group, or be reached from them: 0.0.0.0/0 is the whole internet.",
+        instead="Name a security group or a prefix list, or the smallest network needed.",
     ),
     GuardRule(
         "network-closed",
         (*RULE, *OLD_RULE, *GROUP),
         _closed,
         judges=JUDGED,
-        happens="New connections that it let through fail at once.",
-        instead="See in the flow logs that nothing uses it; add what takes over first.",
+        happens="New connections that it allowed fail at once.",
+        instead="Check in the flow logs that nothing uses it; add its replacement first.",
     ),
     GuardRule(
         "network-rule-removed",
         (*RULE, *OLD_RULE),
         destroyed,
         judges=wholly(END),
-        happens="New connections that it let through fail at once.",
-        instead="See in the flow logs that nothing uses it; add the rule that takes over first.",
+        happens="New connections that it allowed fail at once.",
+        instead="Check in the flow logs that nothing uses it; add the rule that replaces it first.",
     ),
 )

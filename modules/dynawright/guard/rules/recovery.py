@@ -1,4 +1,4 @@
-"""Guard rules for recovery and deletion protection."""
+"""Point-in-time recovery and deletion protection."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ RULES = (
         (*TABLE, *REPLICA),
         _off,
         judges=wholly(RECOVERY),
-        happens="The whole history is gone at once: from then on no second of the past can be restored, and switching it on again starts "
-        "with an empty one.",
+        happens="The whole history is lost at once: no past second can be restored any more, and switching it on again "
+        "starts an empty history.",
         instead="Keep it on: its price does not depend on its window. If it must go, take an on-demand backup first.",
     ),
     GuardRule(
@@ -45,15 +45,15 @@ RULES = (
         TABLE,
         _shortened,
         judges=wholly(RECOVERY),
-        happens="History beyond the new window is gone at once. A mistake that is found later than that can't be undone.",
-        instead="Keep 35 days, which cost the same. If the law asks for less, take the last restore points first.",
+        happens="History beyond the new window is lost at once. A mistake that is found later than that can't be undone.",
+        instead="Keep 35 days, which cost the same. If the law requires less, take a backup of the older state first.",
     ),
     GuardRule(
         "deletion-protection-off",
         (*TABLE, *REPLICA),
         switched_off("deletion_protection_enabled"),
         judges=wholly("deletion_protection_enabled"),
-        happens="From then on one API call, or one plan, deletes the table.",
+        happens="From then on, one API call or one plan can delete the table.",
         instead="Leave it on until the day of the deletion, then approve both by name.",
     ),
 )

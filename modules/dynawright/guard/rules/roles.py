@@ -1,6 +1,6 @@
-"""Guard rules for a role's rights, by all its policies together.
+"""A role's rights, by all its policies together.
 
-They are compared as one: splitting a policy in two, or moving a statement between them, grants nothing more.
+Splitting a policy in two, or moving a statement between policies, grants nothing more.
 """
 
 from __future__ import annotations
@@ -21,20 +21,23 @@ EVERYTHING = ("*", "*:*", "iam:*")
 ADMINISTRATORS = ("AdministratorAccess", "IAMFullAccess", "PowerUserAccess")
 EMPTIED = Kind(
     "access-removed",
-    happens="Everything that uses the role is refused from that moment.",
-    instead="Remove what works under the role first; or narrow its policies to what is still needed.",
+    happens="Everything that uses the role is denied from that moment.",
+    instead="Remove everything that uses the role first; or narrow its policies to the rights still needed.",
 )
 
 
 def of_role(role: Change, attached: Attached, coverage: DeployCoverage | None = None) -> Iterator[Finding]:
-    """What the role's policies allow together, before and after; growth of a deploy role is no finding."""
+    """Yield changes of what a role's policies allow together; growth of a deploy role is no finding."""
     if role.is_destroyed or role.is_forgotten:
         return
     before, after = allowed(role, attached)
-    if unread := [*(held.policy.address for held in attached.of(role) if not _is_known(held)), *attached.unread(role)]:
-        yield UNKNOWN_ACCESS.finding(role, Seen(f"what {', '.join(unread)} allows can't be read in this plan"))
+    if unread := [
+        *(attachment.policy.address for attachment in attached.of(role) if not _is_known(attachment)),
+        *attached.unread(role),
+    ]:
+        yield UNKNOWN_ACCESS.finding(role, Seen(f"the rights of {', '.join(unread)} can't be read in this plan"))
     elif allows(before) and not allows(after) and not attached.strangers(role):
-        yield EMPTIED.finding(role, Seen("it may do nothing any more"))
+        yield EMPTIED.finding(role, Seen("it has no rights any more"))
     if growth := coverage.growth(role.before.get("name"), before) if coverage else None:
         yield from new(role, {*widened(before, growth.old), *widened(growth.new, after)})
     else:
@@ -44,16 +47,16 @@ def of_role(role: Change, attached: Attached, coverage: DeployCoverage | None = 
 
 
 def allows(grants: Iterable[Grant]) -> bool:
-    """Whether anything is allowed at all."""
+    """Whether anything is allowed."""
     return any(grant.effect == "Allow" for grant in grants)
 
 
 def of_new_role(role: Change, attached: Attached) -> Iterator[Finding]:
-    """A role that is new may have whatever it needs, but not everything, nor be open to everybody."""
+    """Yield a new role that may do everything or trusts everyone; other rights of new roles are fine."""
     _, after = allowed(role, attached)
     for grant in sorted(_readable(role.after.get("assume_role_policy")), key=str):
         if grant.effect == "Allow" and grant.principal == "*" and not grant.condition:
-            yield WIDENED.finding(role, Seen("anybody may assume it", str(grant)))
+            yield WIDENED.finding(role, Seen("anyone may assume it", str(grant)))
     for grant in sorted(after, key=str):
         is_everything = grant.action.lower() in EVERYTHING and grant.resource == "*" and not grant.condition
         if grant.effect == "Allow" and is_everything:
@@ -64,7 +67,7 @@ def of_new_role(role: Change, attached: Attached) -> Iterator[Finding]:
 
 
 def notes(changes: Changes, coverage: DeployCoverage) -> list[str]:
-    """Return a line per deploy role and system that it now covers, or no longer covers."""
+    """Return a line for each deploy role and system that it newly covers, or no longer covers."""
     attached = Attached(changes)
     roles = [change for change in changes.of_type("aws_iam_role") if change.stays]
     growths = [coverage.growth(role.before.get("name"), allowed(role, attached)[0]) for role in roles]
@@ -72,19 +75,19 @@ def notes(changes: Changes, coverage: DeployCoverage) -> list[str]:
 
 
 def allowed(role: Change, attached: Attached) -> tuple[set[Grant], set[Grant]]:
-    """Return what can be read of what a role may do, before and after."""
+    """Return the readable rights of a role, before and after."""
     before = {grant for block in as_blocks(role.before.get("inline_policy")) for grant in _readable(block.get("policy"))}
     after = {grant for block in as_blocks(role.after.get("inline_policy")) for grant in _readable(block.get("policy"))}
-    for held in attached.of(role):
-        before |= _readable(held.policy.before.get("policy")) if held.before else set()
-        after |= _readable(held.policy.after.get("policy")) if held.after else set()
+    for attachment in attached.of(role):
+        before |= _readable(attachment.policy.before.get("policy")) if attachment.before else set()
+        after |= _readable(attachment.policy.after.get("policy")) if attachment.after else set()
     return before, after
 
 
-def _is_known(held: Held) -> bool:
-    """Whether a policy that the role will have can be read."""
-    text = held.policy.after.get("policy")
-    return not held.after or not held.policy.after or (text is not UNKNOWN and _is_readable(text))
+def _is_known(attachment: Held) -> bool:
+    """Whether a policy of the role can be read after the change."""
+    text = attachment.policy.after.get("policy")
+    return not attachment.after or not attachment.policy.after or (text is not UNKNOWN and _is_readable(text))
 
 
 def _unbound(role: Change) -> Iterator[Finding]:
@@ -102,19 +105,19 @@ def _is_readable(text: object) -> bool:
 
 
 def _readable(text: object) -> set[Grant]:
-    """What a text grants; nothing if it is none, or known after the apply only."""
+    """Return the grants of a policy; none if it is missing, or known only after the apply."""
     return grants(text) if isinstance(text, str) and text and _is_readable(text) else set()
 
 
 def _strangers(role: Change, attached: Attached) -> Iterator[Finding]:
-    """Policies that this plan does not make, AWS's own for example: what they allow is not known here."""
+    """Yield newly attached policies that this plan doesn't make, such as AWS's: their rights are unknown."""
     named_before, named_after = (_arns(values) for values in (role.before, role.after))
     named = sorted(arn for arn in named_after - named_before if not attached.is_shown(arn))
     for arn in dict.fromkeys((*attached.strangers(role), *named)):
         yield WIDENED.finding(role, Seen(f"may now: everything in {arn}", arn))
     for attribute in ("inline_policy", "managed_policy_arns"):
         if role.stays and UNKNOWN in (role.after.get(attribute), *as_list(role.after.get(attribute))):
-            yield UNKNOWN_ACCESS.finding(role, Seen(f"{attribute} is known after the apply only"))
+            yield UNKNOWN_ACCESS.finding(role, Seen(f"{attribute} is known only after the apply"))
 
 
 def _arns(values: Values) -> set[str]:

@@ -1,4 +1,4 @@
-"""What runs around tables: queues, schedules, events, capture, caches, trails; and forgotten ones."""
+"""Queues, schedules, events, capture, caches, trails, and other services around tables."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _matches_otherwise(change: Change) -> Iterator[Seen]:
 
 
 def _matches_more(before: str, after: str) -> bool:
-    """Whether each field accepts all former values and more; a field no longer named accepts any."""
+    """Whether each field accepts all former values; a removed field accepts any."""
     try:
         old, new = json.loads(before), json.loads(after)
     except ValueError:
@@ -77,7 +77,7 @@ def _filters_otherwise(change: Change) -> Iterator[Seen]:
 
 
 def _does_harm(change: Change) -> Iterator[Seen]:
-    """A schedule that calls AWS by itself (a universal target), and ends something."""
+    """Yield a schedule that calls AWS directly (a universal target) and changes or ends something."""
     if change.is_destroyed:
         return
     before, after = (
@@ -93,7 +93,7 @@ RULES = (
         QUEUE,
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Every message in it is gone, failures not yet looked at included, and senders get errors.",
+        happens="Every message in it is lost, including unhandled failures, and senders get errors.",
         instead="Stop the senders, let the readers empty it (ApproximateNumberOfMessagesVisible 0), then approve.",
     ),
     GuardRule(
@@ -101,25 +101,25 @@ RULES = (
         (*QUEUE, *KINESIS),
         either(lowered("message_retention_seconds"), lowered("retention_period")),
         judges=wholly("message_retention_seconds", "retention_period"),
-        happens="What is older than the new term is deleted at once, read or not.",
-        instead="Let the readers catch up first; the longest term of a queue, 14 days, costs nothing.",
+        happens="Messages older than the new term are deleted at once, read or not.",
+        instead="Let the readers catch up first; the longest retention of a queue, 14 days, costs nothing.",
     ),
     GuardRule(
         "capture-removed",
         (*KINESIS, "aws_dynamodb_kinesis_streaming_destination"),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Records that are not read yet are gone, or no further changes are sent: the reader's copy stops, and what is missed can't be "
-        "fetched later.",
-        instead="Let the readers drain the stream, and fill the gap by an export of the table.",
+        happens="Unread records are lost, or no further changes are sent: the reader's copy stops, and missed changes can't "
+        "be fetched later.",
+        instead="Let the readers drain the stream, and fill the gap from an export of the table.",
     ),
     GuardRule(
         "schedule-removed",
         (*(*RULE, *SCHEDULE), "aws_cloudwatch_event_target", "aws_scheduler_schedule_group"),
         destroyed,
         judges=wholly(END),
-        happens="What it started no longer happens: an export, a backup, a notice of failed jobs. Nothing fails, so no one notices.",
-        instead="Let what takes over run once first.",
+        happens="What it triggered no longer happens: an export, a backup, a notice of failed jobs. Nothing fails, so it goes unnoticed.",
+        instead="Let its replacement run once first.",
     ),
     GuardRule(
         "schedule-group-replaced",
@@ -127,30 +127,30 @@ RULES = (
         _replaced,
         judges=wholly(REPLACEMENT),
         happens="Every schedule in the group is deleted with it, those of others included.",
-        instead="Make a group of the new name, move the schedules, then remove the old one.",
+        instead="Create a group with the new name, move the schedules, then remove the old one.",
     ),
     GuardRule(
         "schedule-rarer",
         (*RULE, *SCHEDULE, *TEST),
         _rarer,
         judges=wholly("schedule_expression"),
-        happens="What it starts happens less often, and nothing says so.",
-        instead="Know who relies on the old pace: an export that is read daily, a backup that closes a gap.",
+        happens="What it triggers silently happens less often.",
+        instead="Check what relies on the old schedule: an export that is read daily, a backup that closes a gap.",
     ),
     GuardRule(
         "schedule-ends-things",
         SCHEDULE,
         _does_harm,
         judges={},
-        happens="At its time it deletes, stops or changes something by a call of its own, which no plan and no guard sees.",
-        instead="Let the schedule start a function whose code is reviewed; make the change itself by a plan.",
+        happens="At its time it deletes, stops or changes something by an API call that no plan shows.",
+        instead="Let the schedule start a function whose code is reviewed; make the change itself in a plan.",
     ),
     GuardRule(
         "event-pattern-changed",
         RULE,
         _matches_otherwise,
         judges=wholly("event_pattern"),
-        happens="Events that the new pattern leaves out start nothing any more, and nothing says so.",
+        happens="Events that the new pattern leaves out are silently ignored.",
         instead="Try the new pattern on sample events: `aws events test-event-pattern`.",
     ),
     GuardRule(
@@ -158,7 +158,7 @@ RULES = (
         ("aws_cloudwatch_log_metric_filter", "aws_cloudwatch_log_subscription_filter"),
         _filters_otherwise,
         judges=wholly(*FILTER),
-        happens="Lines that the new filter leaves out are not counted or sent any more; an alarm on the old metric stays green.",
+        happens="Lines that the new filter leaves out are no longer counted or sent; an alarm on the old metric stays green.",
         instead="Try the new pattern on lines of each kind: `aws logs test-metric-filter`.",
     ),
     GuardRule(
@@ -166,23 +166,23 @@ RULES = (
         (*RULE, *SCHEDULE),
         either(switched("state", None, "DISABLED"), switched("is_enabled", None, False)),
         judges=wholly("state", "is_enabled"),
-        happens="What it starts no longer happens, and nothing says so.",
-        instead="For an hour, do it by hand; for good, remove it.",
+        happens="What it triggers silently stops.",
+        instead="To pause it for an hour, do so by hand; to end it, remove it.",
     ),
     GuardRule(
         "event-bus-removed",
         ("aws_cloudwatch_event_bus",),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Its rules go with it, senders get errors, and events of that time are lost.",
-        instead="Point the senders to the new bus first, and see its rules fire.",
+        happens="Its rules are deleted with it, senders get errors, and their events are lost.",
+        instead="Point the senders to the new bus first, and check that its rules fire.",
     ),
     GuardRule(
         "log-filter-removed",
         ("aws_cloudwatch_log_metric_filter", "aws_cloudwatch_log_subscription_filter"),
         destroyed,
         judges=wholly(END),
-        happens="The metric that it makes has no data any more, and an alarm on it stays green; a subscriber gets no lines.",
+        happens="Its metric gets no more data, and an alarm on it stays green; a subscriber gets no lines.",
         instead="Remove the alarm or the subscriber first.",
     ),
     GuardRule(
@@ -198,31 +198,31 @@ RULES = (
         TRAIL,
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="From then on it is unknown who read or changed what, and it can't be found out later.",
-        instead="Let the trail that takes over run for a day first.",
+        happens="From then on nothing records who read or changed what.",
+        instead="Let the trail that replaces it run for a day first.",
     ),
     GuardRule(
         "trail-weakened",
         TRAIL,
         either(switched_off("enable_logging"), switched_off("enable_log_file_validation")),
         judges=wholly("enable_logging", "enable_log_file_validation"),
-        happens="Nothing is recorded, or a record that was changed does not show: it is worth nothing after an incident.",
-        instead="Keep both on; narrow what is recorded by its selectors instead.",
+        happens="Nothing is recorded, or changed records go undetected: the trail is worthless after an incident.",
+        instead="Keep both on; narrow its selectors instead.",
     ),
     GuardRule(
         "endpoint-removed",
         ("aws_vpc_endpoint",),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Requests from its network leave by the internet, or fail where there is no way out.",
-        instead="Add the endpoint that takes over, with its routes, first.",
+        happens="Requests from its network go over the internet, or fail without a route there.",
+        instead="Add the endpoint that replaces it, with its routes, first.",
     ),
     GuardRule(
         "identity-provider-removed",
         ("aws_iam_openid_connect_provider",),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="No workflow can assume its role any more: nothing is planned or deployed, not even the way back.",
-        instead="See that no role trusts it.",
+        happens="No workflow can assume its role any more: nothing can be planned or deployed, not even a rollback.",
+        instead="Check that no role trusts it.",
     ),
 )

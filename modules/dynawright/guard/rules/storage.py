@@ -21,7 +21,7 @@ def _versioning_off(change: Change) -> Iterator[Seen]:
 
 def _opened(change: Change) -> Iterator[Seen]:
     if change.is_destroyed:
-        yield Seen("the block on public access is removed")
+        yield Seen("the public access block is removed")
     elif change.stays:
         for name in OPENED_BY:
             if change.before.get(name) is True and change.after.get(name) in (False, None):
@@ -33,7 +33,7 @@ def _retention_shortened(change: Change) -> Iterator[Seen]:
         return
     before, after = (
         values.get("retention_in_days") or float("inf") for values in (change.before, change.after)
-    )  # 0 is without end
+    )  # 0 means unlimited
     if after is not UNKNOWN and after < before:
         yield Seen(f"retention_in_days: {'without end' if before == float('inf') else before} → {shown(after)}")
 
@@ -66,15 +66,15 @@ RULES = (
         ("aws_s3_bucket",),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="AWS refuses while there are objects, and the apply stops half-way; with force_destroy every object and version is deleted.",
-        instead="Copy what must be kept, empty the bucket by hand, see that nothing writes to it, then approve.",
+        happens="AWS refuses to delete a bucket with objects, and the apply stops half-way; with force_destroy every object and version is deleted.",
+        instead="Copy what must be kept, empty the bucket by hand, check that nothing writes to it, then approve.",
     ),
     GuardRule(
         "bucket-versioning-off",
         ("aws_s3_bucket_versioning",),
         _versioning_off,
         judges=wholly(END, "versioning_configuration.status"),
-        happens="From then on an overwritten or deleted object is gone.",
+        happens="From then on overwritten or deleted objects are lost.",
         instead="Keep versions and let a lifecycle rule expire old ones.",
     ),
     GuardRule(
@@ -90,39 +90,39 @@ RULES = (
         ("aws_s3_bucket_logging",),
         destroyed,
         judges=wholly(END),
-        happens="From then on it is unknown who read, wrote or deleted which object.",
-        instead="Keep it on: it costs no more than the storage of the logs, which expire.",
+        happens="From then on nothing records who read, wrote or deleted which object.",
+        instead="Keep it on: it costs only the storage of the logs, which expire.",
     ),
     GuardRule(
         "bucket-lock-weakened",
         ("aws_s3_bucket_object_lock_configuration",),
         _unlocked,
         judges=wholly("rule.default_retention"),
-        happens="New objects can be deleted by everyone with the rights: audit records must not depend on that.",
-        instead="Keep the lock; a new bucket with a shorter one leaves the old records alone.",
+        happens="Everyone with the right to delete can delete new objects; audit records need better protection.",
+        instead="Keep the lock; use a new bucket with a shorter lock, which doesn't affect the old records.",
     ),
     GuardRule(
         "bucket-acls-on",
         ("aws_s3_bucket_ownership_controls",),
         _acls_on,
         judges=wholly(END, "rule.object_ownership"),
-        happens="ACLs count again: every writer of an object may open it to others, past every policy.",
-        instead="Keep BucketOwnerEnforced, and grant by the bucket's policy.",
+        happens="ACLs apply again: every writer of an object may open it to others, regardless of policies.",
+        instead="Keep BucketOwnerEnforced, and grant access in the bucket's policy.",
     ),
     GuardRule(
         "force-destroy-on",
         ("aws_s3_bucket", "aws_backup_vault"),
         switched("force_destroy", None, True),
         judges=wholly("force_destroy"),
-        happens="Nothing yet; from then on a deletion takes every object or recovery point with it, without a question.",
-        instead="Leave it off; empty what must go by hand.",
+        happens="Nothing yet; from then on a deletion also deletes every object or recovery point, without asking.",
+        instead="Leave it off; empty the resource by hand if it must go.",
     ),
     GuardRule(
         "log-group-removed",
         ("aws_cloudwatch_log_group",),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Every log event in it is deleted, with what audits and investigations would need.",
+        happens="Every log event in it is deleted, including those that audits and investigations need.",
         instead="Export it to a bucket first.",
     ),
     GuardRule(
@@ -138,16 +138,16 @@ RULES = (
         ("aws_secretsmanager_secret",),
         removed,
         judges=wholly(END, REPLACEMENT),
-        happens="Readers fail at once; after its recovery window the value is gone for good (at once if the window is 0).",
-        instead="See in CloudTrail that it is not read for a month. A deletion is undone by `aws secretsmanager restore-secret` within the "
-        "window.",
+        happens="Readers fail at once; after its recovery window the value is deleted permanently (at once if the window is 0).",
+        instead="Check in CloudTrail that it was not read for a month. Within the window, `aws secretsmanager "
+        "restore-secret` undoes a deletion.",
     ),
     GuardRule(
         "secret-rotation-removed",
         ("aws_secretsmanager_secret_rotation",),
         destroyed,
         judges=wholly(END),
-        happens="The value stays the same from then on: a leaked one never stops working.",
-        instead="Let the function that takes over rotate it once first.",
+        happens="The value no longer changes: a leaked one never stops working.",
+        instead="Let the new function rotate it once first.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Streams, the mappings that read them, and items that expire."""
+"""Streams, their mappings, and expiry of items."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _ttl_on(change: Change) -> Iterator[Seen]:
 
 
 def _ttl(change: Change) -> tuple[str, str]:
-    """The attribute that items expire by, before and after; empty where none do."""
+    """Return the TTL attribute before and after; empty if off."""
     if not change.stays:
         return "", ""
     before, after = change.block_before("ttl"), change.block_after("ttl")
@@ -56,8 +56,8 @@ RULES = (
         TABLE,
         _view_changed,
         judges=wholly("stream_view_type"),
-        happens="The stream is switched off and on again: it gets a new ARN, and every mapping and every policy that names the old one has "
-        "lost its place. What was written meanwhile, or not read yet, is lost.",
+        happens="The stream is switched off and on again: it gets a new ARN, and every mapping loses its position and every "
+        "policy its reference. Changes written meanwhile, or not read yet, are lost.",
         instead="Stop writes or let readers drain the old stream (IteratorAge 0), apply together with the mappings, then compare the "
         "derived data; or write both shapes to a second table.",
     ),
@@ -66,16 +66,16 @@ RULES = (
         TABLE,
         _disabled,
         judges=wholly("stream_enabled"),
-        happens="Readers get nothing any more. Unread records are gone within 24 hours, and a stream that is switched on again is a new one.",
-        instead="Remove the readers first, in a change of their own, and wait until nothing is left to read.",
+        happens="Readers get nothing any more. Unread records are lost within 24 hours, and switching the stream on again makes a new one.",
+        instead="Remove the readers first, in a separate change, and wait until nothing is left to read.",
     ),
     GuardRule(
         "ttl-switched",
         TABLE,
         _ttl_switched,
         judges=wholly("ttl"),
-        happens="AWS takes no direct switch: TTL must be off for up to an hour first, so the apply fails half-way. Items that carry only the "
-        "old attribute never expire again; those that carry the new one may be deleted at once.",
+        happens="AWS allows no direct switch: TTL must be off for up to an hour first, so the apply fails half-way. Items "
+        "with only the old attribute never expire; those with the new one may be deleted at once.",
         instead="Write both attributes for as long as items live, switch TTL off, wait an hour, switch it on with the new attribute.",
     ),
     GuardRule(
@@ -83,17 +83,17 @@ RULES = (
         TABLE,
         _ttl_off,
         judges=wholly("ttl"),
-        happens="Expired items stay: the table grows, queries return what should be gone, and personal data outlives its term. Off and on "
+        happens="Expired items stay: the table grows, queries return expired items, and personal data outlives its term. Off and on "
         "again takes an hour.",
-        instead="Know who deletes the items from now on; then approve.",
+        instead="Decide what deletes the items from now on; then approve.",
     ),
     GuardRule(
         "ttl-on",
         TABLE,
         _ttl_on,
         judges=wholly("ttl"),
-        happens="Within days AWS deletes every item whose attribute holds a time of the past, those that were written for another purpose "
-        "included.",
+        happens="Within days AWS deletes every item whose attribute holds a past time, including times written for another "
+        "purpose.",
         instead="Count the items that would expire at once first: a Scan with a filter on the attribute. Take an on-demand backup; then approve.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Tables and replicas that end, and keys that change."""
+"""Tables and replicas that are deleted, and keys that change."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ KEYS = {"HASH": "hash_key", "RANGE": "range_key"}
 SCHEMA, LOCAL = "key_schema", "local_secondary_index"
 
 MIGRATE = (
-    "Build a second table beside it, copy the items and compare (`dynawright migrate`), switch readers and writers over, and remove the "
-    "old table in a change of its own: docs/how-to/change-a-key.md."
+    "Build a second table beside it, copy the items and compare (`dynawright migrate`), switch readers and writers over, and "
+    "remove the old table in a separate change: docs/how-to/change-a-key.md."
 )
 
 
@@ -28,7 +28,7 @@ def _key_changed(change: Change) -> Iterator[Seen]:
         if before[kind] != after[kind]:
             yield Seen(f"{key}: {_names(before[kind])} → {_names(after[kind])}")
     if holds_unknown(change.after.get("attribute")):
-        yield Seen("the types of its keys are known after the apply only")
+        yield Seen("the types of its keys are known only after the apply")
     types_before, types_after = (_types(values.get("attribute")) for values in (change.before, change.after))
     for name in sorted(types_before.keys() & types_after.keys()):
         if types_before[name] != types_after[name]:
@@ -36,7 +36,7 @@ def _key_changed(change: Change) -> Iterator[Seen]:
 
 
 def keys(values: Values) -> dict[str, tuple[object, ...]]:
-    """A key's attributes by kind, written as hash_key and range_key or as key_schema."""
+    """Return the key attributes by kind, from hash_key and range_key or from key_schema."""
     if values.get(SCHEMA) is UNKNOWN:
         return dict.fromkeys(KEYS, (UNKNOWN,))
     if schema := as_blocks(values.get(SCHEMA)):
@@ -52,10 +52,10 @@ def _local_index_changed(change: Change) -> Iterator[Seen]:
     if not change.stays:
         return
     if holds_unknown(change.after.get(LOCAL)):
-        yield Seen("local secondary indexes are known after the apply only")
+        yield Seen("local secondary indexes are known only after the apply")
         return
     differing = {name for name, *_ in _indexes(change.before) ^ _indexes(change.after)}
-    # The provider tells local indexes by their names alone: a new key shows only as an attribute that is gone.
+    # the provider compares local indexes by name: a new key shows only as a removed attribute
     attributes = change.after.get("attribute")
     if not holds_unknown(attributes):
         differing |= {name for name, key, *_ in _indexes(change.before) if key not in _types(attributes)}
@@ -100,9 +100,9 @@ RULES = (
         TABLE,
         destroyed,
         judges=wholly(END),
-        happens="Every item is gone and every request fails from that moment. AWS keeps one backup for 35 days, and only if "
+        happens="Every item is lost and every request fails from that moment. AWS keeps one backup for 35 days, and only if "
         "point-in-time recovery was on.",
-        instead="Take a backup that outlives the table, see for a week that nothing reads or writes it, then approve its end by name.",
+        instead="Take a backup that outlives the table, check for a week that nothing reads or writes it, then approve its deletion by name.",
     ),
     GuardRule(
         "table-replaced",
@@ -118,8 +118,8 @@ RULES = (
         _key_changed,
         judges=wholly(*KEYS.values(), SCHEMA, "attribute"),
         even_unknown=True,
-        happens="A table's key can't change: Terraform deletes the table with every item and creates an empty one. A changed type of a key "
-        "attribute is refused by AWS half-way through the apply.",
+        happens="A table's key can't change: Terraform deletes the table with every item and creates an empty one. If the "
+        "type of a key attribute changes, AWS rejects it half-way through the apply.",
         instead=MIGRATE,
     ),
     GuardRule(
@@ -128,17 +128,17 @@ RULES = (
         _local_index_changed,
         judges=wholly(LOCAL),
         even_unknown=True,
-        happens="Local secondary indexes are made with the table only: Terraform deletes it with every item and creates an empty one.",
-        instead="Use a global secondary index, which can be added to a table that exists. Or else: " + MIGRATE,
+        happens="Local secondary indexes can only be created with the table: Terraform deletes it with every item and creates an empty one.",
+        instead="Use a global secondary index, which can be added to an existing table. Or else: " + MIGRATE,
     ),
     GuardRule(
         "replica-removed",
         (*TABLE, *REPLICA),
         _replica_removed,
         judges={"replica": block_gone, **wholly(END, REPLACEMENT)},
-        happens="The copy in that Region is deleted with its recovery history, and readers and writers there get errors. Changes that it "
-        "has not sent to the other Regions yet are lost. A replacement is copied again, item by item.",
-        instead="Switch its readers and writers to another Region, see that it is no longer used, then approve its end by name. A copy "
-        "with another key or class: add one in another Region first.",
+        happens="The copy in that Region is deleted with its recovery history, and readers and writers there get errors. "
+        "Changes not yet replicated to the other Regions are lost. A replacement is copied again, item by item.",
+        instead="Switch its readers and writers to another Region, check that it is no longer used, then approve its "
+        "deletion by name. For another key or class, add a replica in another Region first.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Tags with effects: policies grant by them, or backup selections find tables by them."""
+"""Tags with effects: policies that grant by them, backup selections that match them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from dynawright.rules.blocks import as_blocks, as_mapping
 
 TAG = Kind(
     "asked-tag-changed",
-    happens="A policy of this plan grants by the tag, or a backup selection finds what it backs up by it: who may do what, or what is backed "
-    "up, changes with it.",
-    instead="Change the policy or the selection first, so that both tags count; change the tag in a plan of its own.",
+    happens="A policy of this plan grants by the tag, or a backup selection matches it: rights or backups change with it.",
+    instead="Change the policy or the selection first, so that it matches both tags; change the tag in a separate plan.",
 )
 PRINCIPALS = (ROLE, "aws_iam_user")
 SERVICE_OF = {
@@ -39,35 +38,35 @@ SERVICE_OF = {
     "aws_vpc_security_group_egress_rule": "ec2",
     "aws_vpc_security_group_ingress_rule": "ec2",
 }
-"""Type → the service whose actions a policy allows by its tags."""
+"""Type → the service whose actions policies allow by its tags."""
 BACKED_UP = ("aws_dynamodb_table", "aws_s3_bucket")
 _ASKED = re.compile(r"(PrincipalTag|ResourceTag)/([\w+=.@:/-]+)")
 
 
 def findings(changes: Changes) -> Iterator[Finding]:
-    """Yield the tags that are asked for and change on something that stays."""
+    """Yield changed tags, of resources that stay, that a policy or selection compares."""
     by_principal, by_service, selected = _asked(changes)
     for change in changes.all:
         if change.is_unchanged or not change.stays:
             continue
-        asked = set(by_principal) if change.type in PRINCIPALS else set()
-        asked |= by_service.get(SERVICE_OF.get(change.type, ""), set()) | by_service.get("*", set())
-        asked |= selected if change.type in BACKED_UP else set()
+        compared = set(by_principal) if change.type in PRINCIPALS else set()
+        compared |= by_service.get(SERVICE_OF.get(change.type, ""), set()) | by_service.get("*", set())
+        compared |= selected if change.type in BACKED_UP else set()
         before, after = _tags(change.before), _tags(change.after)
-        for name in sorted(asked):
+        for name in sorted(compared):
             was, will_be = before.get(name), after.get(name)
             if was != will_be:
                 yield TAG.finding(change, Seen(f"{name}: {shown(was)} → {shown(will_be)}", name))
 
 
 def _tags(values: Mapping[str, object]) -> Mapping[str, object]:
-    """All tags, those of the provider too; what is known after the apply only is no reason to ask."""
+    """Return all tags, including the provider's; tags known only after the apply are left out."""
     every = values.get("tags_all")
     return {**as_mapping(values.get("tags")), **({} if holds_unknown(every) else as_mapping(every))}
 
 
 def _asked(changes: Changes) -> tuple[set[str], dict[str, set[str]], set[str]]:
-    """Tags of principals, of resources by service, and of backup selections."""
+    """Return compared tags: of principals, of resources by service, and of backup selections."""
     by_principal: set[str] = set()
     by_service: dict[str, set[str]] = {}
     for change in changes.of_type(POLICY, INLINE, *DOCUMENT_OF):
@@ -86,10 +85,10 @@ def _asked(changes: Changes) -> tuple[set[str], dict[str, set[str]], set[str]]:
 
 def _by_service(text: str) -> Iterator[tuple[str, set[str]]]:
     try:
-        found = grants(text)
+        statements = grants(text)
     except ValueError:
         return
-    for grant in found:
+    for grant in statements:
         names = {name for _, key, _ in grant.condition for kind, name in _ASKED.findall(key) if kind == "ResourceTag"}
         if names:
             yield grant.action.partition(":")[0], names

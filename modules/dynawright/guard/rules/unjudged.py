@@ -1,4 +1,4 @@
-"""Whatever no rule has judged: refused, unless it is known to be harmless."""
+"""Changes that no rule judges: refused, unless they are known to be harmless."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ APPROVE = "If nothing is lost by it, approve it by this name in the environment'
 
 ATTRIBUTE = Kind(
     "attribute-unjudged",
-    happens="No rule knows what this change of the attribute does to data and service, so that it may do anything.",
-    instead=f"Read what the provider's documentation says of the attribute. {APPROVE}",
+    happens="No rule knows the effect of this change on data and service, so it may do anything.",
+    instead=f"Read the attribute's description in the provider's documentation. {APPROVE}",
 )
 VALUE = Kind(
     "value-unknown",
-    happens="Terraform learns the value during the apply only: it may be any.",
-    instead=f"Apply what the value depends on first, then plan again; or write the value itself. {APPROVE}",
+    happens="Terraform learns the value only during the apply: it may be anything.",
+    instead=f"Apply the value's dependencies first, then plan again; or write the value literally. {APPROVE}",
 )
 TYPE = Kind(
     "type-unjudged",
-    happens="No rule knows this type of resource, so that its change or end may destroy anything.",
-    instead=f"Read what the provider's documentation says of it. {APPROVE}",
+    happens="No rule knows this type of resource, so its change or deletion may destroy anything.",
+    instead=f"Read its description in the provider's documentation. {APPROVE}",
 )
 ENDED = Kind(
     "end-unjudged",
-    happens="No rule knows what is lost with it.",
-    instead=f"See what uses it. {APPROVE}",
+    happens="No rule knows what its deletion destroys.",
+    instead=f"Check what uses it. {APPROVE}",
 )
 REPLACED = Kind(
     "replacement-unjudged",
-    happens="It is deleted and made again: what is in it is lost, and between the two nothing works that needs it.",
+    happens="It is deleted and recreated: its content is lost, and everything that needs it fails in between.",
     instead=f"Undo what forces the replacement, or build a new one beside it and switch over. {APPROVE}",
 )
 KINDS: Sequence[Kind] = (ATTRIBUTE, VALUE, TYPE, ENDED, REPLACED)
@@ -43,18 +43,18 @@ KINDS: Sequence[Kind] = (ATTRIBUTE, VALUE, TYPE, ENDED, REPLACED)
 Rules = Mapping[str, Sequence[GuardRule | Judges]]
 
 
-def findings(changes: Changes, rules: Rules, found: Collection[Finding]) -> Iterator[Finding]:
-    """Yield changes that no rule judged and no row knows; `found` are the rules' findings by type."""
-    told = {finding.address for finding in found}
+def findings(changes: Changes, rules: Rules, judged: Collection[Finding]) -> Iterator[Finding]:
+    """Yield changes that no rule judged and no row knows; `judged` are the rules' findings."""
+    addresses = {finding.address for finding in judged}
     for change in changes.all:
         if change.is_unchanged or change.is_created or change.is_forgotten:
             continue
         of_type = rules.get(change.type, ())
         if change.is_destroyed:
-            if change.address not in told and not _may_end(change, of_type):
+            if change.address not in addresses and not _may_end(change, of_type):
                 yield (ENDED if change.type in KNOWN else TYPE).finding(change, Seen("is destroyed"))
         elif change.type not in KNOWN:
-            yield from _of_unknown_type(change, told)
+            yield from _of_unknown_type(change, addresses)
         elif change.is_replaced and not KNOWN[change.type].replacement:
             if not any(REPLACEMENT in rule.judges for rule in of_type):
                 yield REPLACED.finding(
@@ -64,11 +64,11 @@ def findings(changes: Changes, rules: Rules, found: Collection[Finding]) -> Iter
             yield from _attributes(change, of_type)
 
 
-def _of_unknown_type(change: Change, told: Collection[str]) -> Iterator[Finding]:
+def _of_unknown_type(change: Change, judged: Collection[str]) -> Iterator[Finding]:
     differing = [
         difference.path for difference in differences(change.before, change.after) if not is_harmless(change.type, difference)
     ]
-    if change.is_replaced and change.address not in told:
+    if change.is_replaced and change.address not in judged:
         yield TYPE.finding(change, Seen("is replaced"))
     elif differing and not change.is_replaced:
         yield TYPE.finding(change, Seen(f"changes: {', '.join(differing)}"))
@@ -84,7 +84,7 @@ def _attributes(change: Change, rules: Sequence[GuardRule | Judges]) -> Iterator
         if is_harmless(change.type, difference) or _is_judged(difference, rules) or _is_filled_in(change, difference, rules):
             continue
         if difference.is_unknown:
-            yield VALUE.finding(change, Seen(f"{change.type}: {difference.path} is known after the apply only", difference.path))
+            yield VALUE.finding(change, Seen(f"{change.type}: {difference.path} is known only after the apply", difference.path))
         else:
             what = f"{change.type}: {difference.path}: {shown(difference.before)} → {shown(difference.after)} is not known to be harmless"
             yield ATTRIBUTE.finding(change, Seen(what, difference.path))
@@ -99,7 +99,7 @@ def _is_judged(difference: Difference, rules: Sequence[GuardRule | Judges]) -> b
 
 
 def _is_filled_in(change: Change, difference: Difference, rules: Sequence[GuardRule | Judges]) -> bool:
-    """What AWS sets by itself: not in the configuration, but in a written block or known to none."""
+    """Whether AWS sets the value: it is not in the configuration, but in a written block or no row."""
     name, _, rest = difference.pattern.partition(".")
     if not difference.is_unknown or change.written is None or difference.pattern in change.written:
         return False

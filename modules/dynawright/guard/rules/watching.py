@@ -1,4 +1,4 @@
-"""Who hears of alarms: their actions, the composite alarms that speak for them, and alarms that end."""
+"""Who is notified by alarms: their actions, composite alarms above them, and removed alarms."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from dynawright.rules.blocks import as_blocks, as_list, as_mapping
 ALARM, COMPOSITE = ("aws_cloudwatch_metric_alarm",), ("aws_cloudwatch_composite_alarm",)
 ACTIONS = ("alarm_actions", "insufficient_data_actions")
 EVERY_ACTION = (*ACTIONS, "ok_actions")
-"""The end of an alarm needs no message."""
+"""`ACTIONS` leaves out the message that an alarm is over, which may go."""
 
 
 def silenced(change: Change, changes: Changes) -> Iterator[Seen]:
-    """Receivers that no longer hear of an alarm, directly or through a composite alarm."""
+    """Yield receivers that an alarm no longer notifies, directly or through a composite alarm."""
     if not change.stays:
         return
     if change.before.get("actions_enabled") is not False and change.after.get("actions_enabled") is False:
@@ -29,7 +29,7 @@ def silenced(change: Change, changes: Changes) -> Iterator[Seen]:
     if change.before.get("alarm_name") != change.after.get("alarm_name"):
         yield from _left_alone(change, changes)
     if holds_unknown(change.after.get("actions_enabled")):
-        yield Seen("whether its actions are on is known after the apply only")
+        yield Seen("whether its actions are on is known only after the apply")
     for kind in ACTIONS:
         subject = "" if kind == "alarm_actions" else kind
         known = [arn for arn in as_list(change.after.get(kind)) if isinstance(arn, str)]
@@ -37,14 +37,14 @@ def silenced(change: Change, changes: Changes) -> Iterator[Seen]:
         if not lost:
             continue
         if holds_unknown(change.after.get(kind)):
-            if not change.references.get(kind):  # else the plan makes the new receiver
-                yield Seen(f"whether it still tells {', '.join(lost)} is known after the apply only", subject)
+            if not change.references.get(kind):  # otherwise the plan creates the new receiver
+                yield Seen(f"whether it still notifies {', '.join(lost)} is known only after the apply", subject)
         elif not _is_told(change, lost, changes):
-            yield Seen(f"no longer tells {', '.join(lost)}", subject)
+            yield Seen(f"no longer notifies {', '.join(lost)}", subject)
 
 
 def _left_alone(alarm: Change, changes: Changes) -> Iterator[Seen]:
-    """Composite alarms that fired with this one, and don't know its new name."""
+    """Yield composite alarms that fired with this alarm and don't use its new name."""
     old, new = alarm.before.get("alarm_name"), alarm.after.get("alarm_name")
     for composite in changes.of_type(*COMPOSITE):
         before, after = (alarm_rule.read(values.get("alarm_rule")) for values in (composite.before, composite.after))
@@ -56,21 +56,21 @@ def _left_alone(alarm: Change, changes: Changes) -> Iterator[Seen]:
 
 
 def _is_told(alarm: Change, receivers: Collection[str], changes: Changes, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether a composite alarm fires whenever this alarm does, and tells these receivers."""
+    """Whether a composite alarm fires whenever this alarm does, and notifies these receivers."""
     for composite in changes.of_type(*COMPOSITE):
         rule = alarm_rule.read(composite.after.get("alarm_rule"))
         if not rule or alarm.after.get("alarm_name") not in rule.enough or composite.address in seen:
             continue
         if composite.after.get("actions_suppressor") or composite.after.get("actions_enabled") is False:
             continue
-        told = set(as_list(composite.after.get("alarm_actions")))
-        if set(receivers) <= told or _is_told(composite, receivers, changes, seen | {composite.address}):
+        notified = set(as_list(composite.after.get("alarm_actions")))
+        if set(receivers) <= notified or _is_told(composite, receivers, changes, seen | {composite.address}):
             return True
     return False
 
 
 def acting(change: Change) -> Iterator[Seen]:
-    """New actions that do more than tell a topic of this account."""
+    """Yield new actions other than a topic of this account."""
     account = _account(change.before.get("arn"))
     for kind in EVERY_ACTION if change.before else ():
         known = as_list(change.before.get(kind))
@@ -79,7 +79,7 @@ def acting(change: Change) -> Iterator[Seen]:
                 continue
             is_topic = action.split(":")[2:3] == ["sns"]
             if not is_topic or (account and _account(action) != account):
-                yield Seen(f"{kind}: now acts by {action}", action)
+                yield Seen(f"{kind}: new action {action}", action)
 
 
 def _account(arn: object) -> str:
@@ -88,7 +88,7 @@ def _account(arn: object) -> str:
 
 
 def ended(change: Change, changes: Changes) -> Iterator[Seen]:
-    """An alarm that is destroyed, unless what it watched ends with it or its parts speak for themselves."""
+    """Yield a removed alarm, unless its subject is removed too or its parts notify the receivers."""
     if change.is_destroyed and not (_watches_nothing(change, changes) or _is_replaced_by_parts(change, changes)):
         yield Seen("is destroyed")
 
@@ -97,7 +97,7 @@ def _watches_nothing(alarm: Change, changes: Changes) -> bool:
     if alarm.type in COMPOSITE:
         rule = alarm_rule.read(alarm.before.get("alarm_rule"))
         parts = [part.name for part in rule.all() if part.name] if rule else []
-        return bool(parts) and all(not (found := _alarms(name, changes)) or all(map(_is_gone, found)) for name in parts)
+        return bool(parts) and all(not (named := _alarms(name, changes)) or all(map(_is_gone, named)) for name in parts)
     metrics = [
         alarm.before,
         *(block for query in as_blocks(alarm.before.get("metric_query")) for block in as_blocks(query.get("metric"))),
@@ -107,7 +107,7 @@ def _watches_nothing(alarm: Change, changes: Changes) -> bool:
 
 
 def _ends(dimensions: Any, changes: Changes) -> bool:
-    """Whether one of the things that these dimensions name is destroyed, or an index of a table."""
+    """Whether a resource that these dimensions name is destroyed, or an index of a table."""
     things = [change for value in dimensions.values() for change in changes.named(value)]
     index = dimensions.get("GlobalSecondaryIndexName")
     lost = (
@@ -133,7 +133,7 @@ def _is_gone(change: Change) -> bool:
 
 
 def _is_replaced_by_parts(alarm: Change, changes: Changes) -> bool:
-    """Whether each alarm of a composite tells the same receivers itself or by another composite."""
+    """Whether each alarm of a removed composite notifies the same receivers, directly or through another."""
     rule = alarm_rule.read(alarm.before.get("alarm_rule"))
     if rule is None or not rule.is_any_of:
         return False

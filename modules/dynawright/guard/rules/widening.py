@@ -1,4 +1,4 @@
-"""More access than before, or access that can't be read."""
+"""Additional access, or access that can't be read."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dynawright.guard.rule import Finding, Kind, Seen
 
 WIDENED = Kind(
     "access-widened",
-    happens="An existing principal may do more than before as soon as it is applied.",
-    instead="Declare the access pattern that needs it, so that the policy follows from the model; narrow it to the table, index and key it is "
-    "for; then have the owner of the data approve.",
+    happens="An existing principal gets additional rights as soon as it is applied.",
+    instead="Declare the access pattern that needs it, so that the policy follows from the model; narrow it to the table, "
+    "index and key needed; then have the data's owner approve.",
 )
 UNKNOWN_ACCESS = Kind(
     "access-unknown",
-    happens="It can't be judged whether anyone gets more than before: the policy is known after the apply only.",
-    instead="Apply what the policy refers to first, then plan again; or read the policy in the synthesized JSON and approve.",
+    happens="Additional rights can't be detected: the policy is known only after the apply.",
+    instead="Apply the resources that the policy refers to first, then plan again; or read the policy in the synthesized JSON and approve.",
 )
 
 

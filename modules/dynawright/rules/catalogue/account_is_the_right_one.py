@@ -12,9 +12,9 @@ from dynawright.rules.rule import NONE_APPLIES, Rule
 
 def check(provider: Resource, _: Document) -> Iterator[str]:
     if not provider.get("allowed_account_ids"):
-        yield "it works in whatever account the credentials are of: name allowed_account_ids"
+        yield "it works in any account that the credentials belong to: set allowed_account_ids"
     if provider.get("access_key") or provider.get("secret_key"):
-        yield "it holds credentials: let them come from the environment"
+        yield "it contains credentials: take them from the environment"
 
 
 RULE = Rule(module=__name__, number=32, severity="medium", types=(PROVIDER,), check=check, standards=NONE_APPLIES)

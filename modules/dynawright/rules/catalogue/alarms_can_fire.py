@@ -57,27 +57,27 @@ def _function(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
         return
     stem = str(function).removesuffix(f"-{document.intent.environment}")
     if not str(alarm.get("alarm_name")).startswith(f"{stem}-"):
-        yield f"it watches {function}, and is called {alarm.get('alarm_name')}: by its name it is about another function"
+        yield f"it watches {function}, and is called {alarm.get('alarm_name')}: the name is that of another function"
 
 
 def _name(alarm: Resource, document: Document) -> Iterator[str]:
     name = alarm.get("alarm_name")
     others = [resource for resource in document.alarms_named(name) if resource is not alarm] if is_literal(name) else []
     if others:
-        yield f"{others[0].label} has the alarm_name '{name}' too: CloudWatch keeps one alarm of a name; rename one"
+        yield f"{others[0].label} has the alarm_name '{name}' too: CloudWatch keeps only one; rename the other"
 
 
 def _sum(alarm_terms: list[Term]) -> Iterator[str]:
     """Yield a message for a sum that counts a metric twice, or divides metrics of different operations."""
     same = [(term.namespace, term.metric, str(term.dimensions), term.statistic) for term in alarm_terms]
     if twice := next((key for key in same if same.count(key) > 1 and None not in key), None):
-        yield f"two of its queries ask for {twice[1]} with dimensions {twice[2]}: one of them is meant for something else"
+        yield f"two of its queries are for {twice[1]} with dimensions {twice[2]}: correct one of them"
     by_metric = {
         term.metric: {str(other.of("Operation")) for other in alarm_terms if other.metric == term.metric} for term in alarm_terms
     }
     if len({frozenset(operations) for operations in by_metric.values()}) > 1:
         operations_text = "; ".join(f"{metric} of {', '.join(sorted(operations))}" for metric, operations in by_metric.items())
-        yield f"its metrics are of different operations, {operations_text}: a share of one in another means nothing"
+        yield f"its metrics are of different operations, {operations_text}: their ratio means nothing"
 
 
 def _math(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
@@ -86,24 +86,24 @@ def _math(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
         return
     if not queries:
         if not alarm_terms:
-            yield "it looks at no metric: give it metric_name, or metric_query blocks"
+            yield "it has no metric: add metric_name, or metric_query blocks"
         return
     if len(alarm_terms) > MOST_METRICS:
-        yield f"it has {len(alarm_terms)} metrics; CloudWatch takes {MOST_METRICS} in one alarm"
+        yield f"it has {len(alarm_terms)} metrics; CloudWatch allows {MOST_METRICS} per alarm"
     every = [query.get("id") for query in queries]
     ids = {*every}
     if twice := next((id for id in every if every.count(id) > 1), None):
-        yield f"two metric_query blocks have the id '{twice}': CloudWatch refuses that"
+        yield f"two metric_query blocks have the id '{twice}': CloudWatch rejects that"
     for expression in expressions(alarm):
         if missing := sorted(names_in(expression) - ids):
-            yield f"the expression '{expression}' speaks of {', '.join(missing)}, which no metric_query defines"
+            yield f"the expression '{expression}' uses {', '.join(missing)}, which no metric_query defines"
         sparse = {term.id for term in alarm_terms if SPARSE.fullmatch(term.metric or "")}
         if holes := sorted(summed_without_fill(expression) & sparse):
             yield f"{', '.join(holes)} often has no data, and then the sum has none: write FILL({holes[0]}, 0)"
     returned = [query.get("id") for query in queries if query.get("return_data")]
     band = alarm.get("threshold_metric_id")
     if band is not None and band not in ids:
-        yield f"threshold_metric_id '{band}' is the id of no metric_query"
+        yield f"threshold_metric_id '{band}' is not the id of a metric_query"
     if len(returned) != (1 if band is None else 2):
         yield f"{len(returned)} metric_query blocks return data; an alarm compares {'one' if band is None else 'the metric and its band'}"
 
@@ -117,7 +117,7 @@ def _window(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
     period = max((term.period_seconds or 0 for term in alarm_terms), default=0)
     longest = WEEK if period >= HOUR else DAY
     if of * period > longest:
-        yield f"it looks at {of} periods of {period} seconds; CloudWatch looks back {longest} seconds at most"
+        yield f"it evaluates {of} periods of {period} seconds; CloudWatch evaluates {longest} seconds at most"
 
 
 def _threshold(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _threshold(alarm: Resource, alarm_terms: list[Term]) -> Iterator[str]:
 def _composite(alarm: Resource, document: Document) -> Iterator[str]:
     for name in re.findall(r"(?:ALARM|OK|INSUFFICIENT_DATA)\(\s*[\"']?([^\"')]+)[\"']?\s*\)", str(alarm.get("alarm_rule", ""))):
         if is_literal(name) and not document.alarms_named(name.rsplit(":", 1)[-1]):
-            yield f"alarm_rule speaks of alarm '{name}', which is not built here"
+            yield f"alarm_rule uses alarm '{name}', which is not built here"
 
 
 RULE = Rule(

@@ -24,17 +24,17 @@ def check(alarm: Resource, document: Document) -> Iterator[str]:
     enabled = alarm.get("actions_enabled", True) is not False
     receivers, over = ([str(receiver) for receiver in alarm.listed(f"{state}_actions")] for state in ("alarm", "ok"))
     if document.is_ours and receivers and over and receivers != over:
-        yield f"{', '.join(receivers)} is told that it rings, and {', '.join(over)} that it is over: tell the same"
+        yield f"{', '.join(receivers)} is notified when it rings, {', '.join(over)} when it is over: notify the same receivers"
     if alarm.type == COMPOSITE:
         if enabled and not alarm.get("alarm_actions"):
-            yield "it has no alarm_actions: name a topic, or set actions_enabled to false if its alarms speak for themselves"
+            yield "it has no alarm_actions: name a topic, or set actions_enabled to false if its alarms have actions"
         return
     if _is_spoken_for(alarm, document):
         return
     if not alarm.get("alarm_actions") and not _acts_without_data(alarm):
-        yield "it has no alarm_actions: no one hears of it; name a topic"
+        yield "it has no alarm_actions, so it notifies no one: name a topic"
     elif not enabled:
-        yield "its actions are switched off: no one hears of it; remove actions_enabled"
+        yield "its actions are switched off, so it notifies no one: remove actions_enabled"
 
 
 def _acts_without_data(alarm: Resource) -> bool:

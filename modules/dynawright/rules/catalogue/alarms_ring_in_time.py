@@ -46,9 +46,9 @@ def check(alarm: Resource, document: Document) -> Iterator[str]:
         else:
             yield from _sum(alarm, alarm_terms, document)
     except NotWorkedOutError:
-        yield "it is not clear when it rings: compare one result of metric math with a threshold"
+        yield "it can't be determined when it rings: compare one result of metric math with a threshold"
     if twin := _twin(alarm, document):
-        yield f"{twin.label} looks at the same: one of them leaves unwatched what it was meant for"
+        yield f"{twin.label} watches the same: one of them is meant for something else"
 
 
 def _single(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _single(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
 def _signs(alarm: Resource, term: Term) -> Iterator[str]:
     namespace, metric = term.namespace or "", term.metric or ""
     if (own := OF.get(namespace)) and term.dimensions is not None and not set(own) & term.dimensions.keys():
-        yield f"it looks at {metric} of everything in the account: name {' or '.join(own)}"
+        yield f"it watches {metric} of the whole account: name {' or '.join(own)}"
     if (namespace, metric) not in catalogue() and (namespaces := [space for space, name in catalogue() if name == metric]):
         yield f"{metric} is a metric of {namespaces[0]}, not of '{namespace}'"
     key = (OF_LOGS, "") if is_of_log_filters(namespace) else (namespace, metric)
@@ -76,11 +76,11 @@ def _signs(alarm: Resource, term: Term) -> Iterator[str]:
 
 def _sign(alarm: Resource, term: Term, sign: Sign) -> Iterator[str]:
     if term.statistic is not None and term.statistic != sign.statistic:
-        yield f"it looks at the {term.statistic} of {term.metric}: the {sign.statistic} tells what is wrong"
+        yield f"it uses the {term.statistic} of {term.metric}: only the {sign.statistic} tells what is wrong"
     if not compares(alarm, sign.ill):
-        yield f"it is silent at {sign.ill} {term.metric}: that is wrong long before"
+        yield f"it is silent at {sign.ill} {term.metric}, which is a failure"
     if compares(alarm, sign.well):
-        yield f"it rings at {sign.well} {term.metric}, which is nothing unusual"
+        yield f"it rings at {sign.well} {term.metric}, which is normal"
     if alarm.get("treat_missing_data") != sign.missing:
         yield f"treat_missing_data is '{alarm.get('treat_missing_data')}': {term.metric} needs '{sign.missing}'"
     yield from _time(alarm, [term], sign.within_seconds, sign.datapoints)
@@ -92,7 +92,7 @@ def _time(alarm: Resource, alarm_terms: Sequence[Term], within_seconds: float, m
     if datapoints > most:
         yield f"it waits for {datapoints} datapoints: {most} must be enough"
     elif seconds > within_seconds:
-        yield f"it rings after {seconds} seconds: {within_seconds} is the longest to wait"
+        yield f"it rings after {seconds} seconds: {within_seconds} at most"
 
 
 def _duration(alarm: Resource, function: Resource | None) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _duration(alarm: Resource, function: Resource | None) -> Iterator[str]:
         return
     share = threshold / (longest * 1000)
     if not SHORTEST_SHARE <= share < LONGEST_SHARE or not compares(alarm, longest * 1000):
-        yield f"it compares with {threshold} milliseconds, and runs end after {longest} seconds: take a share of these"
+        yield f"it compares with {threshold} milliseconds, and runs time out after {longest} seconds: use a share of that"
     yield from _time(alarm, list(terms(alarm)), 900, 3)
 
 
@@ -119,7 +119,7 @@ def _age(alarm: Resource, term: Term, document: Document) -> Iterator[str]:
             and age is not None
             and age <= needed
         ):
-            yield f"it rings when records are {needed} seconds old, and {mapping.label} gives them up at {age}"
+            yield f"it rings when records are {needed} seconds old, but {mapping.label} gives them up at {age}"
 
 
 def _band(alarm: Resource) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _sum(alarm: Resource, alarm_terms: Sequence[Term], document: Document) -> It
         str(sorted((name, value) for name, value in (term.dimensions or {}).items() if name not in PARTS)) for term in alarm_terms
     }
     if len(subjects) > 1 or len({term.period_seconds for term in alarm_terms}) > 1:
-        yield "it adds up metrics of several things, or of several periods"
+        yield "it adds up metrics of several resources, or with several periods"
     for term in alarm_terms:
         if term.namespace is not None and (term.namespace, term.metric) not in catalogue():
             yield f"there is no metric {term.metric} of {term.namespace}"
@@ -157,11 +157,11 @@ def _sum(alarm: Resource, alarm_terms: Sequence[Term], document: Document) -> It
         return
     for term in alarm_terms:
         if (term.metric, term.statistic) not in row.statistics:
-            yield f"it looks at the {term.statistic} of {term.metric}: the {dict(row.statistics)[term.metric or '']} tells what is wrong"
+            yield f"it uses the {term.statistic} of {term.metric}: only the {dict(row.statistics)[term.metric or '']} tells what is wrong"
     yield from _tried(alarm, alarm_terms, list(trials_of(row, alarm_terms)))
     yield from _time(alarm, alarm_terms, row.within_seconds, row.datapoints)
     if alarm.get("treat_missing_data") != "notBreaching":
-        yield f"treat_missing_data is '{alarm.get('treat_missing_data')}': no data is a good time"
+        yield f"treat_missing_data is '{alarm.get('treat_missing_data')}': missing data must count as good"
 
 
 def _tried(alarm: Resource, alarm_terms: Sequence[Term], trials: Sequence[Tried]) -> Iterator[str]:
@@ -196,9 +196,9 @@ def _anything(alarm: Resource, alarm_terms: Sequence[Term]) -> Iterator[str]:
     """Yield a message if a sum without a row can never ring, or never be silent."""
     heard = set(rings(alarm, alarm_terms, grid(alarm_terms)))
     if heard == {False}:
-        yield "nothing that its metrics could be makes it ring"
+        yield "it rings at no value of its metrics"
     elif heard == {True}:
-        yield "it rings whatever its metrics are"
+        yield "it rings at every value of its metrics"
 
 
 def _twin(alarm: Resource, document: Document) -> Resource | None:

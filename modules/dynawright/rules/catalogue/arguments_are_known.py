@@ -17,7 +17,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     if document.is_ours and document.is_configuration:
         for difference in differences(resource, document):
             if difference.kind == "unknown":
-                yield f"{difference.message}; take it out, or accept it with the reason"
+                yield f"{difference.message}; remove it, or accept it with a reason"
 
 
 RULE = Rule(module=__name__, number=39, severity="high", types=tuple(ROWS), check=check, standards=NONE_APPLIES)

@@ -40,7 +40,7 @@ def _vault(vault: Resource, document: Document) -> Iterator[str]:
         for statement in statements(policy)
     )
     if not refused:
-        yield f"nothing refuses {DELETION}: give the vault a policy that does"
+        yield f"nothing denies {DELETION}: add a vault policy that does"
     locks = document.of_type("aws_backup_vault_lock_configuration")
     if not any(document.named(lock.get("backup_vault_name"), "name", "aws_backup_vault") is vault for lock in locks):
         fix = document.fix("set vault.lock to governance or compliance", "give it an aws_backup_vault_lock_configuration")
@@ -52,11 +52,11 @@ def _vault(vault: Resource, document: Document) -> Iterator[str]:
 
 def _own(vault: Resource, document: Document) -> Iterator[str]:
     if not document.of_type("aws_backup_region_settings"):
-        yield "without aws_backup_region_settings its copies, cold storage and key are refused: add them"
+        yield "without aws_backup_region_settings its copies, cold storage and key are rejected: add them"
     key = document.referred(vault.get("kms_key_arn"))
     topics = (document.referred(topic.get("kms_master_key_id")) for topic in document.of_type("aws_sns_topic"))
     if key is not None and any(topic is key for topic in topics):
-        yield "who may use the topic's key may use its backups: give it a key of its own"
+        yield "the topic's key also opens its backups: give it a key of its own"
 
 
 def _copies(plan: Resource) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _copies(plan: Resource) -> Iterator[str]:
     vaults = [{str(copy.get("destination_vault_arn")) for copy in as_blocks(rule.get("copy_action"))} for rule in rules]
     for rule, own in zip(rules, vaults, strict=True):
         if missing := set().union(*vaults) - own:
-            yield f"rule '{rule.get('rule_name')}' makes no copies in {', '.join(sorted(missing))}, and others do"
+            yield f"rule '{rule.get('rule_name')}' makes no copies in {', '.join(sorted(missing))}, but others do"
         kept = [block.get("delete_after") for block in as_blocks(rule.get("lifecycle"))]
         for copy in as_blocks(rule.get("copy_action")):
             days = [block.get("delete_after") for block in as_blocks(copy.get("lifecycle"))]

@@ -16,20 +16,20 @@ BLOCKS = ("block_public_acls", "block_public_policy", "ignore_public_acls", "res
 def check(bucket: Resource, document: Document) -> Iterator[str]:
     access = _companion(bucket, document, "aws_s3_bucket_public_access_block")
     if access is None:
-        yield "nothing blocks public access: give it an aws_s3_bucket_public_access_block"
+        yield "public access is not blocked: add an aws_s3_bucket_public_access_block"
     else:
         for block in BLOCKS:
             if access.get(block) is not True:
                 yield f"{block} is off: set it to true"
     ownership = _companion(bucket, document, "aws_s3_bucket_ownership_controls")
     if ownership is None or ownership.block("rule").get("object_ownership") != "BucketOwnerEnforced":
-        yield "ACLs work on it: set object_ownership to BucketOwnerEnforced"
+        yield "ACLs are enabled: set object_ownership to BucketOwnerEnforced"
     versioning = _companion(bucket, document, "aws_s3_bucket_versioning")
     if versioning is None or versioning.block("versioning_configuration").get("status") != "Enabled":
-        yield "it keeps no versions: what is overwritten is gone; enable versioning"
+        yield "overwritten objects are lost: enable versioning"
     lifecycle = _companion(bucket, document, "aws_s3_bucket_lifecycle_configuration")
     if lifecycle is None or not any(rule.get("status") == "Enabled" for rule in as_blocks(lifecycle.values.get("rule"))):
-        yield "old versions pile up unseen: give it a lifecycle configuration"
+        yield "old versions pile up: add a lifecycle configuration"
 
 
 def _companion(bucket: Resource, document: Document, type: str) -> Resource | None:

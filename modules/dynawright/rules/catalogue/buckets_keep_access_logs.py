@@ -20,10 +20,10 @@ def check(bucket: Resource, document: Document) -> Iterator[str]:
         if document.named(resource.get("bucket"), "bucket", "aws_s3_bucket") is bucket
     ]
     if not logs and not bucket.blocks("logging"):
-        yield "it is not recorded who read it: give it an aws_s3_bucket_logging"
+        yield "it has no access logs: add an aws_s3_bucket_logging"
     for log in logs:
         if document.named(log.get("target_bucket"), "bucket", "aws_s3_bucket") is bucket:
-            yield "it logs into itself, which never ends: name another target_bucket"
+            yield "it logs into itself, and so logs its own logs: name another target_bucket"
 
 
 RULE = Rule(

@@ -30,10 +30,10 @@ def _table(table: Resource, document: Document) -> Iterator[str]:
     targets = document.of_type("aws_appautoscaling_target")
     if table.get("billing_mode") == "PAY_PER_REQUEST":
         if any(_subject(target, table, document) is not None for target in targets):
-            yield "AWS refuses to scale a table that is paid per request: remove the target, or the billing mode"
+            yield "AWS can't scale a table in on-demand mode: remove the target, or the billing mode"
         return
     if table.get("read_capacity") and (bare := [str(index.get("name")) for index in _indexes(table) if not _has_units(index)]):
-        yield f"index {', '.join(bare)} has no capacity: AWS refuses the table half-way through an apply"
+        yield f"index {', '.join(bare)} has no capacity: AWS rejects the table half-way through an apply"
     if document.is_disposable:
         return
     scaled = {

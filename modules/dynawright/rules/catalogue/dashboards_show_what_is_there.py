@@ -30,7 +30,7 @@ def check(dashboard: Resource, document: Document) -> Iterator[str]:
         return
     widgets = _widgets(dashboard)
     if not widgets:
-        yield "it shows nothing: give it widgets"
+        yield "it is empty: add widgets"
     shown = {name for widget in widgets for name in _alarms(widget)}
     for widget in widgets:
         yield from _widget(widget, document)
@@ -73,11 +73,11 @@ def _chart(properties: Mapping[str, Any], document: Document) -> Iterator[str]:
         yield "it has no metrics"
     regions = {provider.get("region") for provider in document.of_type(PROVIDER)}
     if properties.get("region") not in regions:
-        yield f"it is of Region '{properties.get('region')}': nothing is built there"
+        yield f"it shows Region '{properties.get('region')}', where nothing is built"
     for line in lines:
         term = _term(as_list(line))
         if term is None:
-            yield f"{str(line)[:80]} is no metric"
+            yield f"{str(line)[:80]} is not a metric"
         else:
             yield from metric_problems(term, document)
             yield from subject_problems(term, document)

@@ -30,7 +30,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         yield "Terraform may delete or replace it: set prevent_destroy to true"
     for name in _ignored(resource):
         if name == "all" or name in PROTECTIONS:
-            yield f"ignore_changes names '{name}', so that no plan shows when a protection is off: take it out"
+            yield f"ignore_changes names '{name}', so no plan shows that a protection is off: remove it"
 
 
 def _ignored(resource: Resource) -> Iterator[str]:

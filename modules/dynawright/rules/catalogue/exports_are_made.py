@@ -30,7 +30,7 @@ def check(function: Resource, document: Document) -> Iterator[str]:
     if not document.is_ours or not (schedules or "TABLE_ARNS" in as_mapping(function.block("environment").get("variables"))):
         return
     if not function.blocks("dead_letter_config"):
-        yield "calls that it gives up leave no trace: give it a dead_letter_config"
+        yield "failed calls leave no trace: add a dead_letter_config"
     if function.get("reserved_concurrent_executions") not in (1, -1):
         yield "two runs at once would each make a backup: reserve one execution, or none"
     by_task: dict[str, Resource] = {}

@@ -47,7 +47,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
             if expression is None:
                 yield f"'{text[:100]}' is a template directive: escape it as %%{{ if it is meant literally"
             elif problem := _problem(expression):
-                yield f"'${{{expression[:100]}}}' is no expression that a construct writes: {problem}"
+                yield f"'${{{expression[:100]}}}' is not an expression of a construct: {problem}"
 
 
 def _expressions(text: str) -> Iterator[str | None]:
@@ -74,7 +74,7 @@ def _problem(expression: str) -> str | None:
         elif bare[: match.start()].endswith((".", "]")) or word in KEYWORDS or word.split(".")[0] in variables:
             continue
         elif not re.match(r"(data\.)?aws_\w+\.", word):
-            return f"'{word}' is no reference to a resource"
+            return f"'{word}' is not a reference to a resource"
         elif (read := _attribute(word, bare[match.end() :])) and read not in NAMING:
             return f"'{read}' is more than a resource's name"
     return None if re.search(r"aws_\w+\.", bare) else "it refers to no resource"

@@ -42,7 +42,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         missed = [event for event in _failures(resource, document) if not any(_fits(pattern, event) for pattern in patterns)]
         if missed:
             kind, state = missed[0]["detail-type"], next(iter(set(missed[0]["detail"].values()) - {_arn(resource)}))
-            yield f"no one hears of a {kind} to {state}{f' and {len(missed) - 1} more' if len(missed) > 1 else ''}: give it a rule of EventBridge with a topic"
+            yield f"nothing reports a {kind} to {state}{f' and {len(missed) - 1} more' if len(missed) > 1 else ''}: add an EventBridge rule with a topic"
 
 
 def _rule(rule: Resource, document: Document) -> Iterator[str]:
@@ -50,12 +50,12 @@ def _rule(rule: Resource, document: Document) -> Iterator[str]:
         return
     pattern = _pattern(rule)
     if pattern.get("source") != [SOURCE]:
-        yield f"whoever may put events can make one that matches it: name the source {SOURCE}, and no other"
+        yield f"anyone who may put events can match it: name the source {SOURCE}, and no other"
     if not {*as_list(pattern.get("detail-type"))} <= {*FAILURES} or not pattern.get("detail-type"):
-        yield f"it names no kinds of events, or others than jobs have: name some of {', '.join(FAILURES)}"
+        yield f"it names no kinds of job events, or others: name some of {', '.join(FAILURES)}"
     selections = document.of_type(SELECTION, RESTORE)
     if not any(_fits(pattern, event) for selection in selections for event in _events(selection)):
-        yield "no event of this stack's backups matches it: it is for other roles, or for states that there are not"
+        yield "no event of this stack's backups matches it: it names other roles, or unknown states"
         return
     if any(
         _fits(pattern, {**event, "detail": {**event["detail"], "iamRoleArn": OTHER}})

@@ -26,11 +26,11 @@ PACKAGE = re.compile(r"assets/.+-([0-9a-f]{16})\.zip")
 def check(function: Resource, document: Document) -> Iterator[str]:
     runtime = function.get("runtime")
     if runtime is not None and runtime not in SUPPORTED:
-        yield f"runtime '{runtime}' is not one that AWS will patch for long: use one of {', '.join(sorted(SUPPORTED))}"
+        yield f"runtime '{runtime}' is not supported for long: use one of {', '.join(sorted(SUPPORTED))}"
 
     packed, hashed = PACKAGE.fullmatch(str(function.get("filename", ""))), function.get("source_code_hash")
     if packed and document.is_ours and not _hex(hashed).startswith(packed[1]):
-        yield f"source_code_hash is not of {function.get('filename')}: Terraform would not see that the code has changed"
+        yield f"source_code_hash is not the hash of {function.get('filename')}: Terraform would miss changes of the code"
 
     expected = document.intent.dials.packages.get(str(function.get("function_name"))) if document.intent else None
     if document.is_configuration and expected is not None and hashed != expected:

@@ -26,9 +26,9 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
             f"{place} names {identity}: it isn't part of this environment, and no setting names it" for identity in unknown
         )
         if is_naming and not unknown and not known.is_name(leaf.text):
-            yield f"{place} is '{leaf.text}', which nothing here is called and no setting names"
+            yield f"{place} is '{leaf.text}', a name that neither the stack nor a setting has"
     yield from (
-        f"its policy names {stranger}: it is none of this environment's, and no setting names it"
+        f"its policy names {stranger}: it isn't part of this environment, and no setting names it"
         for stranger in strangers(resource, document, known)
     )
     if resource.type == FUNCTION:
@@ -43,7 +43,7 @@ def _variables(function: Resource, document: Document) -> Iterator[str]:
     for name, variable in intent_of(document).functions.get(consumer.name if consumer else "", {}).items():
         text = names_of(document).written_out(str(values.get(name, "")))
         if not text.removesuffix(".fifo").endswith(variable.name) and not text.endswith(f"{variable.name}-of-aws"):
-            yield f"variable {name} is '{text}': function.json says that it names {variable.kind} {variable.name}"
+            yield f"variable {name} is '{text}': function.json says it names {variable.kind} {variable.name}"
 
 
 RULE = Rule(

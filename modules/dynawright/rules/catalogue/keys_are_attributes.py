@@ -21,7 +21,7 @@ def check(table: Resource, _: Document) -> Iterator[str]:
     if missing := sorted(keys - typed):
         yield f"{', '.join(missing)} is a key without a type: add an attribute block"
     if idle := sorted(typed - keys):
-        yield f"{', '.join(idle)} is no key of the table or an index: remove its attribute block"
+        yield f"{', '.join(idle)} is not a key of the table or an index: remove its attribute block"
 
 
 RULE = Rule(module=__name__, number=52, severity="high", types=("aws_dynamodb_table",), check=check, standards=NONE_APPLIES)

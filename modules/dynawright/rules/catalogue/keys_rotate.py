@@ -16,7 +16,7 @@ def check(key: Resource, _: Document) -> Iterator[str]:
     if key.get("customer_master_key_spec", "SYMMETRIC_DEFAULT") != "SYMMETRIC_DEFAULT":
         return  # KMS rotates only symmetric keys with its own material
     if key.get("is_enabled") is False:
-        yield "it is disabled: nothing that it encrypts can be read"
+        yield "it is disabled: data that it encrypts can't be read"
     if key.get("enable_key_rotation") is not True:
         yield "rotation is off: set enable_key_rotation to true"
     elif isinstance(days := key.get("rotation_period_in_days", YEAR), int | float) and days > YEAR:

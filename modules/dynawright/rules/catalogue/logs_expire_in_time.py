@@ -16,7 +16,7 @@ def check(group: Resource, document: Document) -> Iterator[str]:
     days = group.get("retention_in_days", 0)
     fix = document.fix("set logs.retention_days", f"set `retention_in_days = {YEAR}`")
     if not days:
-        yield f"it keeps logs without end: {fix}"
+        yield f"it keeps logs forever: {fix}"
     elif document.is_production and isinstance(days, int | float) and days < YEAR:
         yield f"it keeps logs for {days} days: production keeps {YEAR}; {fix}"
 

@@ -20,15 +20,15 @@ def check(mapping: Resource, document: Document) -> Iterator[str]:
         return  # a queue has its own redrive policy
     destinations = [block for config in mapping.blocks("destination_config") for block in as_blocks(config.get("on_failure"))]
     if not any(destination.get("destination_arn") for destination in destinations):
-        yield "records that it gives up are lost: give it a failure destination"
+        yield "failed records are lost: add a failure destination"
     if mapping.get("maximum_retry_attempts", ENDLESS) == ENDLESS:
-        yield "one bad record blocks its shard until it is lost by age: set maximum_retry_attempts"
+        yield "one bad record blocks its shard until it expires: set maximum_retry_attempts"
     if mapping.get("maximum_record_age_in_seconds", ENDLESS) == ENDLESS:
-        yield "records wait until the stream forgets them: set maximum_record_age_in_seconds"
+        yield "records wait until they expire: set maximum_record_age_in_seconds"
     if mapping.get("bisect_batch_on_function_error") is not True:
-        yield "one bad record takes its whole batch with it: set bisect_batch_on_function_error to true"
+        yield "one bad record fails its whole batch: set bisect_batch_on_function_error to true"
     if "ReportBatchItemFailures" not in mapping.listed("function_response_types"):
-        yield "an answer that names failed records counts as success: set function_response_types to ReportBatchItemFailures"
+        yield "a response that names failed records counts as success: set function_response_types to ReportBatchItemFailures"
     yield from _filters(mapping, document)
 
 

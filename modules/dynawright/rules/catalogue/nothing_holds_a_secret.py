@@ -47,9 +47,9 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
             if pattern.search(text):
                 yield f"it holds {what}: revoke it now, and keep the new one in Secrets Manager"
         if VALUE.search(text):
-            yield "it reads a secret's value into the state: hand over the secret's ARN, and let the reader ask Secrets Manager"
+            yield "it reads a secret's value into the state: pass on the secret's ARN, and read it from Secrets Manager"
     if resource.type == "aws_iam_access_key":
-        yield "the secret key of a user would stand in the state, and never expires: let a role be assumed"
+        yield "a user's secret key would be in the state, and never expires: use a role"
     for attribute in WRITTEN.get(resource.type, ()):
         is_plain = resource.type == "aws_ssm_parameter" and resource.get("type") != "SecureString"
         if resource.get(attribute) and not is_plain:
@@ -57,7 +57,7 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
     if resource.type == "aws_lambda_function":
         for name, value in as_mapping(resource.block("environment").get("variables")).items():
             if _is_secretive(name.upper()) and "${" not in str(value) and not str(value).startswith("arn:"):
-                yield f"variable {name} holds its value in the open: put it into Secrets Manager, and its ARN into {name}_ARN"
+                yield f"variable {name} holds a secret in plain text: store it in Secrets Manager, and its ARN in {name}_ARN"
 
 
 def _is_secretive(name: str) -> bool:

@@ -30,13 +30,13 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     elif resource.type in resource_policies.SOURCES:
         yield from _of_resource(resource, document)
     elif resource.get("policy"):
-        yield "nothing says what this policy should say: take it out, or use a construct that makes it"
+        yield "nothing declares what this policy should allow: remove it, or use a construct"
 
 
 def _of_role(role: Resource, document: Document) -> Iterator[str]:
     comparison = roles.judged(role, document)
     if not comparison.needs:
-        yield "nothing uses the role, and no consumer is called so: what it may do follows from nothing"
+        yield "nothing uses the role, and no consumer has its name: its rights follow from nothing"
     inside = {grant for grant, policy in written_of(role, document).placed if policy is role}
     yield from _extra([grant for grant in comparison.difference.extra if grant in inside], comparison.needs)
     yield from _missing(comparison.difference.missing)
@@ -51,7 +51,7 @@ def _of_policy(policy: Resource, document: Document) -> Iterator[str]:
     yield from wrong
     holders = roles_of(policy, document)
     if not holders:
-        yield "it is attached to no role of this stack: what it says follows from nothing"
+        yield "it is attached to no role of this stack: its rights follow from nothing"
     for role in holders:
         comparison = roles.judged(role, document)
         yield from _extra([grant for grant in comparison.difference.extra if grant in written], comparison.needs)

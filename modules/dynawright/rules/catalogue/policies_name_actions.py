@@ -31,9 +31,9 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         yield from _attached(resource.get("policy_arn"), document)
         return
     if is_unreadable(resource):
-        yield "its policy is no JSON: AWS would refuse it half-way through an apply"
+        yield "its policy is not valid JSON: AWS would reject it half-way through an apply"
     elif document.is_configuration and document.is_ours and is_elsewhere(resource):
-        yield "its policy is made elsewhere, where no rule can read it: write it out"
+        yield "its policy comes from elsewhere, where no rule can read it: write it out"
     if resource.type in TRUST:
         for arn in _listed(resource.get("managed_policy_arns")):
             yield from _attached(arn, document)
@@ -48,13 +48,13 @@ def _wide(statement: DecodedStatement) -> Iterator[str]:
             return
         for action in statement.actions:
             if "*" in action or "?" in action:
-                yield f"'{action}' allows more than anybody has thought of: name each action"
+                yield f"'{action}' allows actions that were never considered: name each action"
 
 
 def _attached(arn: object, document: Document) -> Iterator[str]:
     """Yield a message for a managed policy from elsewhere; policies of this document are judged directly."""
     if isinstance(arn, str) and _is_elsewhere(arn, document):
-        yield f"what '{arn}' allows is written elsewhere, where no rule can read it: write the policy out"
+        yield f"policy '{arn}' is written elsewhere, where no rule can read it: write it out"
 
 
 def _is_elsewhere(arn: str, document: Document) -> bool:

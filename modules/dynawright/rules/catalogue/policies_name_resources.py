@@ -77,7 +77,7 @@ def _problem(resource: str, statement: DecodedStatement) -> str | None:
     if all(resource.endswith(BY_NUMBER.get(action, " ")) for action in statement.actions):
         return None
     if EVERY_INDEX.search(resource):
-        return "every index, those of tomorrow too: name each"
+        return "every index, including future ones: name each"
     if "${" in resource or resource.endswith(MADE_LATER):
         return None  # below a named resource
     parts = resource.split(":", 5)

@@ -25,7 +25,7 @@ def check(policy: Resource, _: Document) -> Iterator[str]:
     ]
     if patterns:
         others = f" (and {len(patterns) - 1} more)" if len(patterns) > 1 else ""
-        yield f"'{patterns[0]}'{others} is a pattern, and means what is not there yet too: spell the name out"
+        yield f"'{patterns[0]}'{others} is a pattern, which also matches future resources: spell the name out"
 
 
 RULE = Rule(

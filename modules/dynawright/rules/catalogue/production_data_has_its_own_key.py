@@ -26,7 +26,7 @@ SETTING = "name the stack's key"
 def check(resource: Resource, document: Document) -> Iterator[str]:
     key = _key(resource, document)
     if key is not None and not str(key).startswith(("alias/aws/", "arn:aws:kms:")) and "${" not in str(key):
-        yield f"'{key}' is no key: name the ARN of a customer-managed key"
+        yield f"'{key}' is not a key: name the ARN of a customer-managed key"
     elif (key is None or str(key).startswith("alias/aws/")) and document.is_keyed:
         yield f"it has no customer-managed key: {document.fix(SETTING, _terraform(resource.type))}"
 

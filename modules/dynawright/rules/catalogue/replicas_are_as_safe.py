@@ -28,11 +28,11 @@ def _problems(replica: Mapping[str, Any], table: Resource | None, document: Docu
     """Yield problems of a replica; one of a table elsewhere must have everything, unless disposable."""
     lacking = document.is_disposable
     if replica.get("point_in_time_recovery") is not True and (_recovers(table) if table else not lacking):
-        yield "point-in-time recovery is off, and the table has it"
+        yield "point-in-time recovery is off, but the table has it"
     if replica.get("deletion_protection_enabled") is not True and (_is_protected(table) if table else not lacking):
-        yield "deletion protection is off, and the table has it"
+        yield "deletion protection is off, but the table has it"
     if not replica.get("kms_key_arn") and (_has_own_key(table) if table else document.is_production):
-        yield "it has no customer-managed key, and the table has one"
+        yield "it has no customer-managed key, but the table has one"
 
 
 def _recovers(table: Resource) -> bool:

@@ -37,9 +37,9 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         for action in statement.actions
     ]
     if not refused:
-        yield "no policy refuses requests without TLS: deny everyone where aws:SecureTransport is false"
+        yield "no policy denies requests without TLS: deny everyone where aws:SecureTransport is false"
     elif missing := [action for action in _carrying(resource) if not any(_covers(statement, action) for statement in refused)]:
-        yield f"its policy refuses requests without TLS, but not {', '.join(missing)}: add them to the denial"
+        yield f"its policy denies requests without TLS, but not {', '.join(missing)}: add them to the denial"
 
 
 def _carrying(resource: Resource) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         if "NotPrincipal" in statement.inverted:
             yield "NotPrincipal admits everyone else: name who is admitted"
         elif _is_everyone(statement) and not statement.is_narrowed_by(NARROWING):
-            yield f"it admits everyone to {', '.join(statement.actions[:3])}: name the principal, or say by a condition whose it must be"
+            yield f"it admits everyone to {', '.join(statement.actions[:3])}: name the principal, or limit it by a condition"
         elif own and (accounts := _accounts(statement) - own) and not statement.is_narrowed_by(NARROWING):
             yield f"it admits everyone in account {', '.join(sorted(accounts))}: name a role of it"
 
@@ -52,7 +52,7 @@ def _permission(permission: Resource) -> Iterator[str]:
     if principal == "*" and not permission.get("principal_org_id"):
         yield "it lets everyone call the function: name the principal"
     elif principal.endswith(".amazonaws.com") and not (permission.get("source_arn") or permission.get("source_account")):
-        yield f"it lets {principal} call the function for anybody: name source_arn"
+        yield f"it lets {principal} call the function for anyone: name source_arn"
 
 
 RULE = Rule(

@@ -35,7 +35,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
         if not tags:
             yield "it has no tags: write `default_tags` in the provider"
     elif missing := [tag for tag in WANTED if not tags.get(tag)]:
-        yield f"it has no tag {' and no tag '.join(missing)}: let the provider's default_tags have it"
+        yield f"it has no tag {' and no tag '.join(missing)}: add it to the provider's default_tags"
 
 
 RULE = Rule(module=__name__, number=22, severity="low", types=TYPES, check=check, standards=("Security Hub DynamoDB.5",))

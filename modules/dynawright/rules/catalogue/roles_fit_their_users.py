@@ -40,7 +40,7 @@ def check(user: Resource, document: Document) -> Iterator[str]:
         resource for resource in document.of_type(*USERS) if resource is not user and _role_of(resource, document) is role
     ]
     if strangers := [other for other in other_users if other.type != user.type or user.type not in SHARED]:
-        yield f"{role.label} is the role of {strangers[0].label} too: give each a role of its own"
+        yield f"{role.label} is also the role of {strangers[0].label}: give each its own role"
 
 
 def _role_of(user: Resource, document: Document) -> Resource | None:

@@ -32,7 +32,7 @@ def check(role: Resource, document: Document) -> Iterator[str]:
                 if scans and not (getattr(pattern, "because", None) or "").strip():
                     yield f"pattern {pattern.id} reads every item of {model.name}: use a Query, or say because=... in the model"
     elif deploys and (open := refused_actions(role, [(action, "*") for action in (*ITEMS, *DETOURS)], document)):
-        yield f"nothing denies it {', '.join(open[:3])} on everything: who deploys writes policies, and could admit itself"
+        yield f"nothing denies it {', '.join(open[:3])} on everything: deploy roles write policies, and could grant themselves access"
 
 
 def _shape(role: Resource, document: Document, *, deploys: bool) -> Iterator[str]:
@@ -42,9 +42,9 @@ def _shape(role: Resource, document: Document, *, deploys: bool) -> Iterator[str
     if role.get("permissions_boundary") != boundary:
         yield f"its permissions boundary is {role.get('permissions_boundary')}: the settings say {boundary}"
     if boundary is not None and boundary.split(":")[4:5] not in ([intent.account_id], ["aws"]):
-        yield f"its permissions boundary, {boundary}, is in another account: IAM takes none from there"
+        yield f"its permissions boundary, {boundary}, is in another account: IAM rejects it"
     if boundary is None and not deploys and intent.deployment is not None and document.is_production:
-        yield "it has no permissions boundary, and a role deploys here that could give it any right: set roles.permissions_boundary_arn"
+        yield "it has no permissions boundary, and a deploy role could give it any right: set roles.permissions_boundary_arn"
     if role.get("path", "/") != intent.role_path:
         yield f"its path is {role.get('path', '/')}: the settings say {intent.role_path}"
     seconds, most = role.get("max_session_duration", LONGEST_SESSION), LONGEST_DEPLOYMENT if deploys else LONGEST_SESSION

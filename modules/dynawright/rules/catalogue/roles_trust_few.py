@@ -35,7 +35,7 @@ def _principal(kind: str, who: str, statement: DecodedStatement) -> Iterator[str
     elif kind == "Service" and who not in WITHOUT_SOURCE and not statement.is_narrowed_by(SOURCES):
         yield f"it trusts {who} on behalf of any account: add a condition on aws:SourceAccount"
     elif kind == "AWS" and (who.endswith(":root") or who.isdigit()) and not _is_known(statement):
-        yield f"it trusts everyone in {who}: demand an external id, or name a role"
+        yield f"it trusts everyone in {who}: require an external id, or name a role"
     elif kind == "Federated" and "oidc-provider/" in who:
         yield from _oidc(who.split("oidc-provider/", 1)[1], statement)
 

@@ -13,7 +13,7 @@ from dynawright.rules.rule import NONE_APPLIES, Rule
 def check(schedule: Resource, _: Document) -> Iterator[str]:
     target = schedule.block("target")
     if not any(block.get("arn") for block in as_blocks(target.get("dead_letter_config"))):
-        yield "calls that it gives up leave no trace: give its target a dead_letter_config"
+        yield "failed calls leave no trace: add a dead_letter_config to its target"
 
 
 RULE = Rule(module=__name__, number=18, severity="medium", types=("aws_scheduler_schedule",), check=check, standards=NONE_APPLIES)

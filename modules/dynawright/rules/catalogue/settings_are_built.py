@@ -22,7 +22,7 @@ INDEX = "global_secondary_index"
 LIVE = re.compile(r"\$\{try\(.*, (\d+)\)\}")
 """Autoscaled capacity as constructs write it: the current value, or else the minimum."""
 ABOUT = 1.5
-WORDS = {"exactly": "", "least": "at least ", "most": "at most ", "live": "whatever autoscaling has set, and at first "}
+WORDS = {"exactly": "", "least": "at least ", "most": "at most ", "live": "the value set by autoscaling, initially "}
 DUE: dict[str, Callable[[Resource, Document], Iterator[Due]]] = {
     "aws_dynamodb_table": dials.of_table,
     "aws_appautoscaling_target": dials.of_target,

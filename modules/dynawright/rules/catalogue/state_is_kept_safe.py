@@ -15,9 +15,9 @@ from dynawright.rules.rule import Rule
 def check(backend: Resource, document: Document) -> Iterator[str]:
     kind = backend.get("kind")
     if kind == "local" and not document.is_disposable:
-        yield "the state is in a file on a disk: use S3, or another backend with a lock"
+        yield "the state is in a local file: use S3, or another backend with a lock"
     elif kind != "local" and document.is_ours and not _is_as_declared(backend, document):
-        yield f"the state is in a '{kind}' backend that the environment's settings don't name: write it to `state`"
+        yield f"the state is in a '{kind}' backend that the environment's settings don't name: declare it under `state`"
     if kind != "s3":
         return
     if backend.get("encrypt") is not True:

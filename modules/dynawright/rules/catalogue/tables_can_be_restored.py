@@ -24,7 +24,7 @@ def check(table: Resource, document: Document) -> Iterator[str]:
     days = recovery.get("recovery_period_in_days") or MOST_DAYS
     if document.is_production and isinstance(days, int | float) and days < MOST_DAYS:
         fix = document.fix("set table.point_in_time_recovery_days to 35", "set `recovery_period_in_days = 35`")
-        yield f"it can be restored for {days} days only: 35 cost the same; {fix}"
+        yield f"it can be restored for {days} days only, and 35 cost the same: {fix}"
 
 
 RULE = Rule(

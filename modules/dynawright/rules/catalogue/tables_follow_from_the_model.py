@@ -30,7 +30,7 @@ def check(table: Resource, document: Document) -> Iterator[str]:
         if built.get(what) != declared.get(what):
             yield f"{what} is {_shown(built.get(what))}; the model says {_shown(declared.get(what))}"
     if document.is_ours and (missing := _without_role(model, table, document)):
-        yield f"no role is built for {', '.join(missing)}, and the table has no policy of its own that admits others"
+        yield f"no role is built for {', '.join(missing)}, and the table's own policy admits none"
 
 
 def _without_role(model: TableModel, table: Resource, document: Document) -> list[str]:

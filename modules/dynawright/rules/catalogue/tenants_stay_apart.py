@@ -23,7 +23,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     if resource.type in TRUST:
         for tag in sorted(_tags(resource, document)):
             if not all(statement.compared(f"aws:RequestTag/{tag}") for statement in statements(resource) if statement.allows):
-                yield f"a session may be opened without the tag '{tag}' that keeps tenants apart: demand aws:RequestTag/{tag}"
+                yield f"a session may be opened without the tag '{tag}' that separates tenants: require aws:RequestTag/{tag}"
         return
     for statement in statements(resource):
         if statement.allows:
@@ -39,7 +39,7 @@ def _leading_keys(statement: DecodedStatement) -> Iterator[str]:
         yield "requests without a key, such as Scan, pass its condition: add Null with dynamodb:LeadingKeys false"
     for operator, value in compared:
         if TAG.search(value) and not operator.endswith("StringEquals"):
-            yield f"'{value}' is compared by {operator}: neighbours with a longer id pass; use StringEquals"
+            yield f"'{value}' is compared by {operator}: it matches tenants with longer ids; use StringEquals"
 
 
 def _written_attributes(statement: DecodedStatement, document: Document) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _written_attributes(statement: DecodedStatement, document: Document) -> Iter
     limits = {operator for operator, value in compared if value != "*" and operator != "Null"}
     if limits != {"ForAllValues:StringEquals"}:
         yield (
-            f"{', '.join(writes)} may write the keys of any index, and so place items where others are looked for: "
+            f"{', '.join(writes)} may write the keys of any index, and so place items in other tenants' index partitions: "
             f"name the attributes by ForAllValues:StringEquals and {ATTRIBUTES}"
         )
     elif ("Null", "false") not in compared:

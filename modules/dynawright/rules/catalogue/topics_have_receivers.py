@@ -23,9 +23,9 @@ def check(topic: Resource, document: Document) -> Iterator[str]:
     if not document.is_production or _means(topic, _subscribed(document), document):
         return
     if _hears_alarms(topic, document):
-        yield f"alarms tell it, and no one has subscribed: {document.fix(SETTING, 'give it an aws_sns_topic_subscription')}"
+        yield f"alarms publish to it, but it has no subscription: {document.fix(SETTING, 'give it an aws_sns_topic_subscription')}"
     elif document.is_ours:
-        yield "what is sent to it reaches no one: give it subscriptions, or accept it with the reason where others subscribe"
+        yield "its messages reach no one: add subscriptions, or accept it with the reason if others subscribe elsewhere"
 
 
 def _hears_alarms(topic: Resource, document: Document) -> bool:

@@ -18,7 +18,7 @@ def check(trail: Resource, document: Document) -> Iterator[str]:
     if trail.get("enable_logging") is False:
         yield "it is switched off: remove enable_logging"
     if trail.get("enable_log_file_validation") is not True:
-        yield "a changed log file would not show: set enable_log_file_validation to true"
+        yield "changes of log files would go unnoticed: set enable_log_file_validation to true"
     bucket = document.named(trail.get("s3_bucket_name"), "bucket", "aws_s3_bucket")
     if bucket is not None and not document.is_disposable and not _is_locked(bucket, document):
         terraform = "give its bucket an aws_s3_bucket_object_lock_configuration with a default retention"

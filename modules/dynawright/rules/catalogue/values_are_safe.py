@@ -23,7 +23,7 @@ def check(resource: Resource, document: Document) -> Iterator[str]:
     if document.is_ours and document.is_configuration:
         yield from (difference.message for difference in differences(resource, document) if difference.kind != "unknown")
         if missing := next((match for text in texts(resource.values) if (match := NOTHING.search(text))), None):
-            yield f"'{missing.string[max(0, missing.start() - 40) : missing.end()]}' has a value in it that is missing"
+            yield f"'{missing.string[max(0, missing.start() - 40) : missing.end()]}' contains a missing value"
 
 
 RULE = Rule(module=__name__, number=40, severity="high", types=tuple(ROWS), check=check, standards=NONE_APPLIES)

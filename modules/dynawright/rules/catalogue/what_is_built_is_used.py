@@ -104,23 +104,23 @@ def _receives_records(policy: Resource, document: Document) -> bool:
 
 
 USES: dict[str, tuple[Callable[[Resource, Document], bool], str]] = {
-    POLICY: (lambda resource, document: _is_named(resource, document, ATTACHMENT), "no role has it: attach it, or take it out"),
-    ROLE: (_has_policies, "no policy is attached to it: it may do nothing"),
+    POLICY: (lambda resource, document: _is_named(resource, document, ATTACHMENT), "no role has it: attach it, or remove it"),
+    ROLE: (_has_policies, "it has no policy, so it may do nothing"),
     "aws_kinesis_stream": (
         lambda resource, document: _is_named(resource, document, "aws_dynamodb_kinesis_streaming_destination"),
         "nothing fills it: it needs an aws_dynamodb_kinesis_streaming_destination",
     ),
-    EVENT_RULE: (_tells_or_counts, "it has no target, and no alarm counts what it matches"),
-    FILTER: (_is_watched, "it counts, and no alarm looks at the count"),
-    GROUP: (_has_both_ends, "a way through it has one end only: clients must be let out, and caches must let them in"),
+    EVENT_RULE: (_tells_or_counts, "it has no target, and no alarm counts its events"),
+    FILTER: (_is_watched, "no alarm uses its metric"),
+    GROUP: (_has_both_ends, "clients need an egress rule to it, and the cache an ingress rule for them"),
     "aws_vpc_endpoint": (
         lambda resource, document: _is_named(resource, document, EGRESS),
-        "nothing is let out to it: no egress rule names its prefix list",
+        "no egress rule names its prefix list",
     ),
-    "aws_s3_bucket_policy": (_receives_records, "it lets CloudTrail write, and no trail does"),
+    "aws_s3_bucket_policy": (_receives_records, "it lets CloudTrail write, but no trail does"),
     "aws_kms_key": (
         lambda resource, document: _is_named(resource, document, *KEYED) and _is_named(resource, document, "aws_kms_alias"),
-        "nothing is encrypted by it, or no alias tells people what it is for",
+        "it encrypts nothing, or has no alias",
     ),
     "aws_cloudwatch_log_group": (
         lambda resource, document: _is_named(
@@ -130,7 +130,7 @@ USES: dict[str, tuple[Callable[[Resource, Document], bool], str]] = {
     ),
     "aws_sqs_queue": (
         lambda resource, document: _is_named(resource, document, *SENDERS),
-        "nothing that fails is sent to it",
+        "nothing sends failures to it",
     ),
     "aws_scheduler_schedule_group": (
         lambda resource, document: _is_named(resource, document, "aws_scheduler_schedule"),

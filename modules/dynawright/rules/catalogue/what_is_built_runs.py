@@ -23,7 +23,7 @@ def check(resource: Resource, _: Document) -> Iterator[str]:
     attribute, off = SWITCHES[resource.type]
     value = resource.get(attribute)
     if value == off and type(value) is type(off):
-        yield f"{attribute} is {str(off).lower() if off is False else off}: it never runs; remove the line"
+        yield f"{attribute} is {str(off).lower() if off is False else off}: it never runs: remove the line"
 
 
 RULE = Rule(module=__name__, number=36, severity="high", types=tuple(SWITCHES), check=check, standards=NONE_APPLIES)

@@ -85,7 +85,7 @@ def _twins(document: Document, resource: Resource) -> Iterator[str]:
             way, other = ("Read", "Write") if metric.startswith("Read") else ("Write", "Read")
             if (twin := metric.replace(way, other)) not in metrics:
                 where = f" of index {index}" if index else ""
-                yield f"an alarm watches {metric}{where}, and none {twin}: {document.fix('let the stack watch it', 'add one')}"
+                yield f"an alarm watches {metric}{where}, but none watches {twin}: {document.fix('pass it to watch()', 'add one')}"
 
 
 def _copies(intent: Intent) -> bool:
@@ -99,7 +99,7 @@ def _operations(table: Resource, document: Document) -> Iterator[str]:
     for metrics, watched in document.worked_out(_watched_operations).get(table.address, {}).items() if model else ():
         operations = dict.fromkeys(pattern.request for pattern in model.access_patterns) if model else ()
         if missing := [operation for operation in operations if operation not in watched]:
-            yield f"no alarm watches {' and '.join(metrics)} of {', '.join(missing)}, which access patterns ask: let the stack watch it"
+            yield f"no alarm watches {' and '.join(metrics)} of {', '.join(missing)}, which access patterns use: pass the table to watch()"
 
 
 def _watched_operations(document: Document) -> dict[str, dict[tuple[str, ...], set[str]]]:
@@ -121,7 +121,7 @@ def _captured(destination: Resource, document: Document) -> Iterator[str]:
     table = document.named(destination.get("table_name"), "name", TABLE)
     watched = document.worked_out(_queried).get(table.address if table else "", set())
     if missing := [metric for metric in CAPTURED if metric not in watched]:
-        yield f"no alarm watches {', '.join(missing)}: {document.fix('let the stack watch it', 'add one that is a query of Metrics Insights')}"
+        yield f"no alarm watches {', '.join(missing)}: {document.fix('pass it to watch()', 'add one with a Metrics Insights query')}"
 
 
 def _queried(document: Document) -> dict[str, set[str | None]]:
@@ -163,7 +163,7 @@ def _missing(document: Document, resource: Resource, metrics: tuple[str, ...], i
     if missing := [metric for metric in metrics if metric not in watched]:
         kind = KINDS[resource.type]
         terraform = f"add an aws_cloudwatch_metric_alarm for each, with namespace {kind.namespace} and dimension {kind.dimension}"
-        fix = document.fix("let the stack watch it", terraform)
+        fix = document.fix("pass it to watch()", terraform)
         yield f"no alarm watches {', '.join(missing)}{f' of index {index}' if index else ''}: {fix}"
 
 

@@ -57,7 +57,7 @@ def of_restore(role: Resource, document: Document) -> Iterator[Need]:
     """Yield the grants of the role of restore tests."""
     for selection in used_by(document, RESTORE_SELECTION, ("iam_role_arn",), role):
         restored = arn_of(document, "dynamodb", "table/awsbackup-restore-test-*")
-        yield from needs("it restores into tables of tests", allow(RESTORED, restored))
+        yield from needs("it restores into test tables", allow(RESTORED, restored))
         for table in _tables(document, at(selection.values, ("protected_resource_arns",))):
             backups = f"{names_of(document).arn(table)}/backup/*"
             yield from needs("it restores backups of the table", allow(("dynamodb:RestoreTableFromBackup",), backups))

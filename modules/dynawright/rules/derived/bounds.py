@@ -51,7 +51,7 @@ def broken(role: Resource, consumer: Consumer, document: Document) -> Iterator[s
     try:
         policies = _policies(role, document)
     except IamError as error:
-        yield f"AWS would refuse a policy of it: {error}"
+        yield f"AWS would reject one of its policies: {error}"
         return
     problems: dict[str, list[str]] = {}
     for question in _questions(consumer, document):
@@ -105,16 +105,18 @@ def _questions(consumer: Consumer, document: Document) -> Iterator[Asked]:
         is_of_iam = service in ("iam", "sts")
         arn = f"arn:aws:iam::{intent_of(document).account_id}:{resource}" if is_of_iam else arn_of(document, service, resource)
         for action in actions:
-            yield Asked(f"{service}:{action}", arn, {}, "a", "that is for who administers")
+            yield Asked(f"{service}:{action}", arn, {}, "a", "that is for administrators")
     elsewhere = arn_of(document, "dynamodb", "table/any")
     for action in item_actions("dynamodb"):
-        yield Asked(action, elsewhere, {KEYS: ["any"], "dynamodb:ReturnValues": "NONE"}, "a", "that table is not the system's")
+        yield Asked(
+            action, elsewhere, {KEYS: ["any"], "dynamodb:ReturnValues": "NONE"}, "a", "that table belongs to another system"
+        )
     for table, model in tables(document):
         arn = names_of(document).arn(table)
         for action in OF_TABLE:
-            yield Asked(f"dynamodb:{action}", arn, {}, "a", "that is for who administers")
+            yield Asked(f"dynamodb:{action}", arn, {}, "a", "that is for administrators")
         for action in OF_STATEMENTS:
-            yield Asked(f"dynamodb:{action}", arn, {KEYS: ["any"]}, "a", "no access pattern is a statement")
+            yield Asked(f"dynamodb:{action}", arn, {KEYS: ["any"]}, "a", "no access pattern is a PartiQL statement")
         if consumer.tenant_key:
             yield from _of_tenant(consumer, model, arn)
 
@@ -129,14 +131,14 @@ def _of_tenant(consumer: Consumer, model: TableModel, arn: str) -> Iterator[Aske
     places = [arn, *(f"{arn}/index/{index}" for index in model.index_keys)]
     roads: list[tuple[str, list[str], str | None]] = [
         ("another tenant's items", [key("b")], "a"),
-        ("items of a tenant whose id begins alike", [key("ab")], "a"),
+        ("items of a tenant whose id has the same prefix", [key("ab")], "a"),
         ("items of two tenants at once", [key("a"), key("b")], "a"),
         ("items of no tenant", [key("")], "a"),
         ("items without a key, as by a Scan", [], "a"),
         ("items for a session without the tag", [key("a")], None),
         ("items for a session with an empty tag", [key("")], ""),
         ("items for a session whose tag is a wildcard", [key("a")], "*"),
-        ("keys that are no tenant's", ["any"], "a"),
+        ("keys without a tenant", ["any"], "a"),
     ]
     for action in item_actions("dynamodb"):
         for whose, keys, tag in roads:

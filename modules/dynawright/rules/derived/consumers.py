@@ -180,7 +180,7 @@ def _of_patterns(role: Resource, consumer: Consumer, table: Resource, model: Tab
     yield from (Need(grant, f"pattern {ask.pattern}") for grant, ask in granted)
     if granted:
         yield from needs("its patterns read or write the table", of_table(document, table))
-        yield from needs("some clients ask for it", allow(("dynamodb:DescribeTable",), arn), required=False)
+        yield from needs("some clients need it", allow(("dynamodb:DescribeTable",), arn), required=False)
 
 
 def _of_use(use: Use, document: Document) -> Iterator[Need]:
@@ -248,7 +248,7 @@ def _of_cache(role: Resource, consumer: Consumer, document: Document) -> Iterato
                 actions = sorted({f"dax:{ask.action}" for ask in asks(model, consumer) if _goes_through(consumer, ask.action)})
                 grants = allow(actions, names_of(document).arn(cluster))
                 if consumer.cache is None:
-                    yield from _whole("the stack lets it ask the cache", grants, role, document)
+                    yield from _whole("the stack lets it use the cache", grants, role, document)
                 else:
                     yield from needs(f"it sends its {consumer.cache} through the cache", grants)
 

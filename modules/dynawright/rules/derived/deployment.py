@@ -56,10 +56,10 @@ def of_deployment(role: Resource, document: Document) -> Iterator[Need]:
     deployment = intent.deployment
     if deployment is None or name not in (deployment.plan_role, deployment.deploy_role):
         return
-    yield from needs("who deploys reads no data", refused_data(intent))
+    yield from needs("deploy roles read no data", refused_data(intent))
     if name == deployment.deploy_role:
-        yield from needs("it must not change itself, nor what bounds others", refused_writes(intent))
-        yield from needs("what others have tagged is not ours, whatever its name", refused_of_others(intent))
+        yield from needs("it must not change itself, nor the boundary", refused_writes(intent))
+        yield from needs("resources with others' tags aren't ours, whatever their names", refused_of_others(intent))
     reads_only = name == deployment.plan_role
     written = written_of(role, document).grants
     yield from _rights(written, intent, reads_only=reads_only)
@@ -77,7 +77,7 @@ def _rights(written: list[Grant], intent: Intent, *, reads_only: bool) -> Iterat
     for grant in written:
         rows = [] if grant.action in other_reads or (reads_only and not _only_reads(grant)) else _rows(grant, intent)
         if grant.denies and _refuses_nothing_needed(grant):
-            yield Need(grant, "it may be refused more", required=False)
+            yield Need(grant, "further denials do no harm", required=False)
         elif rows and not grant.denies:
             allowed |= {(grant.action, row) for row in rows}
             yield Need(grant, "it builds what the stacks say", required=False)
@@ -87,7 +87,7 @@ def _rights(written: list[Grant], intent: Intent, *, reads_only: bool) -> Iterat
                 action not in OPTIONAL | other_reads and row.where not in SOMETIMES and (not reads_only or READS.match(action))
             )
             if is_needed and (action, row) not in allowed:
-                yield Need(Grant(action, f"what is {row.where}"), "Terraform asks for it")
+                yield Need(Grant(action, f"what is {row.where}"), "Terraform needs it")
 
 
 def _only_reads(grant: Grant) -> bool:

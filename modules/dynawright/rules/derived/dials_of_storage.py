@@ -155,7 +155,7 @@ def lacking(whole: Resource, document: Document) -> Iterator[str]:
         return
     admitted = (statement.principals for policy in document.of_type("aws_s3_bucket_policy") for statement in statements(policy))
     if not any(LOGGING in principals for principals in admitted):
-        yield "access_logs.enabled asks for a bucket that S3 writes access logs to, and there is none"
+        yield "access_logs.enabled requires a bucket for S3's access logs, and there is none"
 
 
 def _kept(group: str, *, is_kept: bool) -> Due:

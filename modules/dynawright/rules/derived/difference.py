@@ -35,12 +35,12 @@ def extra_text(grant: Grant, follows: Iterable[Need]) -> str:
     ]
     same_place = [grant_nearby for grant_nearby in near if grant_nearby.resource == grant.resource] or near
     if not same_place:
-        return f"it {grant}, which nothing asks for"
+        return f"it {grant}, which nothing needs"
     nearest = min(same_place, key=lambda candidate: len(candidate.conditions ^ grant.conditions))
     if nearest.resource != grant.resource:
-        return f"it {grant}; only {nearest.resource} is asked for"
+        return f"it {grant}; only {nearest.resource} is needed"
     if nearest.principal != grant.principal:
-        return f"it {grant}; only {nearest.principal[1]} is meant"
+        return f"it {grant}; only {nearest.principal[1]} needs it"
     lost, other = nearest.conditions - grant.conditions, grant.conditions - nearest.conditions
     parts = [f"without {_listed(lost)}"] if lost else []
     parts += [f"where {_listed(other)}"] if other else []

@@ -63,7 +63,7 @@ def of_schedule(role: Resource, document: Document) -> Iterator[Need]:
         yield from needs("schedules call it", allow(("lambda:InvokeFunction",), *called))
         for destination in at(schedule.values, ("target", "dead_letter_config", "arn")):
             yield from needs("schedules keep calls that fail", sending(document, destination))
-        yield from needs("schedules read what they send", of_payload(schedule, document))
+        yield from needs("schedules decrypt their payloads", of_payload(schedule, document))
 
 
 def of_payload(schedule: Resource, document: Document) -> list[Grant]:

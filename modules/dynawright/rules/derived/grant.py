@@ -82,7 +82,7 @@ def grants(policy: object, names: Names) -> tuple[list[Grant], list[str]]:
     """Return the grants of a policy, and problems of the policy itself."""
     body = _decoded(policy)
     if not isinstance(body, Mapping) or not as_blocks(body.get("Statement")):
-        return [], ["it is no policy that can be read: write it out"]
+        return [], ["it can't be read as a policy: write it out"]
     wrong = [] if body.get("Version") == VERSION else [f"its Version is not {VERSION}: variables would be plain text"]
     result: list[Grant] = []
     for statement in as_blocks(body["Statement"]):
@@ -120,7 +120,7 @@ def _decoded(policy: object) -> object:
 def _problem(statement: Mapping[str, Any]) -> str | None:
     """Return why AWS rejects a statement, or that it means everything but what it names."""
     if unknown := sorted(set(statement) - ELEMENTS):
-        return f"'{unknown[0]}' is no element of a statement"
+        return f"'{unknown[0]}' is not an element of a statement"
     if statement.get("Effect") not in ("Allow", "Deny"):
         return f"Effect is '{statement.get('Effect')}': it is Allow or Deny"
     if inverted := [name for name in INVERTED if name in statement]:
@@ -128,7 +128,7 @@ def _problem(statement: Mapping[str, Any]) -> str | None:
     if not statement.get("Action"):
         return "a statement names no Action"
     if "Condition" in statement and not isinstance(statement["Condition"], Mapping):
-        return "Condition is no object of operators"
+        return "Condition is not an object of operators"
     return None
 
 

@@ -75,7 +75,7 @@ ANY = "*"
 def of_key_policy(key: Resource, document: Document) -> Iterator[Need]:
     """Yield the grants of a key's policy."""
     arn, root = names_of(document).arn(key), _root(document)
-    yield from needs("the account looks after its key", allow(_kms(ADMINISTRATION), ANY, who=root))
+    yield from needs("the account administers its key", allow(_kms(ADMINISTRATION), ANY, who=root))
     users = [thing for thing in _things(document) if key_of(thing, document) == arn]
     services = dict.fromkeys(["dynamodb", *(THROUGH[thing.type] for thing in users if thing.type in THROUGH)])
     for service in services:
@@ -162,7 +162,7 @@ def _of_roles(key: str, document: Document) -> Iterator[Need]:
             for role_arn in at(schedule.values, ("target", "role_arn")):
                 who = ("AWS", names_of(document).written_out(str(role_arn)))
                 decrypt = allow(("kms:Decrypt",), ANY, who=who, when={"StringLike": payload_context(document, group)})
-                yield from needs("what schedules send is encrypted", decrypt)
+                yield from needs("payloads of schedules are encrypted", decrypt)
     for policy in document.of_type("aws_dynamodb_resource_policy"):
         owner = document.named(policy.get("resource_arn"), "name", TABLE)
         if owner is not None and key_of(owner, document) == key:
@@ -177,11 +177,11 @@ def _of_deployment(services: dict[str, None], document: Document) -> Iterator[Ne
     if deployment is None:
         return
     role = ("AWS", deployment.deploy_role_arn)
-    yield from needs("the deploy role makes the key", allow(_kms(MAKING), ANY, who=role))
+    yield from needs("the deploy role creates the key", allow(_kms(MAKING), ANY, who=role))
     for service in services:
         if service in DEPLOYED_THROUGH:
             used = _of_callers(document, service, role, tuple(action for action in USE if action in DEPLOYED))
-            yield from needs(f"the deploy role makes what {service} encrypts", used)
+            yield from needs(f"the deploy role creates what {service} encrypts", used)
 
 
 def _is_published_to(topic: str, document: Document) -> bool:

@@ -86,7 +86,7 @@ def asks_of(table: TableModel, pattern: AccessPattern) -> Iterator[Ask]:
         for item in given["items"]:
             yield _of_item(table, pattern.id, item, returns="NONE", in_transaction=kind == "TransactWrite")
     else:
-        raise NotImplementedError(f"what a {kind} asks of IAM")
+        raise NotImplementedError(f"the rights that a {kind} needs")
 
 
 def grants_of(

@@ -44,10 +44,10 @@ def of_bucket_policy(policy: Resource, document: Document) -> Iterator[Need]:
             source, full = {"aws:SourceArn": names.arn(trail)}, {"s3:x-amz-acl": "bucket-owner-full-control"}
             below = f"{arn}/AWSLogs/{intent.account_id}/*"
             yield from needs(
-                "the trail looks at its bucket", allow(("s3:GetBucketAcl",), arn, who=CLOUDTRAIL, when={"StringEquals": source})
+                "the trail checks its bucket", allow(("s3:GetBucketAcl",), arn, who=CLOUDTRAIL, when={"StringEquals": source})
             )
             written = allow(("s3:PutObject",), below, who=CLOUDTRAIL, when={"StringEquals": {**source, **full}})
-            yield from needs("the trail writes into its bucket", written)
+            yield from needs("the trail writes to its bucket", written)
     if names.name(bucket) in intent.shared.get(BUCKET, ()):
         ours = {
             "ArnLike": {"aws:SourceArn": f"arn:aws:s3:::*-{intent.environment}-{intent.account_id}"},

@@ -45,13 +45,13 @@ def of_plan(plan: Resource, document: Document) -> Messages:
         when = f"cron(0 {backup['hour_utc']} {MADE[period]} *)"
         rules = [rule for rule in plan.blocks("rule") if rule.get("schedule") == when]
         if not rules:
-            yield f"no rule makes the {period} backups that the settings ask for, at {when}"
+            yield f"no rule makes {period} backups at {when}, as the settings say"
         elif not any(_keeps(rule, days, backup["copy_to_vault_arns"]) for rule in rules):
             yield f"its {period} backups are kept less than {days} days, or copied to fewer vaults than the settings name"
         elif not any(_has_time(rule, backup) for rule in rules):
-            yield f"its {period} backups have less time to begin or to complete than the settings give"
+            yield f"its {period} backups have less time to begin or to complete than the settings say"
     if backup["restore_test"] != "never" and not document.of_type(TEST_PLAN):
-        yield f"nothing restores its backups; the settings ask for it {backup['restore_test']}"
+        yield f"nothing tests restores of its backups; the settings say {backup['restore_test']}"
 
 
 def _keeps(rule: Mapping[str, Any], days: int, vaults: Sequence[str]) -> bool:
@@ -103,7 +103,7 @@ def of_lock(lock: Resource, document: Document) -> Messages:
     if least < vault["lock_min_retention_days"]:
         yield f"min_retention_days is {least}; vault.lock_min_retention_days says {vault['lock_min_retention_days']}"
     if vault["shortest_days"] is not None and least > max(vault["shortest_days"], vault["lock_min_retention_days"]):
-        yield f"min_retention_days is {least}: backups that are kept {vault['shortest_days']} days are refused"
+        yield f"min_retention_days is {least}: backups that are kept {vault['shortest_days']} days are rejected"
     if most < vault["lock_max_retention_days"]:
         yield f"max_retention_days is {most}; vault.lock_max_retention_days says {vault['lock_max_retention_days']}"
 
@@ -137,7 +137,7 @@ def _exporting(function: Resource, variables: Mapping[str, Any], document: Docum
     }
     for variable, value in wanted.items():
         if variables.get(variable) != value:
-            yield f"variable {variable} must be {value}: the function finds its backups and its bucket by it"
+            yield f"variable {variable} must be {value}: the function identifies its backups and its bucket by it"
     if (number(variables.get("BACKUP_RETENTION_DAYS")) or 0) < export["backup_retention_days"]:
         yield f"variable BACKUP_RETENTION_DAYS is less than export.backup_retention_days, {export['backup_retention_days']}"
     if export["reserve_concurrency"] and function.get("reserved_concurrent_executions") != 1:
@@ -169,10 +169,10 @@ def of_role(role: Resource, document: Document) -> Messages:
     """Check that deployments may create a role of this name, and require its OIDC provider."""
     deployment, ending = intent_of(document).deployment, f"-{intent_of(document).environment}"
     if not str(role.get("name")).endswith(("}", ending)):
-        yield f"its name is {role.get('name')}: it must end with '{ending}', else the role that deploys may not make it"
+        yield f"its name is {role.get('name')}: it must end with '{ending}', otherwise the deploy role can't create it"
     is_meant = deployment is not None and deployment.makes_provider and role.get("name") == deployment.deploy_role
     if is_meant and not document.of_type("aws_iam_openid_connect_provider"):
-        yield "nothing signs its workflows in: deployment.create_github_provider asks for a provider"
+        yield "its workflows can't sign in: deployment.create_github_provider requires a provider"
 
 
 def of_topic(topic: Resource, document: Document) -> Messages:
@@ -188,7 +188,7 @@ def of_topic(topic: Resource, document: Document) -> Messages:
     else:
         wanted, endpoints = receivers.get("", ()), [subscription.get("endpoint") for subscription in subscriptions]
     if missing := [endpoint for endpoint in wanted if endpoint not in endpoints]:
-        yield f"{', '.join(missing)} has not subscribed; the settings name it"
+        yield f"{', '.join(missing)} is not subscribed, but the settings name it"
 
 
 def of_subnets(group: Resource, document: Document) -> Messages:

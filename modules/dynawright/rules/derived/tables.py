@@ -60,10 +60,10 @@ def of_table_policy(policy: Resource, document: Document) -> Iterator[Need]:
     if table is None or model is None:
         return
     if resource != names.arn(table):
-        yield from needs("what every request must meet", _refused(READ_STREAM, [resource], document))
+        yield from needs("every request must meet it", _refused(READ_STREAM, [resource], document))
         return
     every = [resource, *(f"{resource}/index/{index}" for index in model.index_keys)]
-    yield from needs("what every request must meet", _refused(item_actions("dynamodb"), every, document))
+    yield from needs("every request must meet it", _refused(item_actions("dynamodb"), every, document))
     for partner in admitted(policy, document):
         for consumer in _without_role(document):
             granted = [(partner.named(grant), ask) for grant, ask in grants_of(model, consumer, resource)]

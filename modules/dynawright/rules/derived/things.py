@@ -39,7 +39,7 @@ def names_of(document: Document) -> Names:
 def intent_of(document: Document) -> Intent:
     """Return what is declared for the document; grants are derived only for documents with an intent."""
     if document.intent is None:
-        raise ValueError(f"nothing is declared for {document.name}")
+        raise ValueError(f"there are no declarations for {document.name}")
     return document.intent
 
 

@@ -35,4 +35,4 @@ def of_topic(topic: Resource, document: Document) -> Iterator[Need]:
     for service in publishers(topic, document):
         condition = {} if service == EVENTS else {"StringEquals": ours}
         publish = allow(("sns:Publish",), arn, who=("Service", service), when=condition)
-        yield from needs(f"{service} tells by it", publish)
+        yield from needs(f"{service} publishes to it", publish)

@@ -53,7 +53,7 @@ def judged(role: Resource, document: Document) -> tuple[list[Need], Difference, 
 def _follows(role: Resource, actual: list[Grant], document: Document) -> Iterator[Need]:
     services = dict.fromkeys(service for type, path, service in USERS if any(used_by(document, type, path, role)))
     for service in services:
-        yield from needs(f"{service} works with the role", _of_service(service, document))
+        yield from needs(f"{service} uses the role", _of_service(service, document))
     deployment, name = intent_of(document).deployment, names_of(document).name(role)
     if deployment is not None and name in (deployment.plan_role, deployment.deploy_role):
         subjects = deployment.plan_subjects if name == deployment.plan_role else deployment.deploy_subjects
@@ -131,7 +131,7 @@ def _of_one(actual: list[Grant], document: Document) -> Iterator[Need]:
     elif kind == "AWS" and (account := ROOT.fullmatch(who)) and account[1] != intent_of(document).account_id:
         external = _declared(actual, "sts:externalid", document)
         trusted = allow((ASSUME,), who=(kind, who), when={"StringEquals": {"sts:ExternalId": external}})
-        yield from needs("another account gives the external id that the settings name", trusted)
+        yield from needs("another account sends the external id from the settings", trusted)
     elif kind == "AWS" and who in intent_of(document).settings:
         yield from needs("the settings name the role", allow((ASSUME,), who=(kind, who)))
     elif kind == "Federated" and who.endswith(f":oidc-provider/{GITHUB}"):
@@ -152,11 +152,11 @@ def _of_one(actual: list[Grant], document: Document) -> Iterator[Need]:
         yield from needs("a workflow of the repository assumes it", _of_github(ours, document))
     else:
         nothing = allow((ASSUME,), who=("Service", "a service of AWS"))
-        yield from needs("a consumer runs in a service, or the settings name who it is", nothing)
+        yield from needs("a consumer runs in a service, or the settings name its principal", nothing)
 
 
 def _declared(actual: list[Grant], key: str, document: Document) -> str:
     """Return the value that a key is compared with, if the settings name it."""
     settings = intent_of(document).settings
     values = [value for grant in actual for condition in grant.conditions if condition.key == key for value in condition.values]
-    return next((value for value in values if value in settings), "one that the settings name")
+    return next((value for value in values if value in settings), "a principal from the settings")

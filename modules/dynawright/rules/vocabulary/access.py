@@ -16,8 +16,8 @@ ROWS = {
         Row("rotation_period_in_days", Between(90, 365), "AWS takes 90 and more; a year is the longest", ALWAYS),
         Row("deletion_window_in_days", Between(7, 30), "AWS takes 7 to 30", ALWAYS),
         Row("policy", Policy(), SAYS, ALWAYS),
-        Row("lifecycle", Blocks(1, 1), "it holds what keeps the key"),
-        Row("lifecycle", Blocks(1, 1), "it holds what keeps the key", ALWAYS, LASTING),
+        Row("lifecycle", Blocks(1, 1), "it holds the key's protections"),
+        Row("lifecycle", Blocks(1, 1), "it holds the key's protections", ALWAYS, LASTING),
         KEEPS,
         ORDER,
     ),
@@ -28,14 +28,14 @@ ROWS = {
     "aws_iam_role": (
         Row("name", NAME, NAMED, ALWAYS),
         Row("description", FREE, READ_BY_PEOPLE),
-        Row("path", PATH, "deploy roles know their own by it", ALWAYS),
+        Row("path", PATH, "deploy roles recognize their resources by it", ALWAYS),
         Row("assume_role_policy", Policy(), "it says who may assume it", ALWAYS),
-        Row("max_session_duration", Between(3600, 14_400), "a stolen session lasts so long", ALWAYS),
+        Row("max_session_duration", Between(3600, 14_400), "a stolen session lasts this long", ALWAYS),
         Row("permissions_boundary", arn("iam", r"policy/\S+"), "the role never gets more than it allows"),
     ),
     "aws_iam_policy": (
         Row("name", NAME, NAMED, ALWAYS),
-        Row("path", PATH, "deploy roles know their own by it", ALWAYS),
+        Row("path", PATH, "deploy roles recognize their resources by it", ALWAYS),
         Row("policy", Policy(), SAYS, ALWAYS),
     ),
     "aws_iam_role_policy_attachment": (
@@ -44,7 +44,7 @@ ROWS = {
     ),
     "aws_iam_openid_connect_provider": (
         Row("url", exactly("https://token.actions.githubusercontent.com"), "workflows on GitHub sign in with it", ALWAYS),
-        Row("client_id_list", exactly("sts.amazonaws.com"), "tokens for other receivers are no good", ALWAYS),
+        Row("client_id_list", exactly("sts.amazonaws.com"), "tokens for other receivers are rejected", ALWAYS),
     ),
     "aws_dynamodb_resource_policy": (
         Row("resource_arn", either(refers("aws_dynamodb_table", attribute="arn"), refers("aws_dynamodb_table", attribute="stream_arn")), "it is about that table or stream", ALWAYS),

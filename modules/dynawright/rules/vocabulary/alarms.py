@@ -7,8 +7,8 @@ from dynawright.rules.vocabulary.domains import Between, Blocks, Filled, Json, M
 from dynawright.rules.vocabulary.row import ALWAYS, LASTING, OPTIONAL, Row, matching, when, without
 
 ALARM_NAME = Text(r"[\x20-\x7e]{1,255}", "1 to 255 printable characters")
-TOLD = "people hear of it there"
-MATH = "it is part of a sum"
+TOLD = "its receivers"
+MATH = "a composite alarm includes it"
 PERIOD = Between(60, 86_400)
 COMPARISON = exactly("GreaterThanThreshold", "LessThanThreshold", "GreaterThanUpperThreshold")
 STATISTIC = exactly("Sum", "Maximum", "Minimum", "Average", "SampleCount")
@@ -33,8 +33,8 @@ ROWS = {
         Row("namespace", FREE, "the metric is found by it", when("metric_name")),
         Row("metric_name", FREE, "it looks at that metric", without("metric_query")),
         Row("dimensions", DIMENSIONS, "the metric is found by them"),
-        Row("statistic", STATISTIC, "the metric's values are read so"),
-        Row("extended_statistic", Text(r"p\d{2}(\.\d{1,2})?", "a percentile"), "the metric's values are read so"),
+        Row("statistic", STATISTIC, "it selects the metric's values"),
+        Row("extended_statistic", Text(r"p\d{2}(\.\d{1,2})?", "a percentile"), "it selects the metric's values"),
         Row("period", PERIOD, "a longer one rings late, a shorter one has no data", when("metric_name")),
         Row("metric_query", Blocks(1, 20), "it looks at the result"),
         Row("metric_query.id", Text(r"[a-z]\w*", "an id"), MATH, ALWAYS),
@@ -51,8 +51,8 @@ ROWS = {
         Row("threshold_metric_id", exactly("result"), "it compares with that band", when("comparison_operator", "GreaterThanUpperThreshold")),
         Row("comparison_operator", COMPARISON, "it rings on that side of the threshold", ALWAYS),
         Row("threshold", Between(0, 1e12), "it rings beyond it", without("threshold_metric_id")),
-        Row("evaluation_periods", Between(1, 30), "more of them ring late", ALWAYS),
-        Row("datapoints_to_alarm", Between(1, 30), "more of them ring late", ALWAYS),
+        Row("evaluation_periods", Between(1, 30), "more delay the alarm", ALWAYS),
+        Row("datapoints_to_alarm", Between(1, 30), "more delay the alarm", ALWAYS),
         Row("treat_missing_data", exactly("notBreaching", "missing"), "a metric without data is fine, or has stopped", ALWAYS),
         *(Row(f"{state}_actions", TOPIC_ARN, TOLD) for state in ("alarm", "ok", "insufficient_data")),
     ),

@@ -16,13 +16,13 @@ OWN_NAME = Text(r"[A-Za-z0-9_]{1,50}", "up to 50 letters, digits and underscores
 ROWS = {
     "aws_backup_region_settings": (
         *(Row(name, DYNAMODB, WITHOUT_FEATURES, ALWAYS) for name in FEATURES),
-        Row("lifecycle", Blocks(1, 1), "AWS answers with every service that it knows", ALWAYS),
-        Row("lifecycle.ignore_changes", exactly(*FEATURES), "AWS answers with every service that it knows", ALWAYS),
+        Row("lifecycle", Blocks(1, 1), "AWS returns every service", ALWAYS),
+        Row("lifecycle.ignore_changes", exactly(*FEATURES), "AWS returns every service", ALWAYS),
     ),
     "aws_backup_vault": (
         Row("name", NAME, NAMED, ALWAYS),
-        Row("kms_key_arn", KEY, "who has the tables' key must not read their backups with it"),
-        Row("lifecycle", Blocks(1, 1), "it holds what keeps the vault"),
+        Row("kms_key_arn", KEY, "the tables' key must not open their backups"),
+        Row("lifecycle", Blocks(1, 1), "it holds the vault's protections"),
         KEEPS,
     ),
     "aws_backup_vault_policy": (
@@ -32,8 +32,8 @@ ROWS = {
     "aws_backup_vault_lock_configuration": (
         Row("backup_vault_name", VAULT_NAME, "it locks that vault", ALWAYS),
         Row("min_retention_days", Between(1, 36_500), "less lets backups be deleted at once", ALWAYS),
-        Row("min_retention_days", Between(7, 36_500), "a week is what it takes to notice", where=LASTING),
-        Row("max_retention_days", Between(1, 36_500), "jobs that keep longer are refused", ALWAYS),
+        Row("min_retention_days", Between(7, 36_500), "noticing a loss takes up to a week", where=LASTING),
+        Row("max_retention_days", Between(1, 36_500), "jobs with a longer retention are rejected", ALWAYS),
         Row("changeable_for_days", Between(3, 36_500), "AWS asks for three days of grace"),
     ),
     "aws_backup_plan": (
@@ -44,15 +44,15 @@ ROWS = {
         Row("rule.schedule", SCHEDULE, "backups are made then", ALWAYS),
         Row("rule.start_window", Between(60, 1440), "a backup that has not begun by then has expired", ALWAYS),
         Row("rule.completion_window", Between(120, 10_080), "a backup that is not complete by then is aborted", ALWAYS),
-        Row("rule.lifecycle", Blocks(1, 1), "without it, backups are kept, and billed, without end", ALWAYS),
-        Row("rule.lifecycle.delete_after", Between(1, 36_500), "without it, backups are kept, and billed, without end", ALWAYS),
-        Row("rule.lifecycle.delete_after", Between(7, 36_500), "a week is what it takes to notice", where=LASTING),
+        Row("rule.lifecycle", Blocks(1, 1), "without it, backups are kept and billed forever", ALWAYS),
+        Row("rule.lifecycle.delete_after", Between(1, 36_500), "without it, backups are kept and billed forever", ALWAYS),
+        Row("rule.lifecycle.delete_after", Between(7, 36_500), "noticing a loss takes up to a week", where=LASTING),
         Row("rule.lifecycle.cold_storage_after", Between(1, 36_410), "days until it costs less"),
         Row("rule.copy_action", Blocks(), "copies elsewhere survive what the vault does not"),
         Row("rule.copy_action.destination_vault_arn", arn("backup", r"backup-vault:[A-Za-z0-9_-]{2,50}"), "copies are kept there", ALWAYS),
-        Row("rule.copy_action.lifecycle", Blocks(1, 1), "without it, copies are kept, and billed, without end", ALWAYS),
-        Row("rule.copy_action.lifecycle.delete_after", Between(1, 36_500), "without it, copies are kept, and billed, without end", ALWAYS),
-        Row("rule.copy_action.lifecycle.delete_after", Between(7, 36_500), "a week is what it takes to notice", where=LASTING),
+        Row("rule.copy_action.lifecycle", Blocks(1, 1), "without it, copies are kept and billed forever", ALWAYS),
+        Row("rule.copy_action.lifecycle.delete_after", Between(1, 36_500), "without it, copies are kept and billed forever", ALWAYS),
+        Row("rule.copy_action.lifecycle.delete_after", Between(7, 36_500), "noticing a loss takes up to a week", where=LASTING),
         Row("rule.copy_action.lifecycle.cold_storage_after", Between(1, 36_410), "days until it costs less"),
     ),
     "aws_backup_selection": (

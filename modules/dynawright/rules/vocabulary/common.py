@@ -20,7 +20,7 @@ VAULT_NAME = refers("aws_backup_vault", "data.aws_backup_vault", attribute="name
 VAULT_ARN = refers("aws_backup_vault", "data.aws_backup_vault", attribute="arn")
 
 NAMED = "AWS knows it by this name"
-READ_BY_PEOPLE = "people read it, and nothing else does"
+READ_BY_PEOPLE = "it is for people only"
 ORDERED = "Terraform builds that first; nothing else follows from it"
 
 KEEPS = Row("lifecycle.prevent_destroy", exactly(True, False), "false lets Terraform delete what the data needs", where=LASTING)

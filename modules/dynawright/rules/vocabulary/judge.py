@@ -16,12 +16,12 @@ from dynawright.rules.vocabulary.row import Block, Row
 Kind = Literal["unknown", "missing", "wrong"]
 SHOWN = 80
 BY_TERRAFORM = {
-    "count": "the resource may be built no time at all",
-    "for_each": "the resource may be built no time at all",
+    "count": "the resource may not be built at all",
+    "for_each": "the resource may not be built at all",
     "provider": "another provider builds it in another Region or account",
     "connection": "Terraform signs in to a machine",
-    "provisioner": "it runs a program on the machine that applies",
-    "dynamic": "what it makes shows in a plan only",
+    "provisioner": "it runs a program on the machine that applies the plan the plan",
+    "dynamic": "its result shows only in a plan",
 }
 """Arguments that Terraform itself reads, and why they are dangerous."""
 
@@ -56,7 +56,7 @@ def _block(resource: Resource, document: Document, block: Block, prefix: str) ->
             continue
         if rows is None:
             danger = BY_TERRAFORM.get(name.split(":")[-1]) if not prefix else None
-            yield Difference("unknown", path, f"no construct writes {path}: {danger or 'no rule judges it'}")
+            yield Difference("unknown", path, f"no construct writes {path}: {danger or 'no rule checks it'}")
         elif not _is_empty(value, rows):
             yield from _written(resource, document, path, value, [row for row in rows if row.counts(block, document)])
     for rows in _inside(resource.type, prefix):

@@ -30,9 +30,9 @@ OUTPUT = either(
 ROWS = {
     "aws_sns_topic": (
         Row("name", Text(r"[A-Za-z0-9_-]{1,256}(\.fifo)?", "a topic's name"), NAMED, ALWAYS),
-        Row("name", Text(r".*\.fifo", "a name that ends in .fifo"), "AWS asks for it", given=when("fifo_topic", True)),
-        Row("fifo_topic", exactly(True), "alerts of one thing stay in order", matching("name", r".*\.fifo")),
-        Row("kms_master_key_id", either(KEY, exactly("alias/aws/sns")), "messages tell what is wrong, and where"),
+        Row("name", Text(r".*\.fifo", "a name that ends in .fifo"), "AWS requires it", given=when("fifo_topic", True)),
+        Row("fifo_topic", exactly(True), "alerts about one resource stay in order", matching("name", r".*\.fifo")),
+        Row("kms_master_key_id", either(KEY, exactly("alias/aws/sns")), "messages say what is wrong, and where"),
     ),
     "aws_sns_topic_policy": (
         Row("arn", TOPIC, "it is about that topic", ALWAYS),
@@ -45,14 +45,14 @@ ROWS = {
     ),
     "aws_sqs_queue": (
         Row("name", Text(r"[A-Za-z0-9_-]{1,80}", "a queue's name"), NAMED, ALWAYS),
-        Row("message_retention_seconds", Between(7 * DAY, 14 * DAY), "who looks at failures may be away for days", ALWAYS),
+        Row("message_retention_seconds", Between(7 * DAY, 14 * DAY), "people who handle failures may be away for days", ALWAYS),
         Row("kms_master_key_id", KEY, "messages hold pieces of records"),
         Row("sqs_managed_sse_enabled", exactly(True), "messages hold pieces of records", without("kms_master_key_id")),
-        Row("policy", Policy(), "it refuses requests without TLS", ALWAYS),
+        Row("policy", Policy(), "it denies requests without TLS", ALWAYS),
     ),
     "aws_ssm_parameter": (
         Row("name", Text(r"(/[A-Za-z0-9_.-]{1,100}){4}", "a path of project, environment, system and name"), NAMED, ALWAYS),
-        Row("type", exactly("String"), "outputs are no secrets, and lists of none", ALWAYS),
+        Row("type", exactly("String"), "outputs are not secret", ALWAYS),
         Row("insecure_value", OUTPUT, "applications read it; it is an output of the stack too", ALWAYS),
     ),
     "aws_cloudwatch_event_bus": (
@@ -66,8 +66,8 @@ ROWS = {
     "aws_cloudwatch_event_rule": (
         Row("name", NAME, NAMED, ALWAYS),
         Row("description", FREE, READ_BY_PEOPLE),
-        Row("event_pattern", Json(), "it tells of the events that match", without("schedule_expression")),
-        Row("schedule_expression", SCHEDULE, "it counts these points in time", without("event_pattern")),
+        Row("event_pattern", Json(), "it matches the events to report", without("schedule_expression")),
+        Row("schedule_expression", SCHEDULE, "it counts these times", without("event_pattern")),
     ),
     "aws_cloudwatch_event_target": (
         Row("rule", refers("aws_cloudwatch_event_rule", attribute="name", near=True), "that rule's events go there", ALWAYS),

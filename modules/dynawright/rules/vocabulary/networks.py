@@ -42,7 +42,7 @@ ROWS = {
     "aws_vpc_security_group_ingress_rule": _opening(*_ports(9111)),
     "aws_vpc_security_group_egress_rule": _opening(
         *_ports(9111, 443),
-        Row("security_group_id", refers("aws_security_group", attribute="id", near=True), "clients are let out to it, and nothing else", given=when("prefix_list_id")),
+        Row("security_group_id", refers("aws_security_group", attribute="id", near=True), "it is the only destination", given=when("prefix_list_id")),
         Row("prefix_list_id", refers("aws_vpc_endpoint", attribute="prefix_list_id", near=True), "for DynamoDB, and for no other addresses"),
     ),
     "aws_dax_cluster": (
@@ -55,16 +55,16 @@ ROWS = {
         Row("server_side_encryption", Blocks(1, 1), "it holds items", ALWAYS),
         Row("server_side_encryption.enabled", exactly(True), "it holds items", ALWAYS),
         Row("cluster_endpoint_encryption_type", exactly("TLS"), "items travel to and from it", ALWAYS),
-        Row("parameter_group_name", refers("aws_dax_parameter_group", attribute="name", near=True), "it says how old items may be", ALWAYS),
+        Row("parameter_group_name", refers("aws_dax_parameter_group", attribute="name", near=True), "cached items get no older", ALWAYS),
         Row("subnet_group_name", refers("aws_dax_subnet_group", attribute="name", near=True), "nodes are there", ALWAYS),
         Row("security_group_ids", refers("aws_security_group", attribute="id", near=True), "it says who may connect", ALWAYS),
         Row("maintenance_window", Text(r"[a-z]{3}:\d\d:\d\d-[a-z]{3}:\d\d:\d\d", "an hour of the week"), "nodes are updated then"),
     ),
     "aws_dax_parameter_group": (
         Row("name", NAME, NAMED, ALWAYS),
-        Row("parameters", Blocks(2, 2), "they say how old items may be", ALWAYS),
-        Row("parameters.name", exactly("query-ttl-millis", "record-ttl-millis"), "they say how old items may be", ALWAYS),
-        Row("parameters.value", Numeral(0, DAY), "items of yesterday are wrong", ALWAYS),
+        Row("parameters", Blocks(2, 2), "cached items get no older", ALWAYS),
+        Row("parameters.name", exactly("query-ttl-millis", "record-ttl-millis"), "cached items get no older", ALWAYS),
+        Row("parameters.value", Numeral(0, DAY), "older items may be wrong", ALWAYS),
     ),
     "aws_dax_subnet_group": (
         Row("name", NAME, NAMED, ALWAYS),

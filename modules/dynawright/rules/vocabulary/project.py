@@ -11,15 +11,15 @@ ACCOUNT = Text(r"\d{12}", "an account's number")
 REGION = Text(r"[a-z]{2}(-[a-z]+)+-\d", "a Region")
 IN_S3 = when("kind", "s3")
 VERSION = Text(r"\d+\.\d+\.\d+|>= \d+\.\d+\.\d+, < \d+\.\d+\.\d+", "a version, or a range with both ends")
-SHARED = "who may read the state reads everything in it"
+SHARED = "everyone who may read the state reads all values in it"
 
 ROWS = {
     TERRAFORM: (
         Row("required_providers", Blocks(1, 1), "the provider is what was tested", ALWAYS),
-        Row("backend", Blocks(1, 1), "without one, the state lies on a disk", ALWAYS),
+        Row("backend", Blocks(1, 1), "without one, the state is a local file", ALWAYS),
     ),
     REQUIRED_PROVIDER: (
-        Row("source", exactly("hashicorp/aws"), "another provider is a foreign program with our rights", ALWAYS),
+        Row("source", exactly("hashicorp/aws"), "another provider is an unknown program with our rights", ALWAYS),
         Row("version", VERSION, "the provider is what was tested", ALWAYS),
     ),
     BACKEND: (
@@ -27,7 +27,7 @@ ROWS = {
         Row("path", Text(r"(\.\./)+terraform\.[a-z0-9_-]+\.tfstate", "a file of this project"), "the state is kept there", when("kind", "local")),
         Row("bucket", Text(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]", "a bucket's name"), "the state is kept there", IN_S3),
         Row("key", Text(r"[a-z0-9-]+/[a-z0-9_-]+/terraform\.tfstate", "<environment>/<stack>/terraform.tfstate"), "each stack has a state of its own", IN_S3),
-        Row("region", REGION, "the bucket is there", IN_S3),
+        Row("region", REGION, "the bucket is in this Region", IN_S3),
         Row("encrypt", exactly(True, False), "state-is-kept-safe demands it", IN_S3),
         Row("use_lockfile", exactly(True, False), "state-is-kept-safe demands it", IN_S3),
         Row("kms_key_id", arn("kms", r"key/[A-Za-z0-9-]+"), SHARED),
@@ -37,8 +37,8 @@ ROWS = {
         Row("region", REGION, "everything is built there", ALWAYS),
         Row("alias", REGION, "it is named after its Region"),
         Row("allowed_account_ids", ACCOUNT, "with other credentials, everything is built in another account", ALWAYS),
-        Row("default_tags", Blocks(1, 1), "tags say whose a resource is", ALWAYS),
-        Row("default_tags.tags", MapOf(Text()), "tags say whose a resource is", ALWAYS),
+        Row("default_tags", Blocks(1, 1), "tags name a resource's owner", ALWAYS),
+        Row("default_tags.tags", MapOf(Text()), "tags name a resource's owner", ALWAYS),
     ),
     OUTPUT: (
         Row("value", either(Filled(r".*", "a text, or references to this stack's resources"), FREE), "people and programs read it", ALWAYS),

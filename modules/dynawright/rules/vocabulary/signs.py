@@ -16,7 +16,7 @@ OF = {
 }
 """Namespace → what an alarm on it must be about: some metrics also exist for the whole account."""
 OF_LOGS = "logs"
-"""Stands for metrics that log filters make."""
+"""Placeholder for metrics that log filters make."""
 BULK = frozenset({"BatchGetItem", "Scan", "TransactGetItems", "BatchWriteItem", "TransactWriteItems"})
 """Operations that move several items at once, and may take longer."""
 
