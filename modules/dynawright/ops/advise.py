@@ -1,7 +1,7 @@
 """A system's deployed tables: latency, throttles, utilization, cost, and advice.
 
-Asks CloudWatch and DynamoDB of the environment's Region, and changes nothing; `local` is the emulator. A figure that CloudWatch does not
-have is said to be missing, and never taken for zero.
+Reads CloudWatch and DynamoDB in the environment's Region, and changes nothing; `local` is the emulator. Figures that
+CloudWatch doesn't have are reported as missing, never as zero.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dynawright.systems import tables_in
 
 @dataclass(frozen=True)
 class RegionAdvisory:
-    """What the tables in one Region went through in a time, and what to do about it."""
+    """Observations of the tables in one Region over a time, with advice."""
 
     environment: Environment
     start: datetime
@@ -46,7 +46,7 @@ class RegionAdvisory:
 
 @dataclass(frozen=True)
 class Advisory:
-    """The same for all Regions that the systems are in."""
+    """Observations and advice for all Regions of the systems."""
 
     regions: list[RegionAdvisory]
 
@@ -62,7 +62,7 @@ class Advisory:
 
 
 def advise(name: str | None, *, environment_name: str, days: int) -> Advisory:
-    """Return the figures of a system's tables, or of all systems' without a name, and advice."""
+    """Return figures and advice for a system's tables; without a name, for all systems."""
     systems, environment = chosen(name), load_named(environment_name)
     end = _rounded(datetime.now(UTC))
     start = end - timedelta(days=days)
@@ -102,5 +102,5 @@ def _reach(environment: Environment) -> None:
 
 
 def _rounded(time: datetime) -> datetime:
-    """To the last whole five minutes: a period that has just begun would look like a lull."""
+    """Return the last whole five minutes: a period that has just begun would look like a lull."""
     return datetime.fromtimestamp(time.timestamp() // PERIOD_SECONDS * PERIOD_SECONDS, UTC)

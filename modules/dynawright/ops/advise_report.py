@@ -1,4 +1,4 @@
-"""Observations and advice as text, and for programs."""
+"""Observations and advice as text, and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -78,24 +78,24 @@ def _used(observed: Observed, prices: Prices | None) -> Iterator[tuple[str, ...]
             )
 
 
-def _mean(one: Traffic) -> float | None:
-    """Of the periods that there are figures of."""
-    return None if one.total_units is None else one.total_units / (PERIOD_SECONDS * len(one.consumed))
+def _mean(traffic: Traffic) -> float | None:
+    """Return the mean of the periods that have figures."""
+    return None if traffic.total_units is None else traffic.total_units / (PERIOD_SECONDS * len(traffic.consumed))
 
 
-def _capacity(one: Traffic) -> str:
-    match one.capacity.mode:
+def _capacity(traffic: Traffic) -> str:
+    match traffic.capacity.mode:
         case "autoscaled":
-            return f"{one.capacity.least:,} to {one.capacity.most:,}"
+            return f"{traffic.capacity.least:,} to {traffic.capacity.most:,}"
         case "fixed":
-            return f"{one.capacity.least:,}"
-    return "-" if one.capacity.most is None else f"at most {one.capacity.most:,}"
+            return f"{traffic.capacity.least:,}"
+    return "-" if traffic.capacity.most is None else f"at most {traffic.capacity.most:,}"
 
 
 def document(
     environment: Environment, start: datetime, end: datetime, advised: Advised, missing: Sequence[str], prices: Prices | None
 ) -> dict[str, Any]:
-    """null is what CloudWatch has no figures of."""
+    """Return the JSON; null means that CloudWatch has no figures."""
     return {
         "environment": environment.name,
         "from": start.isoformat(),
@@ -119,20 +119,20 @@ def document(
     }
 
 
-def _advice(one: Advice) -> dict[str, Any]:
-    change = None if one.change is None else dict([one.change])
-    return {**asdict(one), "urgency": one.urgency, "impact": one.impact, "change": change}
+def _advice(advice: Advice) -> dict[str, Any]:
+    change = None if advice.change is None else dict([advice.change])
+    return {**asdict(advice), "urgency": advice.urgency, "impact": advice.impact, "change": change}
 
 
-def _traffic(one: Traffic, prices: Prices | None) -> dict[str, Any]:
+def _traffic(traffic: Traffic, prices: Prices | None) -> dict[str, Any]:
     return {
-        "index": one.index,
-        "kind": one.kind,
-        "capacity": asdict(one.capacity),
-        "mean_units_per_second": _mean(one),
-        "peak_units_per_second": None if one.peak_units is None else one.peak_units / PERIOD_SECONDS,
-        "use_percent": one.use_percent,
-        "throttled": one.throttled if one.is_known or one.throttled else None,
-        "causes": {cause.name.lower(): events for cause, events in one.causes.items()},
-        "usd": one.usd(prices) if prices else None,
+        "index": traffic.index,
+        "kind": traffic.kind,
+        "capacity": asdict(traffic.capacity),
+        "mean_units_per_second": _mean(traffic),
+        "peak_units_per_second": None if traffic.peak_units is None else traffic.peak_units / PERIOD_SECONDS,
+        "use_percent": traffic.use_percent,
+        "throttled": traffic.throttled if traffic.is_known or traffic.throttled else None,
+        "causes": {cause.name.lower(): events for cause, events in traffic.causes.items()},
+        "usd": traffic.usd(prices) if prices else None,
     }

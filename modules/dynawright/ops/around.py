@@ -1,7 +1,7 @@
 """A system's cost around its tables: alarms, dashboards, keys, secrets, caches, functions, …
 
-Everything is counted in the stack that the environment would get. What depends on the load follows from it: each change of a table with a
-stream starts each of its functions at most once.
+Resources are counted in the stack that the environment would get. Costs that depend on the load follow from it: each
+change of a table with a stream invokes each of its functions at most once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WEEKS_A_MONTH = 365 / 12 / 7
 
 @dataclass(frozen=True)
 class AroundCost:
-    """One row; `usd` is None where no figure of AWS is known, `item` is its name in a file of prices."""
+    """A row; `usd` is None without a published price, `item` is its name in a file of prices."""
 
     what: str
     item: str
@@ -39,7 +39,7 @@ class AroundCost:
 
 
 def around_costs(system: System, whole: Environment, prices: Prices, load: Load, tables: Sequence[TableCost]) -> list[AroundCost]:
-    """Return what is not for tables; `whole` is the whole environment."""
+    """Return all costs except those of tables; `whole` is the whole environment."""
     document = stack_document(whole, system.name, COUNTED)
     settings = whole.for_system(system.name)
     rows = [*_watching(document), *_kept(document), *_loaded(document, settings, load, system, tables)]
@@ -65,7 +65,7 @@ def _watching(document: Document) -> Iterator[Row]:
 
 
 def _metrics(alarm: Resource) -> int:
-    """How many metrics an alarm is billed for: each that its expression is made of; a query counts as one."""
+    """Return how many metrics an alarm is billed for: each one in its expression; a query counts as one."""
     return sum(bool(query.get("metric")) for query in alarm.blocks("metric_query")) or 1
 
 
@@ -85,7 +85,7 @@ def _kept(document: Document) -> Iterator[Row]:
 def _loaded(
     document: Document, settings: SystemSettings, load: Load, system: System, tables: Sequence[TableCost]
 ) -> Iterator[Row]:
-    """What follows from the load."""
+    """Yield the costs that depend on the load."""
     changes = {cost.name: _changes(cost) for cost in tables}
     started = sum(_changes_read(mapping, document, changes) for mapping in document.of_type(MAPPING))
     yield "million invocations of stream functions, at most", "function_requests_million", started / 1e6
@@ -101,7 +101,7 @@ def _loaded(
 
 
 def _changes(cost: TableCost) -> float:
-    """Return how many times a month an item of the table is written."""
+    """Return how many times a month items of the table are written."""
     return sum(pattern.requests * max(pattern.items, 1) for pattern in cost.patterns if pattern.units.writes)
 
 

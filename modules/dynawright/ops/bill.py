@@ -15,7 +15,7 @@ AROUND = "around the tables"
 
 @dataclass(frozen=True)
 class BillLine:
-    """What one thing costs in a month; `usd` is None where no price or quantity is known."""
+    """A resource's cost in a month; `usd` is None if the price or quantity is unknown."""
 
     group: str
     """The table, or `AROUND`."""
@@ -29,7 +29,7 @@ class BillLine:
 
 
 def bill(cost: SystemCost) -> list[BillLine]:
-    """Return every line of a system's monthly cost, in the capacity mode that each table has."""
+    """Return every line of a system's monthly cost, with each table's capacity mode."""
     settings = cost.environment.for_system(cost.system.name)
     models = {cost.environment.table_name(table.name): table.name for table in cost.system.tables}
     lines = [line for table in cost.tables for line in _table(table, settings.of_table(models[table.name]))]
@@ -38,7 +38,7 @@ def bill(cost: SystemCost) -> list[BillLine]:
 
 
 def total(lines: list[BillLine]) -> float:
-    """Return the sum of what is known."""
+    """Return the sum of the known amounts."""
     return sum(line.usd or 0 for line in lines)
 
 

@@ -1,7 +1,7 @@
 """A system's monthly cost per table, on-demand and provisioned, from its model and a load.
 
-Without a load only what each pattern's requests cost is known. `--load` names a file (see settings/load_file.py); a system's own is load.yaml
-beside its model. Nothing is asked of AWS.
+Without a load, only the cost of each pattern's requests is known. `--load` names a file (see settings/load_file.py); by
+default it is load.yaml beside the model. AWS is not contacted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dynawright.systems import tables_in
 
 @dataclass(frozen=True)
 class SystemCost:
-    """What a month of one system costs under a load."""
+    """One system's monthly cost under a load."""
 
     system: System
     environment: Environment
@@ -54,7 +54,7 @@ def costs(
     region: str | None = None,
     prices_file: Path | None = None,
 ) -> list[SystemCost]:
-    """Return the costs of a system, or of all without a name."""
+    """Return the costs of a system; without a name, of all systems."""
     own = own_prices(prices_file) if prices_file else None
     systems, environment = chosen(name), load_named(environment_name)
     given = [
@@ -63,21 +63,21 @@ def costs(
     if given and name is None:
         text, fix = f"{' and '.join(given)} needs a system", f"name one, for example `dynawright cost --system {systems[0].name}`"
         raise UserError([Problem("DW803", text, value=", ".join(given), fix=fix)])
-    found = []
+    system_costs = []
     for system in systems:
         view = environment.seen_by(system.name)
         wanted = region or view.region
         row = own if own and own.region == wanted else prices(wanted)
         load = scaled(tables_in(view, system), load_of(system, load_file), reads=reads, writes=writes)
         costs = tables(system, view, row, load)
-        found.append(SystemCost(system, view, row, load, costs, around_costs(system, environment, row, load, costs)))
-    return found
+        system_costs.append(SystemCost(system, view, row, load, costs, around_costs(system, environment, row, load, costs)))
+    return system_costs
 
 
 def tables(system: System, environment: Environment, row: Prices, load: Load) -> list[TableCost]:
     settings = environment.for_system(system.name)
-    found = tables_in(environment, system)
-    return [table_cost(table, environment.table_name(table.name), settings, row, load) for table in found]
+    models = tables_in(environment, system)
+    return [table_cost(table, environment.table_name(table.name), settings, row, load) for table in models]
 
 
 def _document(
@@ -98,7 +98,7 @@ def _document(
 
 
 def _named(value: Any) -> Any:
-    """JSON has no null as a key: the table's own units stand under "table"."""
+    """Return a value with "table" instead of the key None, which JSON doesn't allow."""
     if isinstance(value, dict):
         return {"table" if key is None else key: _named(inner) for key, inner in value.items()}
     return [_named(inner) for inner in value] if isinstance(value, list | tuple) else value

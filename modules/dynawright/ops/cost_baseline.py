@@ -1,4 +1,4 @@
-"""Each system's cost per environment as generated files for reviews: `baselines/cost`."""
+"""Generated files with each system's cost per environment, for reviews: `baselines/cost`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.ops.cost import SystemCost, costs
 from dynawright.settings import environment_names
 
 Amounts = Mapping[str, float | None]
-"""Line of the bill → US dollars a month, None where unknown."""
+"""Line of the bill → US dollars per month, None if unknown."""
 
 
 def cost_path(environment: str, system: str) -> str:
@@ -23,8 +23,8 @@ def cost_path(environment: str, system: str) -> str:
 
 
 def files() -> dict[str, str]:
-    """Return what each file must hold, by its path."""
-    with contextlib.redirect_stderr(io.StringIO()):  # the models' warnings, which `dynawright synth` shows
+    """Return the content of each file, by its path."""
+    with contextlib.redirect_stderr(io.StringIO()):  # warnings about models, which `dynawright synth` shows
         return {
             cost_path(environment, cost.system.name): json.dumps(amounts(bill(cost)), indent=2) + "\n"
             for environment in environment_names()
@@ -37,15 +37,15 @@ def known_costs(environment: str, system: str | None = None) -> list[SystemCost]
     try:
         return costs(system, environment_name=environment)
     except UserError as error:
-        if {problem.code for problem in error.problems} == {"DW705"}:  # no prices of the Region are known
+        if {problem.code for problem in error.problems} == {"DW705"}:  # the Region's prices are unknown
             return []
         raise
 
 
 def amounts(lines: Iterable[BillLine]) -> dict[str, float | None]:
     """Return each line's amount in whole cents, by the line's subject."""
-    found: dict[str, float | None] = {}
+    by_subject: dict[str, float | None] = {}
     for line in lines:
-        known = line.usd is not None or found.get(line.subject) is not None
-        found[line.subject] = round((found.get(line.subject) or 0) + (line.usd or 0), 2) if known else None
-    return found
+        known = line.usd is not None or by_subject.get(line.subject) is not None
+        by_subject[line.subject] = round((by_subject.get(line.subject) or 0) + (line.usd or 0), 2) if known else None
+    return by_subject

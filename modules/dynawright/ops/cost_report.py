@@ -62,8 +62,8 @@ def _patterns(patterns: Sequence[PatternCost], *, has_load: bool) -> list[str]:
     return aligned(PATTERNS if has_load else PATTERNS[:-2], rows)
 
 
-def _units(one: PatternCost) -> str:
-    kinds = (("read", one.units.reads), ("write", one.units.writes))
+def _units(pattern_cost: PatternCost) -> str:
+    kinds = (("read", pattern_cost.units.reads), ("write", pattern_cost.units.writes))
     return ", ".join(
         f"{units:,.15g} {kind}{f' {index}' if index else ''}" for kind, places in kinds for index, units in places.items()
     )
@@ -88,7 +88,7 @@ def _modes(cost: TableCost) -> list[str]:
 
 
 def _same_in_both(storage: StorageCost) -> Iterator[tuple[str, str]]:
-    """What nothing is known of is no zero."""
+    """Yield storage costs of both modes; unknown costs are not zero."""
     backups = f"backups ({storage.tier}), {storage.recovery_points:.0f} recovery points in all vaults"
     if storage.unknown and not storage.table_gb:
         yield from (("storage", "?"), ("point-in-time recovery", "?"), (backups, "?"))

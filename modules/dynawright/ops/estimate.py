@@ -20,7 +20,7 @@ DAYS_A_MONTH = HOURS_A_MONTH / 24
 
 @dataclass(frozen=True)
 class PatternCost:
-    """One access pattern on demand; units are of one request."""
+    """An access pattern's on-demand cost; units are per request."""
 
     id: str
     question: str
@@ -33,7 +33,7 @@ class PatternCost:
 
 @dataclass(frozen=True)
 class ThroughputCost:
-    """The reads or the writes of the table (index None) or of one global index, paid in either way."""
+    """Reads or writes of the table (index None) or of one global index, priced in both modes."""
 
     index: str | None
     kind: Kind
@@ -44,12 +44,12 @@ class ThroughputCost:
     use_percent: float
     break_even_percent: float
     is_short: bool
-    """The provisioned capacity that the settings admit is less than the mean load."""
+    """Whether the provisioned capacity that the settings allow is less than the mean load."""
 
 
 @dataclass(frozen=True)
 class StorageCost:
-    """The cost of bytes in any capacity mode; indexes count as storage, not as recovery or backup."""
+    """Cost of stored bytes, in any capacity mode; indexes count as storage, not for recovery or backup."""
 
     table_gb: float
     indexes_gb: float
@@ -58,7 +58,7 @@ class StorageCost:
     recovery_points: float
     backup_usd: float
     tier: str
-    """The tier of the table, by which backups are made."""
+    """The table's backup tier."""
     unknown: tuple[str, ...]
     """Entities of unknown number, which are left out."""
 
@@ -69,7 +69,7 @@ class StorageCost:
 
 @dataclass(frozen=True)
 class TableCost:
-    """A month of one table."""
+    """One table's monthly cost."""
 
     name: str
     capacity_mode: str
@@ -92,10 +92,14 @@ def table_cost(model: TableModel, name: str, settings: SystemSettings, region: P
     units = {pattern.id: consumption(model, pattern, load) for pattern in model.access_patterns}
     patterns = []
     for pattern in model.access_patterns:
-        one, requests = units[pattern.id], load.requests.get(pattern.id, 0)
-        million = sum(one.reads.values()) * prices.read_million + sum(one.writes.values()) * prices.write_million
+        request_units, requests = units[pattern.id], load.requests.get(pattern.id, 0)
+        million = (
+            sum(request_units.reads.values()) * prices.read_million + sum(request_units.writes.values()) * prices.write_million
+        )
         items = 0 if isinstance(pattern, Scan) else load.items(pattern.id)
-        patterns.append(PatternCost(pattern.id, pattern.question, requests, items, one, million, requests / 1e6 * million))
+        patterns.append(
+            PatternCost(pattern.id, pattern.question, requests, items, request_units, million, requests / 1e6 * million)
+        )
     throughput = []
     for index in (None, *(index.name for index in model.indexes)):
         for kind in KINDS:
@@ -138,7 +142,7 @@ def _storage(model: TableModel, settings: SystemSettings, prices: Prices, load: 
             size = stored_bytes(model, entity, load, index)
             gigabytes = count * (size + pieces * BILLED_OVERHEAD_BYTES) / GIGABYTE if size else 0
             if index is None or place_of(model, index) is None:
-                table += gigabytes  # local indexes are part of what is recovered and backed up
+                table += gigabytes  # recovery and backups include local indexes
             else:
                 indexes += gigabytes
     points = _recovery_points(settings.backup_of_table(model.name))
@@ -155,9 +159,9 @@ def _storage(model: TableModel, settings: SystemSettings, prices: Prices, load: 
 
 
 def _recovery_points(backup: BackupSettings) -> float:
-    """How many full copies AWS Backup holds once the oldest expire, in all vaults."""
+    """Return how many full copies AWS Backup keeps once the oldest expire, in all vaults."""
     if not backup.enabled:
         return 0
     every = {"daily": 1, "weekly": 7, "monthly": DAYS_A_MONTH}
-    held = sum(backup.retention_days(period) / days for period, days in every.items())
-    return held * (1 + len(backup.copy_to_vault_arns))
+    copies = sum(backup.retention_days(period) / days for period, days in every.items())
+    return copies * (1 + len(backup.copy_to_vault_arns))

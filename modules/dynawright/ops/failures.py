@@ -1,4 +1,4 @@
-"""The content of a failure bucket: batches that Lambda gave up, and records of their replays."""
+"""A failure bucket: batches that Lambda gave up, and records of their replays."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Any
 
 from dynawright.errors import Problem, UserError, warn
 
-FAILURES = "aws/lambda/"  # where Lambda writes
-REPLAYS = "replayed/"  # where we do: replayed/<key of the batch>/<time>-<id>.json
+FAILURES = "aws/lambda/"  # prefix that Lambda writes to
+REPLAYS = "replayed/"  # prefix of our records: replayed/<key of the batch>/<time>-<id>.json
 
 
 @dataclass(frozen=True)
 class Replay:
-    """One attempt to process a batch once more."""
+    """One attempt to process a batch again."""
 
     at: datetime
     function: str
     failed: tuple[str, ...]
-    """The sequence numbers that failed again."""
+    """Sequence numbers that failed again."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A batch that Lambda gave up. `problem` says why an object is none."""
+    """A batch that Lambda gave up; `problem` says why an object isn't one."""
 
     key: str
     document: dict[str, Any]
@@ -56,19 +56,19 @@ class Failure:
 
     @property
     def order(self) -> tuple[str, str, str, str]:
-        """By stream and shard, then as the stream had them."""
+        """Return a sort key: stream and shard, then the stream's order."""
         first = str(self.document["DDBStreamBatchInfo"].get("startSequenceNumber") or "")
         return str(self.document["DDBStreamBatchInfo"]["streamArn"]), self.shard_id, first.zfill(40), self.key
 
 
 class FailureBucket:
-    """List keys, read only what the command needs: a batch can have 6 MB, a bucket thousands."""
+    """List keys and read only the objects needed: a batch can have 6 MB, a bucket thousands of them."""
 
     def __init__(self, s3: Any, name: str) -> None:
         self._s3, self._name = s3, name
 
     def keys(self, ends: Sequence[str] = ()) -> list[str]:
-        """Of the batches whose keys end like one of these; of all if none is given."""
+        """Return the keys of batches that end like one of these; all if none is given."""
         keys = list(self._keys(FAILURES))
         missing = [end for end in ends if not any(key.endswith(end) for key in keys)]
         if missing:
@@ -79,9 +79,12 @@ class FailureBucket:
         return [key for key in keys if not ends or key.endswith(tuple(ends))]
 
     def failures(self, keys: Iterable[str]) -> list[Failure]:
-        """In the order of the streams; objects that are no failed batches come last."""
-        found = [self.read(key) for key in keys]
-        return sorted(found, key=lambda one: (bool(one.problem), one.order if not one.problem else (one.key, "", "", "")))
+        """Return the batches in the order of their streams; objects that aren't batches come last."""
+        failures_read = [self.read(key) for key in keys]
+        return sorted(
+            failures_read,
+            key=lambda failure: (bool(failure.problem), failure.order if not failure.problem else (failure.key, "", "", "")),
+        )
 
     def read(self, key: str) -> Failure:
         try:
@@ -96,7 +99,7 @@ class FailureBucket:
         return failure
 
     def keep(self, failure: Failure, through: str, failed: Sequence[str]) -> None:
-        """The record of a replay, beside the batch; the batch itself is never changed."""
+        """Write a record of a replay beside the batch, which is never changed."""
         now = datetime.now(UTC)
         key = f"{REPLAYS}{failure.key}/{now:%Y-%m-%dT%H.%M.%S}-{uuid.uuid4()}.json"
         about = {"replayOf": failure.key, "function": failure.function_name, "at": now.isoformat(), "through": through}
@@ -104,8 +107,8 @@ class FailureBucket:
         self._s3.put_object(Bucket=self._name, Key=key, Body=body, ContentType="application/json")
 
     def replays(self, keys: Iterable[str]) -> dict[str, list[Replay]]:
-        """Of each of these batches; a batch that has none is left out."""
-        wanted, found = set(keys), dict[str, list[Replay]]()
+        """Return the replays of these batches, without batches that have none."""
+        wanted, by_key = set(keys), dict[str, list[Replay]]()
         for key in self._keys(REPLAYS):
             batch = key.removeprefix(REPLAYS).rpartition("/")[0]
             if batch not in wanted:
@@ -113,10 +116,10 @@ class FailureBucket:
             try:
                 record = self._document(key)
                 at, failed = datetime.fromisoformat(record["at"]), tuple(map(str, record["failed"]))
-                found.setdefault(batch, []).append(Replay(at, str(record["function"]), failed))
+                by_key.setdefault(batch, []).append(Replay(at, str(record["function"]), failed))
             except (ValueError, KeyError, TypeError) as error:
                 warn(f"{key} is no record of a replay ({type(error).__name__}: {error}): it counts for nothing; delete it")
-        return found
+        return by_key
 
     def _document(self, key: str) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self._s3.get_object(Bucket=self._name, Key=key)["Body"].read())
@@ -128,5 +131,5 @@ class FailureBucket:
 
 
 def is_done(replays: Iterable[Replay]) -> bool:
-    """Some replay processed all of the batch."""
+    """Whether a replay processed the whole batch."""
     return any(not replay.failed for replay in replays)

@@ -1,6 +1,6 @@
 """Run a stream function here: with an event from a file, or from the emulator's stream (--follow).
 
-Without AWS_ENDPOINT_URL everything it writes goes into memory and is shown; real AWS is never touched.
+Without AWS_ENDPOINT_URL, all writes go into memory and are printed; real AWS is never contacted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _event(path: Path, function: Function) -> dict[str, Any]:
 
 
 def _filled(event: dict[str, Any], function: Function, environment: Environment) -> dict[str, Any]:
-    """Return the event with what Lambda would send besides what the file has, and say what that is."""
+    """Return the event completed with what Lambda would send, and print the additions."""
     system = next(candidate for candidate in systems() if candidate.name == function.system)
     model = next(table for table in system.tables if table.name == function.table)
     name = environment.table_name(model.name)
@@ -85,7 +85,7 @@ def _invoke(function: Function, event: Mapping[str, Any]) -> int:
 
 
 def _use_emulator(function: Function, environment: Environment) -> str:
-    """Its address; the function's variables are those of the environment's tables."""
+    """Return the emulator's address, after setting the function's variables to the environment's tables."""
     endpoint = use_emulator(environment)
     configure(function, environment)
     return endpoint

@@ -1,4 +1,4 @@
-"""Deployed tables and their metrics, as AWS has them now; nothing is changed."""
+"""Read deployed tables and their metrics from AWS, without changing anything."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ CAUSES = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which series: of a table or index and kind, or of an operation."""
+    """A series to read: of a table or index and kind, or of an operation."""
 
     table: str
     what: str
     index: str | None = None
     detail: str = ""
-    """Read or write, or the operation."""
+    """`read`, `write` or the operation."""
 
 
 @dataclass(frozen=True)
 class Deployed:
-    """A table that is there: its model, its settings and DescribeTable's answer."""
+    """A deployed table: its model, its settings and DescribeTable's response."""
 
     model: TableModel
     settings: TableSettings
@@ -77,7 +77,7 @@ class Deployed:
 
 
 def describe(dynamodb: Any, model: TableModel, name: str, settings: TableSettings) -> Deployed | None:
-    """None where it is not deployed."""
+    """Return the deployed table; None if it doesn't exist."""
     try:
         return Deployed(model, settings, dynamodb.describe_table(TableName=name)["Table"])
     except dynamodb.exceptions.ResourceNotFoundException:
@@ -85,11 +85,11 @@ def describe(dynamodb: Any, model: TableModel, name: str, settings: TableSetting
 
 
 def observe(cloudwatch: Any, tables: list[Deployed], start: datetime, end: datetime) -> list[Observed]:
-    """All figures of all tables."""
+    """Return all figures of all tables."""
     day = min(LONGEST_PERIOD_SECONDS, int((end - start).total_seconds()))
-    series = {wanted: one for table in tables for wanted, one in _series(table, day)}
-    found = fetch(cloudwatch, series, start, end)
-    return [_observed(table, found) for table in tables]
+    series = {wanted: a_series for table in tables for wanted, a_series in _series(table, day)}
+    points = fetch(cloudwatch, series, start, end)
+    return [_observed(table, points) for table in tables]
 
 
 def _series(table: Deployed, day: int) -> Iterator[tuple[Wanted, Series]]:
@@ -108,10 +108,10 @@ def _series(table: Deployed, day: int) -> Iterator[tuple[Wanted, Series]]:
             yield Wanted(table.name, percentile, None, operation), latency
 
 
-def _observed(table: Deployed, found: Mapping[Wanted, Points]) -> Observed:
+def _observed(table: Deployed, points_of: Mapping[Wanted, Points]) -> Observed:
     def traffic(index: str | None, kind: Kind) -> Traffic:
         def points(template: str) -> Points:
-            return found.get(Wanted(table.name, template, index, kind), {})
+            return points_of.get(Wanted(table.name, template, index, kind), {})
 
         return Traffic(
             index,
@@ -131,7 +131,7 @@ def _observed(table: Deployed, found: Mapping[Wanted, Points]) -> Observed:
         places=tuple(Place(traffic(index, "read"), traffic(index, "write")) for index in (None, *table.indexes)),
         latency={
             operation: {
-                percentile: max(found[Wanted(table.name, percentile, None, operation)].values(), default=None)
+                percentile: max(points_of[Wanted(table.name, percentile, None, operation)].values(), default=None)
                 for percentile in PERCENTILES
             }
             for operation in operations(table.model)

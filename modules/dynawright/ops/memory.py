@@ -43,7 +43,7 @@ def cloud(function: Function, environment: Environment, given: Mapping[str, Sequ
 
 
 def _value(variable: Mapping[str, Any], environment: Environment) -> str | None:
-    """A variable's value: the name of the resource it refers to, which is created."""
+    """Return a variable's value: the name of its resource, which is created here."""
     import boto3
 
     if "table" in variable:
@@ -61,7 +61,7 @@ def _value(variable: Mapping[str, Any], environment: Environment) -> str | None:
 
 @contextmanager
 def calls_shown() -> Iterator[None]:
-    """Prints every call to AWS that is made inside."""
+    """Print every call to AWS inside the block."""
     import boto3
 
     def show(params: Any, model: Any, **_: Any) -> None:
@@ -77,7 +77,7 @@ def calls_shown() -> Iterator[None]:
 
 
 def definition(table: TableModel) -> dict[str, Any]:
-    """Just enough of a table to write to: no indexes, which no function asks."""
+    """Return a minimal table definition without indexes, which no function queries."""
     keys = zip(table.key, ("HASH", "RANGE"), strict=False)
     return {
         "KeySchema": [{"AttributeName": key.name, "KeyType": kind} for key, kind in keys],

@@ -1,4 +1,4 @@
-"""Series of CloudWatch, read with as few requests as its limits admit."""
+"""Read CloudWatch series with as few requests as its limits allow."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dynawright.errors import Problem, UserError
 from dynawright.monitoring.metrics import Series
 from dynawright.ops.observed import Points
 
-MAX_QUERIES = 500  # of one GetMetricData
-MAX_DATAPOINTS = 100_800  # of one page
+MAX_QUERIES = 500  # limit of a GetMetricData request
+MAX_DATAPOINTS = 100_800  # limit of a page
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 def fetch(cloudwatch: Any, series: Mapping[Key, Series], start: datetime, end: datetime) -> dict[Key, Points]:
-    """The points of each series; none where CloudWatch has none."""
-    found: dict[Key, dict[datetime, float]] = {key: {} for key in series}
+    """Return the points of each series; none where CloudWatch has none."""
+    points: dict[Key, dict[datetime, float]] = {key: {} for key in series}
     keys = list(series)
     for first in range(0, len(keys), MAX_QUERIES):
         ids = {f"m{number}": key for number, key in enumerate(keys[first : first + MAX_QUERIES])}
@@ -28,12 +28,14 @@ def fetch(cloudwatch: Any, series: Mapping[Key, Series], start: datetime, end: d
             EndTime=end,
             MaxDatapoints=MAX_DATAPOINTS,
         )
-        for one in (result for page in pages for result in page["MetricDataResults"]):
-            if one.get("StatusCode") in ("InternalError", "Forbidden"):
-                name, status = series[ids[one["Id"]]].metric.name, one["StatusCode"]
+        for result_ in (result for page in pages for result in page["MetricDataResults"]):
+            if result_.get("StatusCode") in ("InternalError", "Forbidden"):
+                name, status = series[ids[result_["Id"]]].metric.name, result_["StatusCode"]
                 raise UserError([Problem("DW701", f"CloudWatch gave no data of {name}: {status}", value=status, fix="try again")])
-            found[ids[one["Id"]]].update(zip(one["Timestamps"], one["Values"], strict=True))  # a series may go over pages
-    return dict(found)
+            points[ids[result_["Id"]]].update(
+                zip(result_["Timestamps"], result_["Values"], strict=True)
+            )  # a series may span several pages
+    return dict(points)
 
 
 def _statistic(series: Series) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Prepare a migration: from DynamoDB with a transform, from PostgreSQL or files with a mapping.
 
-Have the application write to both first. A run that was stopped, by whatever, goes on where it was: run it once more.
+The application must write to both tables first. To continue a run that was stopped for any reason, run it again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dynawright.ops.migration.patient import PatientClient
 from dynawright.ops.migration.table import describe
 from dynawright.ops.migration.transform import Transform
 
-MOST_SEGMENTS = 64  # a thread each
+MOST_SEGMENTS = 64  # one thread each
 SAMPLE = 1000
 
 
@@ -34,7 +34,7 @@ def migration(
     write_units: float,
     state: Path | None,
 ) -> Migration:
-    """Return the migration; nothing is read or written yet but descriptions of both sides."""
+    """Return the migration; only descriptions of both sides have been read, and nothing is written."""
     _check(source, target, transform, mapping, segments=segments, read_units=read_units, write_units=write_units)
     clock = Clock()
     dynamodb = PatientClient(client("dynamodb", max_pool_connections=segments), clock)

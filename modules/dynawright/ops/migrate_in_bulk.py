@@ -1,4 +1,4 @@
-"""Prepare a migration by files: the source, the files' place, and the table loaded from them."""
+"""Prepare a migration by files: the source, the location of the files, and the table to load."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dynawright.ops.migration.transform import Transform
 
 @dataclass(frozen=True)
 class Given:
-    """The command line."""
+    """Arguments of the command line."""
 
     source: str
     target: str
@@ -41,12 +41,12 @@ class Given:
 
 
 def from_export(source: str) -> bool:
-    """Whether `--from` names files of items; a table's name has no slash."""
+    """Whether `--from` is a location of files; table names have no slash."""
     return source.startswith(SCHEME) or (Path(source).is_dir() and is_export(source))
 
 
 def bulk(action: str, given: Given, *, spark: bool) -> int:
-    """Show what it costs, write the files, load what is written, or compare two exports."""
+    """Show the cost, write the files, load them, or compare two exports."""
     migration = prepared(given)
     if action == "load":
         return migration.load()

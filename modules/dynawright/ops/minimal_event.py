@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 NAMES = {(True, True): "MODIFY", (True, False): "INSERT", (False, True): "REMOVE"}
-"""Whether there is a new and an old image → what happened to the item."""
+"""(new image, old image) → what happened to the item."""
 
 
 def filled(record: Any, number: int, *, keys: Sequence[str], stream_arn: str, now: float) -> tuple[Any, list[str]]:
-    """Return the record completed with what Lambda sends, and the names added; keep what it has.
+    """Return the record with what Lambda would add, and the names of the additions; keep existing values.
 
-    `number` tells the records of an event apart, `keys` are the attributes of the table's key.
+    `number` identifies the record in the event, `keys` are the attributes of the table's key.
     """
     if not isinstance(record, dict) or not isinstance(record.get("dynamodb"), dict):
         return record, []

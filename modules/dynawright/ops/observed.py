@@ -1,6 +1,6 @@
-"""A table's observed traffic: five-minute values, and what arithmetic derives from them.
+"""A table's observed traffic: five-minute values, and figures derived from them.
 
-A figure that CloudWatch does not have is None, never zero.
+A figure that CloudWatch doesn't have is None, never zero.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from dynawright.ops.estimate import Kind
 from dynawright.prices.dynamodb import Prices
 
 PERIOD_SECONDS = 300
-"""DynamoDB lends up to 300 seconds of capacity that was not used: a shorter peak needs no more of it."""
+"""DynamoDB lends up to 300 seconds of unused capacity, so shorter peaks need no more of it."""
 
 Points = Mapping[datetime, float]
 
 
 class Cause(StrEnum):
-    """Why a request was throttled, as AWS tells it."""
+    """Why a request was throttled, in AWS's terms."""
 
     PROVISIONED = "the provisioned capacity is used up"
     KEY_RANGE = "one partition serves all it can"
@@ -31,7 +31,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Capacity:
-    """A place's units a second: minimum and maximum if autoscaled, a maximum or none on demand."""
+    """A place's units per second: minimum and maximum if autoscaled, a maximum or none on demand."""
 
     mode: Literal["on_demand", "fixed", "autoscaled"]
     least: int | None = None
@@ -40,7 +40,7 @@ class Capacity:
 
 @dataclass(frozen=True)
 class Traffic:
-    """The reads or the writes of a table (index None) or of one of its indexes."""
+    """Reads or writes of a table (index None) or of one of its indexes."""
 
     index: str | None
     kind: Kind
@@ -48,7 +48,7 @@ class Traffic:
     consumed: Points = field(default_factory=dict)
     """Units in each five minutes."""
     provisioned: Points = field(default_factory=dict)
-    """Units a second in each five minutes."""
+    """Units per second in each five minutes."""
     throttles: float | None = None
     causes: Mapping[Cause, float] = field(default_factory=dict)
 
@@ -71,19 +71,19 @@ class Traffic:
 
     @property
     def throttled(self) -> float:
-        """AWS publishes nothing where nothing was throttled; a cause may be published before the sum is."""
+        """Return the throttled requests; AWS publishes no zeros, and causes sometimes before the sum."""
         return max(self.throttles or 0, sum(self.causes.values()))
 
     @property
     def hours(self) -> float:
-        """From the first figure to the last."""
+        """Return the hours from the first figure to the last."""
         if not self.consumed:
             return 0
         return ((max(self.consumed) - min(self.consumed)).total_seconds() + PERIOD_SECONDS) / 3600
 
     @property
     def use_percent(self) -> float | None:
-        """The highest utilization of the capacity at that time; None without capacity to compare with."""
+        """Return the highest utilization of the capacity at its time; None without capacity."""
         uses = [
             100 * units / (PERIOD_SECONDS * capacity)
             for time, units in self.consumed.items()
@@ -93,13 +93,13 @@ class Traffic:
 
     @property
     def use_of_least_percent(self) -> float | None:
-        """The peak as a share of the capacity that is there in any case."""
+        """Return the peak as a percentage of the minimum capacity."""
         if self.peak_units is None or not self.capacity.least:
             return None
         return 100 * self.peak_units / (PERIOD_SECONDS * self.capacity.least)
 
     def usd(self, prices: Prices) -> float | None:
-        """What was paid for it in the time observed."""
+        """Return its cost during the observed time."""
         if self.capacity.mode == "on_demand":
             return None if self.total_units is None else self.total_units / 1e6 * prices.million(self.kind)
         if not self.provisioned:
@@ -126,13 +126,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Observed:
-    """One deployed table."""
+    """A deployed table."""
 
     name: str
     capacity_mode: str
     table_class: str
     size_bytes: int
-    """With all indexes; AWS counts them about every six hours."""
+    """Including all indexes; AWS counts them about every six hours."""
     places: tuple[Place, ...]
     latency: Mapping[str, Mapping[str, float | None]]
     """Operation → percentile → milliseconds on the worst day."""

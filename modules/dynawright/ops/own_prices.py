@@ -27,7 +27,7 @@ WORDS = ("region", "as_of")
 
 
 def own_prices(file: Path) -> Prices:
-    """Return the prices of a file, laid over what the package knows of the Region."""
+    """Return the package's prices of the Region, overridden by those in the file."""
     try:
         document = read(file.name, given_files.read_text(file))
     except GivenFileError as error:

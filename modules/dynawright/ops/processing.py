@@ -14,8 +14,8 @@ from dynawright.ops.variables import configure
 from dynawright.runtime import ConfigurationError
 from dynawright.settings import Environment
 
-MAX_PAYLOAD_BYTES = 6_000_000  # of an invocation that is waited for: Lambda refuses a little more
-MAX_SECONDS = 900  # that a function may run
+MAX_PAYLOAD_BYTES = 6_000_000  # of a synchronous invocation; Lambda's limit is slightly higher
+MAX_SECONDS = 900  # the longest a function may run
 
 
 Process = Callable[[Failure, Sequence[dict[str, Any]]], frozenset[str] | None]
@@ -27,12 +27,12 @@ class RefusedError(Exception):
 
 
 def replay(failure: Failure, process: Process) -> frozenset[str]:
-    """Process a batch once more, and return the sequence numbers that failed again."""
+    """Process a batch again, and return the sequence numbers that failed again."""
     return _replay(failure, failure.records, process)
 
 
 def _replay(failure: Failure, records: Sequence[dict[str, Any]], process: Process) -> frozenset[str]:
-    """Split what an invocation can't take in halves; after a whole failure go record by record."""
+    """Split what exceeds an invocation in halves; if the function fails, go record by record."""
     if len(records) > 1 and len(_payload(records)) > MAX_PAYLOAD_BYTES:
         middle = len(records) // 2
         return _replay(failure, records[:middle], process) | _replay(failure, records[middle:], process)
@@ -47,7 +47,7 @@ def _replay(failure: Failure, records: Sequence[dict[str, Any]], process: Proces
 
 
 def in_aws() -> Process:
-    """Invoke each failed function once: a second run would overlap the first, which goes on."""
+    """Invoke each function once without retries: a second run would overlap the first, which continues."""
     from botocore.exceptions import BotoCoreError, ClientError
 
     lambda_ = client("lambda", read_timeout=MAX_SECONDS + 10, retries={"total_max_attempts": 1}, tcp_keepalive=True)
@@ -65,9 +65,9 @@ def in_aws() -> Process:
 
 
 def here(function: Function, environment: Environment, failures: Sequence[Failure]) -> Process:
-    """Run the tree's function on the environment's tables; refuse batches of other functions.
+    """Run this project's function on the environment's tables; refuse batches of other functions.
 
-    A job that a dispatcher runs is another function too: it would leave the dispatcher's other jobs undone.
+    A dispatcher's job is another function, too: running it would skip the dispatcher's other jobs.
     """
     name = environment.physical_name(f"{function.system}-{function.name}".replace("_", "-"))
     foreign = [failed for failed in failures if failed.function_name != name]
@@ -101,12 +101,12 @@ def here(function: Function, environment: Environment, failures: Sequence[Failur
 
 
 def event_of(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What a function is given, as Lambda gives it."""
+    """Return the event that Lambda sends to a function."""
     return {"Records": list(records)}
 
 
 def failed_of(answer: Any) -> frozenset[str]:
-    """The sequence numbers that a function's answer reports."""
+    """Return the sequence numbers in a function's response."""
     return frozenset(str(failure["itemIdentifier"]) for failure in (answer or {}).get("batchItemFailures") or [])
 
 

@@ -21,9 +21,9 @@ LOWER_BELOW_PERCENT = 70
 DROP_BELOW_PERCENT = 20
 WATCH_ABOVE_PERCENT = 80
 HEADROOM_FIFTHS = 6
-"""1.2 times the peak, in whole numbers: 6 / 5."""
+"""1.2 times the peak, as an integer ratio: 6 / 5."""
 LEAST_HOURS = 12
-"""Figures of less time are no reason to take something away."""
+"""Figures of fewer hours don't justify reductions."""
 
 
 What = Literal["raise", "hot partition", "lower", "drop", "watch", "look", "no data"]
@@ -37,14 +37,14 @@ URGENCY: Mapping[What, tuple[Urgency, str]] = {
     "drop": ("when it suits", "costs less; queries of the index are refused, and building it again takes hours"),
     "no data": ("none", "none"),
 }
-"""Advice → urgency, and what it changes."""
+"""Advice → urgency, and its effect."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """One thing to do; `about` names the table's or an index's reads, writes or itself.
+    """Something to do; `about` names the reads, writes or the whole of a table or index.
 
-    `change` is the setting that does it and its value. Advice without one takes a decision of a person, or a change of the model.
+    `change` is a setting and its value. Advice without one needs a decision, or a change of the model.
     """
 
     what: What
@@ -62,8 +62,10 @@ class Advice:
 
 
 def advice(observed: Observed, model: TableModel) -> list[Advice]:
-    found = [one for place in observed.places for traffic in (place.reads, place.writes) for one in _of_traffic(traffic)]
-    return found + [one for place in observed.places if place.index for one in _of_index(place, model)]
+    suggestions = [
+        advice for place in observed.places for traffic in (place.reads, place.writes) for advice in _of_traffic(traffic)
+    ]
+    return suggestions + [advice for place in observed.places if place.index for advice in _of_index(place, model)]
 
 
 def _of_traffic(traffic: Traffic) -> Iterator[Advice]:
@@ -96,7 +98,7 @@ def _of_throttles(traffic: Traffic) -> Iterator[Advice]:
         text = f"{traffic.throttled:,.0f} throttled on demand, AWS does not say why: traffic that doubles within 30 minutes, or a hot key"
         yield Advice("look", traffic.words, text)
     for cause, events in causes.items():
-        said, change = f"{events:,.0f} throttled: {cause}", None
+        words, change = f"{events:,.0f} throttled: {cause}", None
         match cause:
             case Cause.KEY_RANGE:
                 what: What = "hot partition"
@@ -109,11 +111,11 @@ def _of_throttles(traffic: Traffic) -> Iterator[Advice]:
                 what, fix = "raise", f"raise table.on_demand_max_{traffic.kind}_units, or find the caller that runs away"
             case Cause.ACCOUNT:
                 what, fix = "raise", "ask AWS for a higher quota; spread the load until then"
-        yield Advice(what, traffic.words, f"{said}; {fix}", change)
+        yield Advice(what, traffic.words, f"{words}; {fix}", change)
 
 
 def _likely_cause(traffic: Traffic) -> dict[Cause, float]:
-    """Where AWS names none: throttling despite spare capacity means that one partition is full."""
+    """Return a cause if AWS names none: throttling despite spare capacity means one full partition."""
     if traffic.capacity.mode == "on_demand":
         return {}
     use = traffic.use_percent
@@ -140,10 +142,10 @@ def _of_index(place: Place, model: TableModel) -> Iterator[Advice]:
             text = f"up to {traffic.use_percent:.0f} % of its {traffic.kind} capacity was used: at 100 % it holds up the table's writes"
             yield Advice("watch", name, text if traffic.kind == "write" else text.partition(":")[0])
     reads, writes = place.reads.total_units, place.writes.total_units
-    asked = [
+    patterns = [
         pattern.id for pattern in model.access_patterns if isinstance(pattern, Query | Scan) and pattern.index == place.index
     ]
-    askers = f"asked by {', '.join(asked)}" if asked else "no pattern asks it"
+    askers = f"asked by {', '.join(patterns)}" if patterns else "no pattern asks it"
     if writes is None or place.writes.hours < LEAST_HOURS:
         return
     if reads is None:
@@ -155,10 +157,10 @@ def _of_index(place: Place, model: TableModel) -> Iterator[Advice]:
 
 
 def _with_headroom(traffic: Traffic) -> int:
-    """1.2 times the peak, rounded up; at least one unit."""
+    """Return 1.2 times the peak, rounded up; at least one unit."""
     return max(1, math.ceil(HEADROOM_FIFTHS * (traffic.peak_units or 0) / (5 * PERIOD_SECONDS)))
 
 
 def _setting(traffic: Traffic) -> str:
-    """The setting covers all tables and indexes of the system, so the highest advice counts."""
+    """Return the setting, which applies to all of the system's tables: the highest advice counts."""
     return f"table.{traffic.kind}_capacity_units"

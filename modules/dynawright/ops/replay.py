@@ -1,6 +1,6 @@
 """Records that a stream function failed to process: list, show and replay them.
 
-Twice is harmless: the functions know the records they have processed, and a batch that was replayed is left out next time.
+Replaying twice is harmless: functions detect records that they have processed, and replayed batches are skipped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Choice:
     """Which batches to replay, and how."""
 
     keys: Sequence[str] = ()
-    """Keys or their ends; none for all batches that were not replayed yet."""
+    """Keys or their ends; none for all batches that weren't replayed yet."""
     function: str | None = None
     through: str | None = None
     """`system/function`: run it here instead of invoking it in AWS."""
@@ -71,7 +71,7 @@ def list_batches(bucket_name: str, *, function: str | None) -> int:
 def _state(replays: Sequence[Replay]) -> str:
     if not replays:
         return "no"
-    last = max(replays, key=lambda one: one.at)
+    last = max(replays, key=lambda replay: replay.at)
     return f"{last.at:%Y-%m-%d %H:%M}" if is_done(replays) else f"{len(last.failed)} failed again"
 
 
@@ -83,8 +83,8 @@ def show_batch(bucket_name: str, key: str) -> int:
     if len(keys) > 1:
         text, fix = f"{len(keys)} batches end with '{key}'", f"give more of one of: {', '.join(keys)}"
         raise UserError([Problem("DW711", text, value=key, fix=fix)])
-    (found,) = _readable(bucket.failures(keys))
-    print(json.dumps({**found.document, "payload": {"Records": list(found.records)}}, indent=2, ensure_ascii=False))
+    (failure,) = _readable(bucket.failures(keys))
+    print(json.dumps({**failure.document, "payload": {"Records": list(failure.records)}}, indent=2, ensure_ascii=False))
     return 0
 
 
@@ -99,7 +99,7 @@ def _readable(failures: Sequence[Failure]) -> Sequence[Failure]:
 
 @refusals_in_words()
 def replay_batches(bucket_name: str, choice: Choice) -> int:
-    """Process batches once more, in the order of their streams; return 1 if a record failed again."""
+    """Process batches again, in the order of their streams; return 1 if a record failed again."""
     bucket = FailureBucket(client("s3"), bucket_name)
     batches = _chosen(bucket, choice)
     _refuse_old(batches, allowed=choice.older)
@@ -128,18 +128,20 @@ def replay_batches(bucket_name: str, choice: Choice) -> int:
 
 
 def _chosen(bucket: FailureBucket, choice: Choice) -> list[Failure]:
-    """A batch that was replayed is not even read, unless it is meant to come again."""
+    """Return the chosen batches; replayed ones are read only if requested by key."""
     keys, function = bucket.keys(choice.keys), choice.function
     done: dict[str, set[str]] = {}
     if not choice.again:
-        done = {key: {failure.function for failure in found} for key, found in bucket.replays(keys).items() if is_done(found)}
+        done = {
+            key: {failure.function for failure in replays} for key, replays in bucket.replays(keys).items() if is_done(replays)
+        }
     before = [key for key, functions in done.items() if function is None or function in functions]
     if before:
         print(f"{len(before)} batches were replayed before: --again replays them once more")
-    found = bucket.failures(key for key in keys if key not in done)
+    failures = bucket.failures(key for key in keys if key not in done)
     if choice.keys:
-        _readable(found)
-    return [failure for failure in found if not failure.problem and function in (None, failure.function_name)]
+        _readable(failures)
+    return [failure for failure in failures if not failure.problem and function in (None, failure.function_name)]
 
 
 def _here(through: str, environment: str, batches: Sequence[Failure]) -> Process:

@@ -1,7 +1,7 @@
-"""Compare a table with its restored backup by attribute; --put-back restores what is missing.
+"""Compare a table with its restored backup by attribute; --put-back restores missing items.
 
-Both are streamed, with digests on disk, so tables of any size need little memory. A run that was stopped goes on where it was.
-Ends with 0 if both have the same items, 1 if not, 2 if they could not be compared. docs/restore.md says when.
+Both are streamed, with digests on disk, so tables of any size need little memory. A stopped run continues where it was.
+The exit status is 0 if both have the same items, 1 if not, 2 if they could not be compared. See docs/restore.md.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Restoration:
         self, client: Any, restored: Table, table: Table, *, reads: Budget, writes: Budget, state_file: Path, clock: Clock
     ) -> None:
         self._restored = Reader(client, restored, reads, SEGMENTS)
-        table = replace(table, ttl=None)  # what has expired is put back, too: it expires again
+        table = replace(table, ttl=None)  # expired items are put back, too: they expire again
         self._table = Reader(client, table, reads, SEGMENTS)
         self._transform = Transform(None, table)
         self._mend = Mend(client, table, writes, self._restored, self._transform)
@@ -77,7 +77,7 @@ class Restoration:
         state.remember(COMPARED, "yes")
 
     def _put_back(self, state: State, index: Index) -> None:
-        """Deletes nothing. Readers of the table's stream see these writes."""
+        """Write missing items, without deletions. Readers of the table's stream see these writes."""
         for number, findings in index.numbered(int(state.recall(MENDED) or 0)):
             self._clock.pause(0)
             self._mend.some(findings, delete_extra=False)
@@ -94,7 +94,7 @@ class Restoration:
 
 
 class Resumable(Reader):
-    """Remembers how far each segment was read: a page is noted when the next one is asked for."""
+    """Remembers how far each segment was read: a page is recorded when the next one is requested."""
 
     def __init__(self, reader: Reader, state: State, *, first: int) -> None:
         super().__init__(reader.client, reader.table, reader.budget, reader.segments)
@@ -112,7 +112,7 @@ class Resumable(Reader):
 
 
 def restore(restored_table: str, table: str, *, put_back: bool, read_units: float, write_units: float, state: Path | None) -> int:
-    """Print what `table` lacks of the restored one, and write it if asked; return 1 if they differ."""
+    """Print what `table` lacks, and with `put_back` write it; return 1 if the tables differ."""
     if restored_table == table:
         text, fix = f"both tables are {table}", "name the one that a backup was restored into first"
         raise UserError([Problem("DW803", text, value=table, fix=fix)])

@@ -1,4 +1,4 @@
-"""A search index in this process for one invocation: shows bulk requests, keeps nothing."""
+"""A search index in this process for one invocation: prints bulk requests, stores nothing."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class _Index(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *_: object) -> None:
-        """The lines are shown, not the requests."""
+        """Suppress the server's log: only the bulk lines are printed."""
 
 
 @contextmanager
 def search_index() -> Iterator[str]:
-    """Its address."""
+    """Yield the index's address."""
     with HTTPServer(("127.0.0.1", 0), _Index) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

@@ -1,4 +1,4 @@
-"""A system's stack as it would be synthesized, read like any Terraform; nothing is written."""
+"""A system's stack as it would be synthesized, as a document; nothing is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which systems a command is about."""
+"""Select the systems of a command."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from dynawright.settings import Environment
 
 
 def configure(function: Function, environment: Environment) -> None:
-    """Set unset variables: tables are the environment's; what can't be known must be given."""
+    """Set unset variables to the environment's tables; others must be given."""
     missing = []
     for name, variable in function.variables.items():
         if "table" in variable:

@@ -1,1 +1,1 @@
-"""Takes over tables that are there already."""
+"""Take over existing tables."""

@@ -1,4 +1,4 @@
-"""Take over tables: write a system for those without one, and `import` blocks for all that exists."""
+"""Take over tables: write a system for those without one, and `import` blocks for what exists."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ def adopt(
     environment_name: str,
     system: str | None,
     until: date,
-    held: Sequence[Held] = (),
+    released: Sequence[Held] = (),
     suggestions: Mapping[str, Suggestion] = {},
 ) -> Adoption:
-    """Write what takes these tables over; if anything is wrong, nothing.
+    """Write everything needed to take these tables over; if anything is wrong, write nothing.
 
-    `held` is what another stack's state has of them, `suggestions` are what items and figures suggest, by table.
+    `held` are the tables' resources in another stack's state; `suggestions` come from items and figures, by table.
     """
     environment = load_named(environment_name)
     declared = dict(_declared(environment))
-    new = [one for one in facts if one.name not in declared]
+    new = [fact for fact in facts if fact.name not in declared]
     check_supported(new)
     adoption = Adoption(environment.name)
-    name = system or system_name(one.name for one in new)
-    touched = {declared[one.name] for one in facts if one.name in declared}
+    name = system or system_name(fact.name for fact in new)
+    touched = {declared[fact.name] for fact in facts if fact.name in declared}
     with changes_back() as change:
         if new:
             _write_system(name, new, environment, suggestions, change, adoption)
@@ -52,22 +52,22 @@ def adopt(
                 write_imports(stack, facts, seen, content, change, adoption)
                 if new and stack == name:
                     write_exceptions(stack, seen, content, until, change, adoption)
-        _let_go(held, adoption)
+        _let_go(released, adoption)
         adoption.written = change.made()
     return adoption
 
 
-def _let_go(held: Sequence[Held], adoption: Adoption) -> None:
+def _let_go(released: Sequence[Held], adoption: Adoption) -> None:
     imported = {block.id for blocks in adoption.imports.values() for block in blocks}
-    if halves := torn(held, imported):
+    if halves := torn(released, imported):
         text = "only some of its instances are taken over, and a `removed` block forgets all of them"
         fix = "move the others to a block of their own first (`terraform state mv`)"
         raise UserError([Problem("DW743", text, Place(path=address), address, fix=fix) for address in halves])
-    adoption.removed, adoption.left_behind = removed_blocks(held, imported), left_behind(held, imported)
+    adoption.removed, adoption.left_behind = removed_blocks(released, imported), left_behind(released, imported)
 
 
 def _declared(environment: Environment) -> Iterator[tuple[str, str]]:
-    """Yield each table that a system builds in the environment, with the system."""
+    """Yield each table that a system builds in the environment, with that system."""
     for system in systems():
         view = environment.seen_by(system.name)
         for table in tables_in(view, system):
@@ -82,7 +82,7 @@ def _write_system(
     change: Change,
     adoption: Adoption,
 ) -> None:
-    names = names_of((one.name for one in new), environment.name)
+    names = names_of((table.name for table in new), environment.name)
     adopted = list(zip(new, names, strict=True))
     folder = project.stacks_folder() / name
     if name in system_names():
@@ -95,26 +95,31 @@ def _write_system(
         change.write(folder / "model.py", model_text(name, tables))
         change.write(folder / "stack.py", stack_text(name, names))
         change.write(folder / "__init__.py", "")
-    found = {names.logical: described(facts, names, environment) for facts, names in adopted}
+    settings = {names.logical: described(facts, names, environment) for facts, names in adopted}
     file = YamlFile(project.environments_folder() / f"{environment.name}.yaml")
-    file.add_to_map("systems", {name: {"tables": {logical: one.settings for logical, one in found.items()}}})
-    regions = {region for one in found.values() for region in one.regions} - {environment.region, *environment.other_regions}
+    file.add_to_map(
+        "systems", {name: {"tables": {logical: table_settings.settings for logical, table_settings in settings.items()}}}
+    )
+    regions = {region for described_table in settings.values() for region in described_table.regions} - {
+        environment.region,
+        *environment.other_regions,
+    }
     file.add_to_list("other_regions", sorted(regions))
     change.write(file.path, file.text)
     for facts, named in adopted:
-        if notes := [*found[named.logical].notes, *suggestions.get(facts.name, NOTHING).notes]:
+        if notes := [*settings[named.logical].notes, *suggestions.get(facts.name, NOTHING).notes]:
             adoption.notes[named.physical] = notes
     importlib.invalidate_caches()
 
 
 def _check_same(name: str, adopted: Sequence[tuple[TableFacts, TableNames]]) -> None:
     """Refuse tables for an existing system unless its model has them, adopted in another environment."""
-    (system,) = [one for one in systems() if one.name == name]
+    (system,) = [candidate for candidate in systems() if candidate.name == name]
     tables = {table.name: table for table in system.tables}
     problems = []
     for facts, names in adopted:
         model = tables.get(names.logical)
-        types = {one["AttributeName"]: one["AttributeType"] for one in facts.table["AttributeDefinitions"]}
+        types = {definition["AttributeName"]: definition["AttributeType"] for definition in facts.table["AttributeDefinitions"]}
         if model is None or types != model.key_types:
             text = f"the system '{name}' has no table '{names.logical}' with these keys"
             fix = "choose another name for the new system with --system"
@@ -124,5 +129,5 @@ def _check_same(name: str, adopted: Sequence[tuple[TableFacts, TableNames]]) -> 
 
 
 def last_day(days: int) -> date:
-    """Return the last day of exceptions that hold so many days."""
+    """Return the last day of exceptions that last for this many days."""
     return date.today() + timedelta(days=days)

@@ -1,4 +1,4 @@
-"""The outcome of an adoption."""
+"""The result of an adoption."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dynawright.rules.rule import Finding
 
 @dataclass
 class Adoption:
-    """What was written, and what a person must know."""
+    """What was written, and what people should know."""
 
     environment: str
     written: list[str] = field(default_factory=list)
     imports: dict[str, list[Import]] = field(default_factory=dict)
-    """By system."""
+    """Import blocks by system."""
     findings: list[Finding] = field(default_factory=list)
-    """What the rules would like changed: each is an exception until it is mended."""
+    """Findings of the rules: each is accepted by an exception until it is fixed."""
     notes: dict[str, list[str]] = field(default_factory=dict)
-    """By table."""
+    """Notes by table."""
     removed: str = ""
-    """The blocks with which another Terraform stack lets go of what is imported."""
+    """Blocks with which another Terraform stack releases the imported resources."""
     left_behind: list[str] = field(default_factory=list)
-    """What that stack still looks after, by its addresses there."""
+    """Resources that stay in that stack, by address."""

@@ -1,4 +1,4 @@
-"""What belongs to a table outside its definition: key, tags, Kinesis stream, resource policies."""
+"""Resources attached to a table: key, tags, Kinesis stream, resource policies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.settings.tags import tag_problems
 
 
 def encryption(facts: TableFacts, notes: list[str]) -> dict[str, Any]:
-    """Return the key of the table, as settings."""
+    """Return the table's key as settings."""
     description = facts.table.get("SSEDescription") or {}
     if description.get("Status") not in ("ENABLED", "ENABLING", "UPDATING"):
         return {"key": "aws_owned"}
@@ -37,23 +37,23 @@ def tags(facts: TableFacts, notes: list[str]) -> dict[str, Any]:
 
 
 def attached(facts: TableFacts, notes: list[str]) -> dict[str, Any]:
-    """Return what is attached to the table from outside."""
-    found: dict[str, Any] = {}
+    """Return the Kinesis stream and resource policies as settings."""
+    settings: dict[str, Any] = {}
     if facts.kinesis_streams:
-        found["kinesis_stream_arn"] = facts.kinesis_streams[0]
+        settings["kinesis_stream_arn"] = facts.kinesis_streams[0]
         if len(facts.kinesis_streams) > 1:
             notes.append(f"Kinesis destinations that stay outside of Terraform: {', '.join(facts.kinesis_streams[1:])}")
     if facts.watched:
         listed = ", ".join(f"{name} ({metric})" for name, metric in sorted(facts.watched.items()))
         notes.append(f"alarms that watch it stay outside; delete those whose metric one of `self.watch` watches, too: {listed}")
     if facts.backups:
-        types = Counter(str(one.get("BackupType", "USER")) for one in facts.backups)
+        types = Counter(str(backup.get("BackupType", "USER")) for backup in facts.backups)
         listed = ", ".join(f"{count} of type {type}" for type, count in sorted(types.items()))
         notes.append(f"its backups stay as they are: {listed}")
     for arn, policy in facts.resource_policies.items():
-        # An import of it is never empty: the provider sets an attribute that AWS does not keep, and writes the policy again.
+        # its import always shows a change: AWS doesn't return one attribute, so the provider writes the policy again
         whose, text = "its" if arn == facts.arn else "its stream's", json.dumps(json.loads(policy))
         notes.append(
             f"{whose} resource policy stays unchanged, outside of Terraform; `resource_policy` can hold it later: {text}"
         )
-    return found
+    return settings

@@ -1,4 +1,4 @@
-"""`dynawright adopt`: which tables, read from where."""
+"""`dynawright adopt`: which tables to take over, and from where to read them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dynawright.settings import load_named
 
 @dataclass(frozen=True)
 class Wanted:
-    """How the tables are chosen; exactly one way."""
+    """How the tables are chosen: exactly one way."""
 
     names: Sequence[str] = ()
     every: bool = False
@@ -28,10 +28,10 @@ class Wanted:
     tag: str = ""
     file: Path | None = None
     state: Path | None = None
-    """The state of another Terraform stack: all of its tables."""
+    """The state of another Terraform stack: all its tables."""
 
     def check(self) -> None:
-        """Refuse no choice, and more than one; a prefix and a tag go together."""
+        """Reject no choice, and several; a prefix and a tag go together."""
         ways = [bool(self.names), self.every, bool(self.prefix or self.tag), self.file is not None, self.state is not None]
         if sum(ways) != 1:
             text = "must be chosen in one way" if any(ways) else "no table is named"
@@ -40,13 +40,13 @@ class Wanted:
 
 
 def facts_of(wanted: Wanted, *, environment_name: str, endpoint: str | None) -> list[TableFacts]:
-    """Return the facts of the chosen tables; without a file, as AWS tells them, or an emulator."""
+    """Return the facts of the chosen tables; without a file, from AWS or an emulator."""
     wanted.check()
     environment = load_named(environment_name)
     if wanted.file is not None:
         return read_file(wanted.file)
-    held = tables_of(held_in(wanted.state)) if wanted.state is not None else []
-    if wanted.state is not None and not held:
+    names_in_state = tables_of(held_in(wanted.state)) if wanted.state is not None else []
+    if wanted.state is not None and not names_in_state:
         raise UserError(
             [Problem("DW742", "the state has no table", Place(str(wanted.state)), fix="name the state that has them")]
         )
@@ -58,7 +58,7 @@ def facts_of(wanted: Wanted, *, environment_name: str, endpoint: str | None) -> 
         else:
             account.refuse_another(environment, client("sts", environment.region))
         reader = TableReader(environment.region)
-        names = held or list(wanted.names) or reader.names(prefix=wanted.prefix, tag=wanted.tag)
+        names = names_in_state or list(wanted.names) or reader.names(prefix=wanted.prefix, tag=wanted.tag)
         if not names:
             text = f"no table of {environment.region} fits"
             raise UserError(
@@ -70,13 +70,13 @@ def facts_of(wanted: Wanted, *, environment_name: str, endpoint: str | None) -> 
 def suggested(
     facts: Sequence[TableFacts], wanted: Wanted, *, environment_name: str, items: int, figures: bool, trail: Path | None = None
 ) -> dict[str, Suggestion]:
-    """Return what items, figures and a trail's files suggest for each table, by its name."""
+    """Return what items, figures and a trail's files suggest for each table, by table name."""
     if not items and not figures and trail is None:
         return {}
     if wanted.file is not None and (items or figures):
         text = "--sample and --figures ask AWS, and --from-describe does not"
         raise UserError([Problem("DW803", text, fix="leave one of them out")])
     region = load_named(environment_name).region
-    told = told_of(trail, region) if trail is not None else {}
+    calls = told_of(trail, region) if trail is not None else {}
     with refusals_in_words():
-        return {one.name: suggestion(one, region, items=items, figures=figures, trail=told) for one in facts}
+        return {fact.name: suggestion(fact, region, items=items, figures=figures, trail=calls) for fact in facts}

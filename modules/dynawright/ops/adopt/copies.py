@@ -1,4 +1,4 @@
-"""Copies of a table in other Regions, and whose their keys are."""
+"""Replicas of a table, and the kind of their keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dynawright.aws import client
 
 
 def regions(table: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the Regions of a table's copies."""
+    """Yield the Regions of a table's replicas."""
     here = table["TableArn"].split(":")[3]
     for replica in table.get("Replicas", []):
         if replica["RegionName"] != here:
@@ -17,7 +17,7 @@ def regions(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def replica(region: str, name: str) -> dict[str, Any]:
-    """Return what Terraform must know of the copy in a Region."""
+    """Return what Terraform must know about the replica in a Region."""
     dynamodb = client("dynamodb", region)
     table = dynamodb.describe_table(TableName=name)["Table"]
     backups = dynamodb.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
@@ -31,6 +31,6 @@ def replica(region: str, name: str) -> dict[str, Any]:
 
 
 def key_manager(region: str, table: Mapping[str, Any]) -> str:
-    """Return whose a table's KMS key is; empty without one."""
+    """Return who manages a table's KMS key, AWS or CUSTOMER; empty without one."""
     arn = table.get("SSEDescription", {}).get("KMSMasterKeyArn")
     return str(client("kms", region).describe_key(KeyId=arn)["KeyMetadata"]["KeyManager"]) if arn else ""

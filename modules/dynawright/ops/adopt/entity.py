@@ -1,4 +1,4 @@
-"""An adopted table's entities: suggested by a sample, or one kind of item with the table's keys."""
+"""Entities of an adopted table: suggested by a sample, or one with the table's keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.ops.adopt.sample import Shape
 
 
 def entities_of(facts: TableFacts, ttl: str | None, shapes: Sequence[Shape]) -> list[Shape]:
-    """Return kinds of items; what indexes include is an attribute of one of them."""
+    """Return kinds of items; attributes that indexes include belong to one of them."""
     types = types_of(facts)
     kinds = list(shapes) or [_any_item(facts, types)]
     known = {name for shape in kinds for name in shape.attributes}
@@ -35,7 +35,7 @@ def entity_text(shape: Shape) -> str:
 
 
 def keywords(keys: Mapping[str, str]) -> str:
-    """Return keys as arguments; names of attributes are mostly no names of Python."""
+    """Return keys as arguments; most attribute names aren't Python names."""
     given = ", ".join(f"{quoted(f'{key}_' if key in RESERVED else key)}: {quoted(text)}" for key, text in keys.items())
     return f"**{{{given}}}"
 

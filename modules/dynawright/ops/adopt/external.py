@@ -1,4 +1,4 @@
-"""checkov's findings on existing tables, known in advance: running checkov takes half a minute."""
+"""Predict checkov's findings on existing tables: running checkov takes half a minute."""
 
 from __future__ import annotations
 

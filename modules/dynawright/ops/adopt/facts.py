@@ -1,4 +1,4 @@
-"""All that AWS says of a table as data: printed by `--describe`, read by `--from-describe`."""
+"""Facts about a table from AWS: printed by `--describe`, read by `--from-describe`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class TableFacts:
-    """AWS's own answers; a part that could not be read is named in `unread`, with the reason."""
+    """AWS's responses; parts that could not be read are in `unread`, with the reason."""
 
     table: Answer
     time_to_live: Answer = field(default_factory=dict)
     continuous_backups: Answer = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
     insights: Sequence[str] = ()
-    """The indexes whose keys are counted; an empty name is the table itself."""
+    """Indexes with Contributor Insights; an empty name is the table itself."""
     kinesis_streams: Sequence[str] = ()
     resource_policies: Mapping[str, str] = field(default_factory=dict)
     """Policies of the table and its stream, by their ARNs."""
@@ -34,13 +34,13 @@ class TableFacts:
     key_manager: str = ""
     """AWS or CUSTOMER; empty without a KMS key."""
     replicas: Mapping[str, Answer] = field(default_factory=dict)
-    """Region → deletion_protection, point_in_time_recovery and kms_key_arn of the copy."""
+    """Region → deletion_protection, point_in_time_recovery and kms_key_arn of the replica."""
     backups: Sequence[Answer] = ()
-    """On demand and of AWS Backup, as ListBackups tells them."""
+    """Backups on demand and by AWS Backup, as ListBackups returns them."""
     alarms: Sequence[str] = ()
-    """Names of all alarms of the Region: those that are called like ours are ours."""
+    """Names of all alarms in the Region; those with names of ours can be imported."""
     watched: Mapping[str, str] = field(default_factory=dict)
-    """The names of alarms on the table's own metrics, and which metric each watches."""
+    """Names of alarms on the table's metrics → the metric."""
     unread: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -61,11 +61,13 @@ class TableFacts:
 
     @property
     def existing_ids(self) -> set[str]:
-        """What Terraform calls, when it imports, each thing of the table that is there."""
+        """Return Terraform's import ids of the table's existing resources."""
         name, account = self.name, self.arn.split(":")[4] if self.arn else ""
         home = self.arn.split(":")[3] if self.arn else ""
-        targets = {f"dynamodb/{one['ResourceId']}/{one['ScalableDimension']}" for one in self.targets}
-        policies = {f"dynamodb/{one['ResourceId']}/{one['ScalableDimension']}/{one['PolicyName']}" for one in self.policies}
+        targets = {f"dynamodb/{target['ResourceId']}/{target['ScalableDimension']}" for target in self.targets}
+        policies = {
+            f"dynamodb/{policy['ResourceId']}/{policy['ScalableDimension']}/{policy['PolicyName']}" for policy in self.policies
+        }
         return {
             *(name, *targets, *policies, *self.resource_policies, *self.alarms),
             *(f"{name}:{home}@{region}" for region in self.replicas),
@@ -81,24 +83,24 @@ class TableFacts:
 
 
 def read_file(file: Path) -> list[TableFacts]:
-    """Read what `--describe` printed, or answers of `aws dynamodb describe-table`, one or a list of them."""
+    """Read the output of `--describe`, or of `aws dynamodb describe-table`, one or a list of them."""
     try:
         content = given_files.read_json(file)
     except GivenFileError as error:
         raise UserError([_broken(file, str(error))]) from None
     documents = content if isinstance(content, list) else [content]
-    known = {one.name for one in fields(TableFacts)}
-    found = []
+    known = {field_.name for field_ in fields(TableFacts)}
+    described = []
     for number, document in enumerate(documents):
         given = {"table": document["Table"]} if isinstance(document, dict) and set(document) == {"Table"} else document
         if not isinstance(given, dict) or not set(given) <= known or not _is_table(given.get("table")):
             text = f"entry {number} is neither what `dynawright adopt --describe` prints nor an answer of DescribeTable"
             raise UserError([_broken(file, text)])
         facts = TableFacts(**given)
-        found.append(
+        described.append(
             replace(facts, unread={"all but DescribeTable": "the file does not have it"}) if "Table" in document else facts
         )
-    return found
+    return described
 
 
 def _is_table(table: object) -> bool:

@@ -1,4 +1,4 @@
-"""Changes of files that are all made, or none."""
+"""Change several files together, or none."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dynawright import project
 
 
 class Change:
-    """Remembers what each file held before."""
+    """Remembers the previous content of each file."""
 
     def __init__(self) -> None:
         self._before: dict[Path, str | None] = {}
         self._folders: list[Path] = []
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file, unless it holds the text already."""
+        """Write a file, unless it has the text already."""
         if path not in self._before:
             self._before[path] = path.read_text(encoding="utf-8") if path.exists() else None
         for folder in reversed([folder for folder in path.parents if not folder.exists()]):
@@ -27,12 +27,12 @@ class Change:
             path.write_text(text, encoding="utf-8")
 
     def made(self) -> list[str]:
-        """Return the files that hold something else than before, relative to the project."""
+        """Return the changed files, relative to the project."""
         changed = [path for path, before in self._before.items() if path.read_text(encoding="utf-8") != before]
         return sorted(path.relative_to(project.root()).as_posix() for path in changed)
 
     def undo(self) -> None:
-        """Bring every file back."""
+        """Restore every file."""
         for path, before in self._before.items():
             if before is None:
                 path.unlink(missing_ok=True)
@@ -48,7 +48,7 @@ class Change:
 
 @contextmanager
 def changes_back() -> Iterator[Change]:
-    """Give a change that is undone if anything goes wrong."""
+    """Yield a change that is undone if anything fails."""
     change = Change()
     try:
         yield change

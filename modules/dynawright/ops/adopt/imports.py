@@ -44,7 +44,7 @@ def imports_of_stack(
             return streams.get(str(resource.get("name")), match[0])
         return str(resource.get(attribute, match[0]))
 
-    found = []
+    blocks = []
     for type, form in IDS.items():
         for id, resource in resources.get(type, {}).items():
             texts = {name: written_out(value) for name, value in resource.items() if not isinstance(value, dict | list)}
@@ -53,5 +53,5 @@ def imports_of_stack(
             texts["provider"] = texts.get("provider", "").removeprefix("aws.")
             import_id = form.format(**{**known, **texts})
             if import_id in existing:
-                found.append(Import(f"{type}.{id}", import_id.partition("@")[0] if "replica" in type else import_id))
-    return sorted(found)
+                blocks.append(Import(f"{type}.{id}", import_id.partition("@")[0] if "replica" in type else import_id))
+    return sorted(blocks)

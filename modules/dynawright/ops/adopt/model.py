@@ -1,4 +1,4 @@
-"""model.py of a system of tables that are there already."""
+"""Write model.py for a system of existing tables."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ WORDS = {
     "Update": r" Update\(",
     "include": r"=include\(",
 }
-"""What a model imports, and how it is written where it is used; in the order of imports."""
+"""Name that a model imports → the text that uses it; in the order of imports."""
 
 
 @dataclass(frozen=True)
 class AdoptedTable:
-    """A table to declare: its facts and names, and what its items and its use suggest."""
+    """A table to declare: its facts and names, and suggestions from its items and use."""
 
     facts: TableFacts
     names: TableNames
@@ -49,7 +49,7 @@ class AdoptedTable:
 
     @classmethod
     def fitting(cls, facts: TableFacts, names: TableNames, shapes: Sequence[Shape], used: Used | None) -> AdoptedTable:
-        """Return the table without suggestions that no sound model can have: a sample may mislead."""
+        """Return the table, without suggestions that make its model invalid: a sample may mislead."""
         table = cls(facts, names, shapes)
         if not table.is_sound:
             table = replace(table, shapes=())
@@ -64,7 +64,7 @@ class AdoptedTable:
 
     @property
     def is_sound(self) -> bool:
-        """Return whether its model can be loaded."""
+        """Whether its model can be loaded."""
         try:
             exec(compile(model_text("sound", [self]), "model.py", "exec"), {})  # noqa: S102  our own text, of names only
         except UserError:
@@ -74,12 +74,12 @@ class AdoptedTable:
 
 def model_text(system: str, adopted: Sequence[AdoptedTable]) -> str:
     """Return the text of model.py."""
-    tables = "\n\n".join(_table(one, number) for number, one in enumerate(adopted))
-    consumers = sorted({name for one in adopted for pattern in one.patterns for name in pattern.consumers})
+    tables = "\n\n".join(_table(table, number) for number, table in enumerate(adopted))
+    consumers = sorted({name for table in adopted for pattern in table.patterns for name in pattern.consumers})
     if consumers:
         tables = "\n".join(_consumer(name) for name in consumers) + f"\n\n{tables}"
     imports = ", ".join(name for name, pattern in WORDS.items() if re.search(pattern, tables))
-    constants = ", ".join(one.names.constant for one in adopted)
+    constants = ", ".join(table.names.constant for table in adopted)
     return f'''"""Tables that were there before, as `dynawright adopt` found them."""
 
 from dynawright.model import {imports}
@@ -91,23 +91,23 @@ SYSTEM = System("{system}", [{constants}])
 
 
 def ttl_of(facts: TableFacts) -> str | None:
-    """Return the attribute that items expire by, also where that is only being switched on."""
+    """Return the TTL attribute, also while TTL is being switched on."""
     is_on = facts.time_to_live.get("TimeToLiveStatus") in ("ENABLED", "ENABLING")
     return str(facts.time_to_live["AttributeName"]) if is_on else None
 
 
-def _table(one: AdoptedTable, number: int) -> str:
-    facts, names, types = one.facts, one.names, types_of(one.facts)
+def _table(table: AdoptedTable, number: int) -> str:
+    facts, names, types = table.facts, table.names, types_of(table.facts)
     keys = _keys(facts.table["KeySchema"], types)
     lines = [f"    {quoted(names.logical)},", f"    partition_key={keys['HASH']},"]
     if "RANGE" in keys:
         lines.append(f"    sort_key={keys['RANGE']},")
     lines.append("    entities=[  # to be told apart: what kinds of items there are, and how keys are built")
-    lines += [f"        {entity_text(shape)}," for shape in one.entities]
+    lines += [f"        {entity_text(shape)}," for shape in table.entities]
     lines.append("    ],")
-    if one.patterns:
+    if table.patterns:
         lines.append("    access_patterns=[  # to be checked: what was seen, for every kind of item that it may have been about")
-        lines += [f"        {pattern.text(f'{_letters(number)}{place}')}," for place, pattern in enumerate(one.patterns, 1)]
+        lines += [f"        {pattern.text(f'{_letters(number)}{place}')}," for place, pattern in enumerate(table.patterns, 1)]
         lines.append("    ],")
     if facts.global_indexes:
         lines.append("    indexes=[")
@@ -132,11 +132,11 @@ def _consumer(name: str) -> str:
 
 
 def _keys(schema: Sequence[Mapping[str, Any]], types: Mapping[str, str]) -> dict[str, str]:
-    found = {}
+    result = {}
     for key in schema:
         name, type = key["AttributeName"], types[key["AttributeName"]]
-        found[key["KeyType"]] = f"Key({quoted(name)})" if type == "S" else f"Key({quoted(name)}, {quoted(type)})"
-    return found
+        result[key["KeyType"]] = f"Key({quoted(name)})" if type == "S" else f"Key({quoted(name)}, {quoted(type)})"
+    return result
 
 
 def _index(index: Mapping[str, Any], types: Mapping[str, str]) -> str:
@@ -160,5 +160,5 @@ def _projection(index: Mapping[str, Any]) -> list[str]:
 
 
 def _letters(number: int) -> str:
-    """Return A, B, ... Z, AA, AB, ...: what ids of a table's patterns begin with."""
+    """Return A, B, ... Z, AA, AB, ...: the prefix of the ids of a table's patterns."""
     return (_letters(number // 26 - 1) if number >= 26 else "") + chr(ord("A") + number % 26)

@@ -1,4 +1,4 @@
-"""Names of an adopted table in model, stack and settings."""
+"""Names of an adopted table in the model, stack and settings."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ class TableNames:
 
     physical: str
     logical: str
-    """In the model and the settings: `order-items`."""
+    """Name in the model and the settings: `order-items`."""
 
     @property
     def constant(self) -> str:
-        """In model.py: `ORDER_ITEMS`."""
+        """Return the name in model.py: `ORDER_ITEMS`."""
         return self._identifier.upper()
 
     @property
     def variable(self) -> str:
-        """In stack.py: `order_items`."""
+        """Return the name in stack.py: `order_items`."""
         name = self._identifier
         return f"{name}_table" if keyword.iskeyword(name) or name in TAKEN else name
 
     @property
     def construct(self) -> str:
-        """The construct's id: `OrderItems`."""
+        """Return the construct's id: `OrderItems`."""
         return "".join(part[:1].upper() + part[1:] for part in self._identifier.split("_"))
 
     @property
@@ -41,18 +41,18 @@ class TableNames:
 
 
 def names_of(tables: Iterable[str], environment: str) -> list[TableNames]:
-    """Give each table a name of its own; what the environment adds to names goes."""
-    found: dict[str, TableNames] = {}
+    """Return a unique name for each table, without the environment's prefix and suffix."""
+    by_name: dict[str, TableNames] = {}
     for physical in tables:
         slug = re.sub("[^a-z0-9]+", "-", physical.lower()).strip("-") or "table"
         stem = slug.removesuffix(f"-{environment}")
-        logical = next(name for name in _numbered(stem) if name not in found)
-        found[logical] = TableNames(physical, logical)
-    return list(found.values())
+        logical = next(name for name in _numbered(stem) if name not in by_name)
+        by_name[logical] = TableNames(physical, logical)
+    return list(by_name.values())
 
 
 def system_name(tables: Iterable[str]) -> str:
-    """Return a name for a system of these tables: what the names have in common, or `adopted`."""
+    """Return a name for a system of these tables: the common part of their names, or `adopted`."""
     stems = [re.sub("[^a-z0-9]+", "_", name.lower()).strip("_") for name in tables]
     words = [stem.split("_") for stem in stems]
     common = []

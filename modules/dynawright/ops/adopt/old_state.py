@@ -1,4 +1,4 @@
-"""What another Terraform stack's state has of these tables, and the blocks that release them."""
+"""Resources of these tables in another Terraform stack's state, and blocks that release them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ TABLE = "aws_dynamodb_table"
 
 
 class Held(NamedTuple):
-    """One resource of a state."""
+    """A resource in a state."""
 
     address: str
-    """The address without instance keys, which `removed` blocks can't name: `module.orders.…this`."""
+    """The address without instance keys, which `removed` blocks can't use: `module.orders.…this`."""
     type: str
     id: str
-    """What an `import` block calls it."""
+    """The id for an `import` block."""
 
 
 def held_in(file: Path) -> list[Held]:
-    """Read a state, as `terraform state pull` prints it: tables and what belongs to them, of any module."""
+    """Read a state from `terraform state pull`: tables and their resources, of any module."""
     try:
         content = given_files.read_json(file)
         resources = content["resources"]
@@ -34,26 +34,26 @@ def held_in(file: Path) -> list[Held]:
         raise UserError([Problem("DW742", text, Place(str(file)), fix="make it with `terraform state pull`")]) from None
 
 
-def tables_of(held: Sequence[Held]) -> list[str]:
-    """Return the tables of a state by their names in AWS."""
-    return sorted(instance.id for instance in held if instance.type == TABLE)
+def tables_of(resources: Sequence[Held]) -> list[str]:
+    """Return the names in AWS of a state's tables."""
+    return sorted(instance.id for instance in resources if instance.type == TABLE)
 
 
-def removed_blocks(held: Sequence[Held], imported: Collection[str]) -> str:
-    """Return `removed` blocks for what is imported elsewhere: the state drops it, AWS keeps it."""
-    addresses = sorted({instance.address for instance in held if instance.id in imported})
+def removed_blocks(resources: Sequence[Held], imported: Collection[str]) -> str:
+    """Return `removed` blocks for resources imported elsewhere: the state drops them, AWS keeps them."""
+    addresses = sorted({instance.address for instance in resources if instance.id in imported})
     return "\n".join(f"removed {{\n  from = {address}\n  lifecycle {{\n    destroy = false\n  }}\n}}\n" for address in addresses)
 
 
-def left_behind(held: Sequence[Held], imported: Collection[str]) -> list[str]:
-    """Return what the other stack goes on looking after."""
-    return sorted({instance.address for instance in held if instance.id not in imported})
+def left_behind(resources: Sequence[Held], imported: Collection[str]) -> list[str]:
+    """Return the resources that stay in the other stack."""
+    return sorted({instance.address for instance in resources if instance.id not in imported})
 
 
-def torn(held: Sequence[Held], imported: Collection[str]) -> list[str]:
-    """Return addresses with only some instances imported: one block would release all of them."""
-    leaving = {instance.address for instance in held if instance.id in imported}
-    return sorted(leaving & {instance.address for instance in held if instance.id not in imported})
+def torn(resources: Sequence[Held], imported: Collection[str]) -> list[str]:
+    """Return addresses of which only some instances are imported: a block would release all of them."""
+    leaving = {instance.address for instance in resources if instance.id in imported}
+    return sorted(leaving & {instance.address for instance in resources if instance.id not in imported})
 
 
 def _counts(resource: Any) -> bool:
@@ -61,7 +61,7 @@ def _counts(resource: Any) -> bool:
 
 
 def _held(resource: Any, instance: Any) -> Held:
-    """A module's path has the keys of its instances, too: `module.tables["orders"]`."""
+    """Return an instance as a resource; a module's path has instance keys too: `module.tables["orders"]`."""
     module = _without_keys(resource.get("module", ""))
     address = f"{module}.{resource['type']}.{resource['name']}" if module else f"{resource['type']}.{resource['name']}"
     attributes = {name: value for name, value in instance["attributes"].items() if isinstance(value, str)}

@@ -1,4 +1,4 @@
-"""The access patterns that figures and trails speak of, for each kind of item that can have them."""
+"""Access patterns that figures and trails show, for each kind of item that can have them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.ops.adopt.used import Used
 
 
 class Pattern(NamedTuple):
-    """One proposal; `consumers` by the names that the model gives them."""
+    """A proposed pattern; `consumers` have their names from the model."""
 
     kind: str
     question: str
@@ -26,21 +26,21 @@ class Pattern(NamedTuple):
 
 
 def constant_of(consumer: str) -> str:
-    """Return what a consumer is called in model.py."""
+    """Return a consumer's name in model.py."""
     return consumer.replace("-", "_").upper()
 
 
 def proposed(facts: TableFacts, shapes: Sequence[Shape], used: Used) -> list[Pattern]:
-    """Return the patterns for a person to check: the sources do not tell the kind of item."""
-    found = [pattern for shape in shapes for pattern in (*_of_items(facts, shape, used), *_of_indexes(facts, shape, used))]
+    """Return patterns for people to check: figures and trails don't show the kind of item."""
+    patterns = [pattern for shape in shapes for pattern in (*_of_items(facts, shape, used), *_of_indexes(facts, shape, used))]
     names = ", ".join(quoted(shape.name) for shape in shapes)
     every = (("BatchWrite", "BatchWriteItem", "several items", f"entities=[{names}]"), ("Scan", "Scan", "all items", ""))
-    found += [
-        Pattern(kind, f"{what}, to be described", tuple(asked), arguments)
+    patterns += [
+        Pattern(kind, f"{what}, to be described", tuple(consumers), arguments)
         for kind, operation, what, arguments in every
-        if (asked := used.asked_by(operation))
+        if (consumers := used.asked_by(operation))
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(patterns))
 
 
 def _of_items(facts: TableFacts, shape: Shape, used: Used) -> Iterator[Pattern]:
@@ -68,5 +68,5 @@ def _of_indexes(facts: TableFacts, shape: Shape, used: Used) -> Iterator[Pattern
 
 
 def _asked(used: Used, kind: str, operation: str, what: str, arguments: str, index: str = "") -> Iterator[Pattern]:
-    if asked := used.asked_by(operation, index):
-        yield Pattern(kind, what, tuple(asked), arguments)
+    if consumers := used.asked_by(operation, index):
+        yield Pattern(kind, what, tuple(consumers), arguments)

@@ -1,6 +1,6 @@
-"""Asks AWS about tables, and changes nothing.
+"""Read facts about tables from AWS, without changing anything.
 
-Who may only describe tables gets the rest marked as not read.
+Facts that the caller has no right to read are marked as unread.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class TableReader:
         self._alarms: list[dict[str, Any]] | None = None
 
     def names(self, *, prefix: str = "", tag: str = "") -> list[str]:
-        """Return the tables of the Region whose names begin so, and that have the tag `key=value` or `key`."""
+        """Return the Region's tables with this name prefix and tag, `key=value` or `key`."""
         pages = self._dynamodb.get_paginator("list_tables").paginate()
         names = [name for page in pages for name in page["TableNames"] if name.startswith(prefix)]
         return [name for name in names if _has_tag(self._tags(self._describe(name)["TableArn"]), tag)] if tag else names
 
     def facts(self, names: Sequence[str]) -> list[TableFacts]:
-        """Return the facts of these tables; all that don't exist, or are not ready, are told at once."""
+        """Return the facts of these tables; report all missing or unready tables at once."""
         problems, tables = [], []
         for name in names:
             try:
@@ -87,7 +87,7 @@ class TableReader:
             key_manager=read("its KMS key", lambda: key_manager(self._region, table), "CUSTOMER"),
             replicas=read("replicas", lambda: {region: replica(region, name) for region in regions(table)}, {}),
             backups=read("backups", lambda: self._backups(name), []),
-            alarms=read("alarms", lambda: [str(one["AlarmName"]) for one in self._all_alarms()], []),
+            alarms=read("alarms", lambda: [str(alarm["AlarmName"]) for alarm in self._all_alarms()], []),
             watched=read("alarms", lambda: dict(_watching(self._all_alarms(), name)), {}),
             unread=unread,
         )
@@ -97,51 +97,59 @@ class TableReader:
         return {tag["Key"]: tag["Value"] for page in pages for tag in page["Tags"]}
 
     def _insights(self, name: str) -> list[str]:
-        found, request = list[str](), {"TableName": name}
+        indexes, request = list[str](), {"TableName": name}
         while True:
             page = self._dynamodb.list_contributor_insights(**request)
             summaries = page.get("ContributorInsightsSummaries", [])
-            found += [
-                one.get("IndexName", "") for one in summaries if one["ContributorInsightsStatus"] in ("ENABLED", "ENABLING")
+            indexes += [
+                summary.get("IndexName", "")
+                for summary in summaries
+                if summary["ContributorInsightsStatus"] in ("ENABLED", "ENABLING")
             ]
             if not page.get("NextToken"):
-                return sorted(found)
+                return sorted(indexes)
             request["NextToken"] = page["NextToken"]
 
     def _streams(self, name: str) -> list[str]:
-        found = self._dynamodb.describe_kinesis_streaming_destination(TableName=name)["KinesisDataStreamDestinations"]
-        return [one["StreamArn"] for one in found if one["DestinationStatus"] in ("ACTIVE", "ENABLING", "UPDATING")]
+        destinations = self._dynamodb.describe_kinesis_streaming_destination(TableName=name)["KinesisDataStreamDestinations"]
+        return [
+            destination["StreamArn"]
+            for destination in destinations
+            if destination["DestinationStatus"] in ("ACTIVE", "ENABLING", "UPDATING")
+        ]
 
     def _backups(self, name: str) -> list[dict[str, Any]]:
         pages = self._dynamodb.get_paginator("list_backups").paginate(TableName=name, BackupType="ALL")
-        return [one for page in pages for one in page["BackupSummaries"] if one.get("BackupStatus") != "DELETED"]
+        return [backup for page in pages for backup in page["BackupSummaries"] if backup.get("BackupStatus") != "DELETED"]
 
     def _policies(self, *arns: str | None) -> dict[str, str]:
-        found = {}
+        policies = {}
         for arn in arns:
             try:
                 if arn:
-                    found[arn] = self._dynamodb.get_resource_policy(ResourceArn=arn)["Policy"]
+                    policies[arn] = self._dynamodb.get_resource_policy(ResourceArn=arn)["Policy"]
             except ClientError as error:
                 if error.response["Error"]["Code"] not in ("PolicyNotFoundException", "ResourceNotFoundException"):
                     raise
-        return found
+        return policies
 
     def _scaled(self, operation: str, key: str, name: str) -> list[dict[str, Any]]:
         pages = self._scaling.get_paginator(operation).paginate(ServiceNamespace="dynamodb")
         own = (f"table/{name}", f"table/{name}/index/")
-        return [one for page in pages for one in page[key] if one["ResourceId"] == own[0] or one["ResourceId"].startswith(own[1])]
+        return [
+            item for page in pages for item in page[key] if item["ResourceId"] == own[0] or item["ResourceId"].startswith(own[1])
+        ]
 
     def _all_alarms(self) -> list[dict[str, Any]]:
         if self._alarms is None:
             kinds = ["MetricAlarm", "CompositeAlarm"]
             pages = client("cloudwatch", self._region).get_paginator("describe_alarms").paginate(AlarmTypes=kinds)
-            self._alarms = [one for page in pages for kind in ("MetricAlarms", "CompositeAlarms") for one in page[kind]]
+            self._alarms = [alarm for page in pages for kind in ("MetricAlarms", "CompositeAlarms") for alarm in page[kind]]
         return self._alarms
 
 
 def _watching(alarms: Iterable[Mapping[str, Any]], table: str) -> Iterator[tuple[str, str]]:
-    """Yield alarms on metrics of the table or its indexes, without those that autoscaling makes."""
+    """Yield alarms on metrics of the table or its indexes, without those of autoscaling."""
     own = {"Name": "TableName", "Value": table}
     for alarm in alarms:
         if str(alarm["AlarmName"]).startswith("TargetTracking-"):

@@ -9,7 +9,7 @@ from dynawright.ops.adopt.adoption import Adoption
 
 
 def text(adoption: Adoption) -> str:
-    """Return the files, what is imported, what the gate would like changed, and what to do next."""
+    """Return the written files, the imports, the gate's findings, and the next steps."""
     lines = [f"wrote {file}" for file in adoption.written] or ["nothing to write: everything is as it was adopted before"]
     for system, blocks in adoption.imports.items():
         tables = sum(block.to.startswith("aws_dynamodb_table.") for block in blocks)
@@ -34,7 +34,7 @@ def text(adoption: Adoption) -> str:
 
 
 def document(adoption: Adoption) -> dict[str, Any]:
-    """Return the same as JSON."""
+    """Return the report as JSON."""
     return {
         "environment": adoption.environment,
         "written": adoption.written,

@@ -1,6 +1,6 @@
-"""Kinds of items that a bounded sample suggests.
+"""Kinds of items in a bounded sample.
 
-Values are looked at in memory; what leaves this file are names, types and templates.
+Values stay in memory; only names, types and templates leave this file.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ KIND = re.compile(r"[A-Z][A-Z_]+")
 """A word in capitals, such as ORDER in `ORDER#17`: the only part of a value that is kept."""
 EXPIRY = re.compile(r"ttl|expir|delete_?(at|after|on)|purge|valid_?until", re.IGNORECASE)
 SECONDS = range(1_000_000_000, 5_000_000_000)
-"""Times that may be meant, in seconds since 1970: from 2001 to 2128."""
+"""Numbers that may be times, in seconds since 1970: from 2001 to 2128."""
 
 Item = Mapping[str, Mapping[str, Any]]
-"""In DynamoDB's own form, {"id": {"S": "1"}}."""
+"""An item in DynamoDB's JSON form, {"id": {"S": "1"}}."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """One kind of item."""
+    """A kind of item."""
 
     name: str
     keys: Mapping[str, str]
@@ -33,7 +33,7 @@ class Shape:
     attributes: Mapping[str, str]
     """Attribute → type."""
     optional: frozenset[str]
-    """Attributes that not every item has."""
+    """Attributes that some items lack."""
 
 
 def sample(client: Any, table: str, count: int) -> list[Item]:
@@ -50,17 +50,17 @@ def sample(client: Any, table: str, count: int) -> list[Item]:
 
 
 def shapes(items: Iterable[Item], table_keys: Sequence[str], index_keys: Sequence[Sequence[str]]) -> list[Shape]:
-    """Return the kinds of items, most frequent first; index keys count if an item has all of them."""
+    """Return the kinds of items, most frequent first; index keys count if every item has them."""
     groups: dict[tuple[Any, ...], list[Item]] = defaultdict(list)
     for item in items:
         names = dict.fromkeys([*table_keys, *(key for keys in index_keys if all(key in item for key in keys) for key in keys)])
         groups[tuple((name, *_kinds(item[name])) for name in names)].append(item)
-    found: list[Shape] = []
+    kinds: list[Shape] = []
     for signature, group in sorted(groups.items(), key=lambda pair: -len(pair[1])):
-        shape = _shape([name for name, *_ in signature], group, table_keys, {one.name for one in found})
-        if all(shape.keys[key] != other.keys[key] for other in found for key in table_keys) or _differs(shape, found, table_keys):
-            found.append(shape)
-    return found
+        shape = _shape([name for name, *_ in signature], group, table_keys, {kind.name for kind in kinds})
+        if all(shape.keys[key] != other.keys[key] for other in kinds for key in table_keys) or _differs(shape, kinds, table_keys):
+            kinds.append(shape)
+    return kinds
 
 
 def expiring(items: Iterable[Item]) -> list[str]:
@@ -74,13 +74,13 @@ def expiring(items: Iterable[Item]) -> list[str]:
 
 
 def _differs(shape: Shape, others: Sequence[Shape], table_keys: Sequence[str]) -> bool:
-    """Two kinds whose keys look alike would be one."""
-    seen = {tuple(re.sub(r"\{[^}]*\}", "{}", one.keys[key]) for key in table_keys) for one in others}
+    """Whether a kind's keys differ from those of all others; equal ones would be one kind."""
+    seen = {tuple(re.sub(r"\{[^}]*\}", "{}", kind.keys[key]) for key in table_keys) for kind in others}
     return tuple(re.sub(r"\{[^}]*\}", "{}", shape.keys[key]) for key in table_keys) not in seen
 
 
 def _kinds(value: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a value's words in capitals in their places; every other part is empty."""
+    """Return a value's words in capitals at their positions; every other part is empty."""
     text = value.get("S")
     return tuple(part if KIND.fullmatch(part) or PARTS.fullmatch(part) else "" for part in PARTS.split(text)) if text else ("",)
 
@@ -100,7 +100,7 @@ def _shape(keys: Sequence[str], group: Sequence[Item], table_keys: Sequence[str]
 
 
 def _template(key: str, group: Sequence[Item]) -> str:
-    """Return the template of a kind's items; a part equal to an attribute in each gets its name."""
+    """Return the template of a kind's items; a part that equals an attribute in each item gets its name."""
     kinds = _kinds(group[0][key])
     if not any(kinds):
         return f"{{{_place(key)}}}"
@@ -114,7 +114,7 @@ def _template(key: str, group: Sequence[Item]) -> str:
 
 
 def _attribute(values: Sequence[str], group: Sequence[Item]) -> str | None:
-    """Return the attribute that always has the value of a part."""
+    """Return the attribute that equals a part of the key in every item."""
     pairs = list(zip(values, group, strict=True))
     same = [
         name for name in group[0] if all(str(next(iter(item.get(name, {"": ""}).values()))) == value for value, item in pairs)

@@ -11,16 +11,18 @@ KINDS = ("read", "write")
 
 
 def scaling_of(facts: TableFacts) -> dict[str | None, dict[str, Any]] | None:
-    """Return `{index, or None for the table: settings}`; each has both kinds scaled alike, or none at all."""
+    """Return index (None for the table) → settings; reads and writes must be scaled alike, or not at all."""
     if facts.schedules:
         return None
     places: list[str | None] = [None, *(str(index["IndexName"]) for index in facts.global_indexes)]
-    found = {place: _of_place(facts, place) for place in places}
-    return None if None in found.values() else {place: settings for place, settings in found.items() if settings is not None}
+    by_place = {place: _of_place(facts, place) for place in places}
+    return (
+        None if None in by_place.values() else {place: settings for place, settings in by_place.items() if settings is not None}
+    )
 
 
 def _of_place(facts: TableFacts, index: str | None) -> dict[str, Any] | None:
-    """Return a place's units and autoscaling (`enabled: false` without targets); None if unlike ours."""
+    """Return units and autoscaling (`enabled: false` if none); None if settings can't express them."""
     resource = f"table/{facts.name}" + (f"/index/{index}" if index else "")
     targets = {_kind(target): target for target in facts.targets if target["ResourceId"] == resource}
     policies = [policy for policy in facts.policies if policy["ResourceId"] == resource]

@@ -1,4 +1,4 @@
-"""What the environment's file must say for a table to stay as it is, and what a person must look at."""
+"""Settings that keep a table as it is, and notes for people."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ PENDING = ("ENABLING", "DISABLING")
 
 @dataclass
 class Described:
-    """The settings of one table, under `systems.<system>.tables.<name>`, and what they can't say."""
+    """The settings of one table, under `systems.<system>.tables.<name>`, and what they can't express."""
 
     settings: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     regions: list[str] = field(default_factory=list)
-    """Where it has copies: they must be in `other_regions`."""
+    """Regions of replicas, which must be in `other_regions`."""
 
 
 def described(facts: TableFacts, names: TableNames, environment: Environment) -> Described:
-    """Return what differs from the environment's own defaults for tables."""
-    found = Described(regions=sorted(facts.replicas))
+    """Return the differences from the environment's defaults for tables."""
+    result = Described(regions=sorted(facts.replicas))
     whole = {
         **_general(facts),
-        **_capacity(facts, found),
+        **_capacity(facts, result),
         "replicas": [_replica(region, copy) for region, copy in sorted(facts.replicas.items())],
         "contributor_insights": "" in facts.insights,
-        "ignore_changes": ["tags", "tags_all", *_pending(facts, found), *_unmanaged(facts, found)],
+        "ignore_changes": ["tags", "tags_all", *_pending(facts, result), *_unmanaged(facts, result)],
     }
     indexes = _indexes(facts, whole)
     shared = environment.table
-    found.settings = {
+    result.settings = {
         **({"name": facts.name} if environment.physical_name(names.logical) != facts.name else {}),
         "enabled": True,
         **{name: value for name, value in whole.items() if _differs(name, value, shared)},
         **({"indexes": indexes} if indexes else {}),
-        "encryption": encryption(facts, found.notes),
-        **tags(facts, found.notes),
-        **attached(facts, found.notes),
+        "encryption": encryption(facts, result.notes),
+        **tags(facts, result.notes),
+        **attached(facts, result.notes),
     }
-    found.notes += [f"{what} could not be read ({why}): look at it yourself" for what, why in facts.unread.items()]
-    return found
+    result.notes += [f"{what} could not be read ({why}): look at it yourself" for what, why in facts.unread.items()]
+    return result
 
 
 def _general(facts: TableFacts) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def _general(facts: TableFacts) -> dict[str, Any]:
     }
 
 
-def _capacity(facts: TableFacts, found: Described) -> dict[str, Any]:
+def _capacity(facts: TableFacts, described: Described) -> dict[str, Any]:
     if not facts.is_provisioned:
         return _maxima(facts.table)
     scaling = scaling_of(facts)
@@ -80,8 +80,8 @@ def _maxima(place: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _indexes(facts: TableFacts, whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what single indexes have otherwise than the table."""
-    scaling, found = scaling_of(facts) or {}, {}
+    """Return the differences of single indexes from the table."""
+    scaling, by_index = scaling_of(facts) or {}, {}
     for index in facts.global_indexes:
         name = str(index["IndexName"])
         if facts.is_provisioned:
@@ -90,8 +90,8 @@ def _indexes(facts: TableFacts, whole: Mapping[str, Any]) -> dict[str, Any]:
             own = _maxima(index)
         own["contributor_insights"] = name in facts.insights
         if differing := {key: value for key, value in own.items() if value != whole.get(key)}:
-            found[name] = differing
-    return found
+            by_index[name] = differing
+    return by_index
 
 
 def _replica(region: str, copy: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,19 +99,19 @@ def _replica(region: str, copy: Mapping[str, Any]) -> dict[str, Any]:
     return {"region": region, **own, "ignore_tags": True}
 
 
-def _pending(facts: TableFacts, found: Described) -> list[str]:
+def _pending(facts: TableFacts, described: Described) -> list[str]:
     status = facts.time_to_live.get("TimeToLiveStatus")
     if status not in PENDING:
         return []
-    found.notes.append(f"TTL is {status}: once that is done, remove `ttl` from its ignore_changes")
+    described.notes.append(f"TTL is {status}: once that is done, remove `ttl` from its ignore_changes")
     return ["ttl"]
 
 
-def _unmanaged(facts: TableFacts, found: Described) -> list[str]:
-    """Capacity that is scaled in a way that our settings can't say stays with what scales it."""
+def _unmanaged(facts: TableFacts, described: Described) -> list[str]:
+    """Leave capacity to an existing autoscaling that our settings can't express."""
     if not facts.is_provisioned or scaling_of(facts) is not None:
         return []
-    found.notes.append("autoscaling stays unchanged, outside of Terraform: the settings can't say how it is done")
+    described.notes.append("autoscaling stays unchanged, outside of Terraform: the settings can't say how it is done")
     return ["read_capacity", "write_capacity", *(["global_secondary_index"] if facts.global_indexes else [])]
 
 

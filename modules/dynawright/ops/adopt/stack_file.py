@@ -1,4 +1,4 @@
-"""stack.py of a system of tables that are there already."""
+"""Write stack.py for a system of existing tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dynawright.ops.adopt.names import TableNames
 
 
 def stack_text(system: str, tables: Sequence[TableNames]) -> str:
-    """Return the text of stack.py: the tables, and what a later plan is to add."""
+    """Return the text of stack.py: the tables, and what a later plan should add."""
     lines = "\n".join(f'        {names.variable} = self.adopted("{names.construct}", model.{names.constant})' for names in tables)
     every = ", ".join(f"*{names.variable}" for names in tables)
     return f'''"""Tables that were there before; each has the key that the settings name."""

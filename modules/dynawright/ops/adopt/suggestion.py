@@ -1,4 +1,4 @@
-"""Suggestions for the model of a table, from items, metrics and a trail, only on request."""
+"""Suggestions for a table's model from items, metrics and a trail, only on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dynawright.ops.adopt.used import Used, used
 
 
 class Suggestion(NamedTuple):
-    """Kinds of items, what they are used for, and what a person should know of both."""
+    """Kinds of items, their use, and notes for people."""
 
     shapes: Sequence[Shape] = ()
     used: Used | None = None
@@ -29,14 +29,14 @@ NOTHING = Suggestion()
 
 
 def suggestion(facts: TableFacts, region: str, *, items: int, figures: bool, trail: Mapping[str, Told]) -> Suggestion:
-    """Look at up to `items` items, and at the figures of the last days; a right that is missing is told."""
-    notes, found, uses = list[str](), list[Shape](), list[Used]()
+    """Read up to `items` items, and the last days' figures; note missing rights."""
+    notes, kinds, uses = list[str](), list[Shape](), list[Used]()
     keys = [str(key["AttributeName"]) for key in facts.table["KeySchema"]]
     indexes = [[str(key["AttributeName"]) for key in index["KeySchema"]] for index in facts.global_indexes]
     try:
         if items:
             sampled = sample(client("dynamodb", region), facts.name, items)
-            found = shapes(sampled, keys, indexes)
+            kinds = shapes(sampled, keys, indexes)
             if ttl_of(facts) is None and (names := expiring(sampled)):
                 listed = " or ".join(names)
                 notes.append(f"TTL is off, and {listed} looks like the time when an item is to expire: switch it on, if so")
@@ -49,8 +49,8 @@ def suggestion(facts: TableFacts, region: str, *, items: int, figures: bool, tra
         notes.append(_denied("figures", error))
     if facts.name in trail:
         uses.append(trail[facts.name].used)
-    notes += [one.words for one in uses]
-    return Suggestion(found, reduce(Used.and_also, uses) if uses else None, notes)
+    notes += [use.words for use in uses]
+    return Suggestion(kinds, reduce(Used.and_also, uses) if uses else None, notes)
 
 
 def _denied(what: str, error: ClientError) -> str:

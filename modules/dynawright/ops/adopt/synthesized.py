@@ -1,4 +1,4 @@
-"""What follows from an adoption's synthesized stack: imports, and exceptions from rules."""
+"""Import blocks and rule exceptions, derived from an adoption's synthesized stack."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dynawright.settings import Environment, load_named
 
 @contextmanager
 def synthesized(system: str, environment_name: str) -> Iterator[tuple[Environment, Mapping[str, Any]]]:
-    """Give the environment and the Terraform JSON of one stack, as they are now."""
+    """Yield the environment and the Terraform JSON of one stack in their current state."""
     folder = Path(tempfile.mkdtemp(prefix="dynawright-adopt-"))
     try:
         workspace = Workspace(environment_name, folder / "cdktf.out", system)
@@ -78,4 +78,4 @@ def write_exceptions(
         ],
     )
     change.write(file.path, file.text)
-    load_named(environment.name)  # what can't be read again must not be left
+    load_named(environment.name)  # fail here if the file can't be loaded again

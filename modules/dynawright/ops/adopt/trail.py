@@ -21,7 +21,7 @@ NAME = re.compile(r"[#A-Za-z_][\w.-]*")
 
 @dataclass
 class Told:
-    """Of one table: requests by operation and index, who sent them, and the attributes that updates set."""
+    """A table's requests by operation and index, their callers, and the attributes that updates set."""
 
     operations: Counter[str] = field(default_factory=Counter)
     indexes: Counter[str] = field(default_factory=Counter)
@@ -30,14 +30,14 @@ class Told:
 
     @property
     def used(self) -> Used:
-        askers = {asked: tuple(sorted(names)) for asked, names in self.askers.items()}
+        askers = {request: tuple(sorted(names)) for request, names in self.askers.items()}
         return Used("CloudTrail", self.operations, self.indexes, askers, tuple(names for names, _ in self.updates.most_common()))
 
 
 def told_of(path: Path, region: str) -> Mapping[str, Told]:
-    """Return the calls in a trail's file or folder (`.json`, `.json.gz`) by table, without refused ones."""
+    """Return the calls in a trail's file or folder (`.json`, `.json.gz`) by table, without denied ones."""
     files = sorted(file for file in path.rglob("*") if file.name.endswith((".json", ".json.gz"))) if path.is_dir() else [path]
-    found: dict[str, Told] = defaultdict(Told)
+    by_table: dict[str, Told] = defaultdict(Told)
     problems, number = list[Problem](), 0
     for file in files:
         try:
@@ -52,12 +52,12 @@ def told_of(path: Path, region: str) -> Mapping[str, Told]:
                 and event.get("awsRegion") == region
                 and not event.get("errorCode")
             ):
-                _note(event, found)
+                _note(event, by_table)
     if not number and not problems:
         problems.append(_broken(path, "holds no events of CloudTrail"))
     if problems:
         raise UserError(problems)
-    return found
+    return by_table
 
 
 def _text(file: Path) -> str:
@@ -65,31 +65,31 @@ def _text(file: Path) -> str:
     return (gzip.decompress(content) if file.suffix == ".gz" else content).decode("utf-8")
 
 
-def _note(event: Mapping[str, Any], found: dict[str, Told]) -> None:
+def _note(event: Mapping[str, Any], by_table: dict[str, Told]) -> None:
     operation, given, asker = str(event["eventName"]), event.get("requestParameters"), _asker(event.get("userIdentity"))
     if operation not in OPERATIONS or not isinstance(given, Mapping) or not asker:
         return
     index = given["indexName"] if isinstance(given.get("indexName"), str) else ""
     for table in _tables(given):
-        told = found[table]
-        told.operations[operation] += 1
-        told.askers[operation, index][asker] += 1
+        calls = by_table[table]
+        calls.operations[operation] += 1
+        calls.askers[operation, index][asker] += 1
         if index:
-            told.indexes[index] += 1
+            calls.indexes[index] += 1
         if operation == "UpdateItem" and (names := _set(given)):
-            told.updates[names] += 1
+            calls.updates[names] += 1
 
 
 def _tables(given: Mapping[str, Any]) -> Iterator[str]:
     """Yield each table once: a batch or a transaction lists its parts."""
     parts = given.get("requestItems")
     named = [given, *(parts if isinstance(parts, list) else ())]
-    tables = {str(one["tableName"]) for one in named if isinstance(one, Mapping) and isinstance(one.get("tableName"), str)}
+    tables = {str(part["tableName"]) for part in named if isinstance(part, Mapping) and isinstance(part.get("tableName"), str)}
     yield from sorted({table.rpartition("/")[2] for table in tables})
 
 
 def _asker(identity: Any) -> str:
-    """Return the role or user as a consumer may be called; empty for AWS's own services."""
+    """Return the role or user as the name of a consumer; empty for AWS's own services."""
     if not isinstance(identity, Mapping) or identity.get("type") == "AWSService":
         return ""
     session = identity.get("sessionContext")
@@ -104,7 +104,7 @@ def _asker(identity: Any) -> str:
 
 
 def _set(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the attributes that an update sets; nothing where it does anything else."""
+    """Return the attributes that an update sets; none for other requests."""
     expression, names = str(given.get("updateExpression") or ""), given.get("expressionAttributeNames")
     action, _, assignments = expression.strip().partition(" ")
     if action.upper() != "SET" or re.search(r"(?i)\b(remove|add|delete)\b", assignments):

@@ -1,4 +1,4 @@
-"""What a table may have that a model can't declare, or that Terraform would take away."""
+"""Features of a table that a model can't declare, or that Terraform would remove."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dynawright.ops.adopt.facts import TableFacts
 
 
 def check_supported(facts: Sequence[TableFacts]) -> None:
-    """Raise with everything that can't be declared: a model without it would replace an index."""
-    if problems := [problem for one in facts for problem in _problems(one)]:
+    """Raise with every feature that can't be declared: a model without it would replace an index."""
+    if problems := [problem for table in facts for problem in _problems(table)]:
         raise UserError(problems)
 
 

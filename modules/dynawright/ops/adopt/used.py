@@ -1,4 +1,4 @@
-"""What a table is really used for: which operations, which indexes, by whom."""
+"""Actual use of a table: operations, indexes and callers."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ ANYONE = ("users",)
 
 @dataclass(frozen=True)
 class Used:
-    """What CloudWatch, CloudTrail or both tell."""
+    """Use according to CloudWatch, CloudTrail or both."""
 
     source: str
     operations: Mapping[str, int]
-    """Requests."""
+    """Requests by operation."""
     indexes: Mapping[str, int]
-    """Units that were read, as CloudWatch counts; requests, as CloudTrail tells."""
+    """Units read by index, from CloudWatch; or requests, from CloudTrail."""
     askers: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
-    """(operation, index or nothing) → who asks; only CloudTrail tells."""
+    """(operation, index or empty) → callers; only from CloudTrail."""
     updates: Sequence[tuple[str, ...]] = ()
-    """Attributes that are set together, the most frequent first; only CloudTrail tells."""
+    """Attributes that are set together, most frequent first; only from CloudTrail."""
 
     @property
     def words(self) -> str:
@@ -38,7 +38,7 @@ class Used:
         return f"{self.source}: {listed}" if counts else f"{self.source}: not used"
 
     def and_also(self, other: Used) -> Used:
-        """Return both as one; who asks and what is set is known from either."""
+        """Return both merged; callers and updates come from whichever has them."""
         operations, indexes = Counter(self.operations) | Counter(other.operations), Counter(self.indexes) | Counter(other.indexes)
         return Used(
             f"{self.source}, {other.source}",
@@ -49,17 +49,17 @@ class Used:
         )
 
     def asked_by(self, operation: str, index: str = "") -> Sequence[str]:
-        """Return who does it; nothing if it is not done."""
+        """Return the callers of an operation; none if it isn't used."""
         if (operation, index) in self.askers:
             return self.askers[operation, index]
-        if self.askers and any(asked == operation for asked, _ in self.askers):
-            return ()  # the trail has the table, and no call of this index
+        if self.askers and any(known_operation == operation for known_operation, _ in self.askers):
+            return ()  # the trail covers the table, and has no call of this index
         is_done = operation in self.operations and (not index or index in self.indexes)
         return ANYONE if is_done else ()
 
 
 def used(cloudwatch: Any, facts: TableFacts) -> Used:
-    """Ask CloudWatch; an operation without requests has no figures."""
+    """Read the use from CloudWatch, which has no figures for operations without requests."""
 
     def total(metric: str, statistic: str, **dimensions: str) -> int:
         end = datetime.now(UTC)

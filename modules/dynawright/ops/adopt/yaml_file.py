@@ -1,4 +1,4 @@
-"""Adds settings to an environment's file, and leaves every line and comment that is there."""
+"""Add settings to an environment's file, keeping every existing line and comment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes every text that could be misread."""
+    """Quotes every text that YAML readers could misread."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -32,7 +32,7 @@ _Dumper.add_representer(str, _text)
 
 
 class YamlFile:
-    """A file of settings; what is added comes first in its group."""
+    """A settings file; additions come first in their group."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

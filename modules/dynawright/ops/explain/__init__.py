@@ -1,1 +1,1 @@
-"""Why AWS refused a request, and which line of the model or setting would allow it."""
+"""Explain why AWS denied a request, and which line of the model or setting would allow it."""

@@ -1,4 +1,4 @@
-"""A refusal together with what is known of the project: what every explanation starts from."""
+"""A refusal with the related parts of the project: the input of every explanation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dynawright.settings import load_named
 
 @dataclass(frozen=True)
 class Case:
-    """`names` are those of all environments that are looked at."""
+    """A refusal and its place; `names` are those of all examined environments."""
 
     refusal: Refusal
     names: Names
@@ -31,7 +31,7 @@ class Case:
 
     @property
     def asked_for(self) -> str:
-        """Return what was asked for, in words."""
+        """Return the request in words."""
         place, refusal = self.place, self.refusal
         index = f"index {place.index} of " if place.index else ""
         on = f"{index}{place.table_name}" if place.table_name else refusal.resource or "a resource that the text does not name"
@@ -45,17 +45,17 @@ class Case:
         return self.place.role_name or self.refusal.principal or "the application"
 
     def asking(self, table: TableModel) -> list[AccessPattern]:
-        """Return the patterns that need the action here, narrowed to the one that a client names."""
+        """Return the patterns that need the action here, or only the one that a client names."""
         action = self.refusal.action.partition(":")[2]
-        found = [
+        patterns = [
             pattern
             for pattern in table.access_patterns
-            if any((one.action, one.index) == (action, self.place.index) for one in asked(table, pattern))
+            if any((ask.action, ask.index) == (action, self.place.index) for ask in asked(table, pattern))
         ]
-        return [pattern for pattern in found if pattern.id in self.refusal.patterns] or found
+        return [pattern for pattern in patterns if pattern.id in self.refusal.patterns] or patterns
 
     def explained(self, verdict: Verdict, fix: str, *why: str, **more: Any) -> Explanation:
-        """Return the explanation, with all that is known of the place."""
+        """Return the explanation, with everything known about the place."""
         place = self.place
         owner = place.role or place.table
         return Explanation(

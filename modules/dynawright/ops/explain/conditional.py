@@ -1,4 +1,4 @@
-"""Explains failed conditions: an answer that the application must expect, not a fault."""
+"""Explain failed conditions: a result that the application must expect, not a fault."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ REASONS = {
 
 
 def conditional(case: Case) -> Explanation:
-    """Return which pattern's condition did not hold."""
-    found = list(_candidates(case))
+    """Explain which pattern's condition failed."""
+    candidates = list(_candidates(case))
     why = ["the request was allowed, and nothing was written: an item was not as the condition asks"]
-    why += [f"{pattern.id}: {reason}" for pattern, reason in found]
-    if not found:
+    why += [f"{pattern.id}: {reason}" for pattern, reason in candidates]
+    if not candidates:
         why.append("no pattern of the model has a condition on this operation: the application sends one of its own")
-    fix = _fix([pattern for pattern, _ in found])
-    at = str(found[0][0].place) if len(found) == 1 else ""
+    fix = _fix([pattern for pattern, _ in candidates])
+    at = str(candidates[0][0].place) if len(candidates) == 1 else ""
     what = f"the condition of {case.refusal.operation or 'a write'} does not hold"
-    return case.explained(Verdict.EXPECTED, fix, *why, what=what, at=at, patterns=tuple(pattern for pattern, _ in found))
+    return case.explained(Verdict.EXPECTED, fix, *why, what=what, at=at, patterns=tuple(pattern for pattern, _ in candidates))
 
 
 def canceled(case: Case) -> Explanation:
-    """Return which parts of a transaction were refused, and by what."""
+    """Explain which parts of a transaction failed, and why."""
     reasons = case.refusal.canceled
-    found = [pattern for _, pattern in _patterns(case) if _is_transaction(pattern) and len(writes(pattern)) == len(reasons)]
+    matching = [pattern for _, pattern in _patterns(case) if _is_transaction(pattern) and len(writes(pattern)) == len(reasons)]
     why = [f"part {number}: {reason}, {_words(reason)}" for number, reason in enumerate(reasons) if reason != "None"]
-    for pattern in found:
+    for pattern in matching:
         parts = writes(pattern)
         why += [
             f"{pattern.id}, part {number}: {_meaning(parts[number])}"
@@ -52,10 +52,10 @@ def canceled(case: Case) -> Explanation:
         ]
     only_retry = {"None", "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}
     verdict = Verdict.RETRY if set(reasons) <= only_retry else Verdict.EXPECTED
-    fix = "send the same transaction again, after a pause" if verdict is Verdict.RETRY else _fix(found)
-    at = str(found[0].place) if len(found) == 1 else ""
+    fix = "send the same transaction again, after a pause" if verdict is Verdict.RETRY else _fix(matching)
+    at = str(matching[0].place) if len(matching) == 1 else ""
     what = f"parts of {case.refusal.operation or 'a transaction'} were refused, so nothing was written"
-    return case.explained(verdict, fix, *why, what=what, at=at, patterns=tuple(found))
+    return case.explained(verdict, fix, *why, what=what, at=at, patterns=tuple(matching))
 
 
 def _words(reason: str) -> str:
@@ -63,7 +63,7 @@ def _words(reason: str) -> str:
 
 
 def _patterns(case: Case) -> Iterator[tuple[TableModel, AccessPattern]]:
-    """Yield patterns a refusal may be about: by the client's name, else table, consumer, operation."""
+    """Yield the patterns a refusal may be about: by the client's name, else table, consumer, operation."""
     seen: set[str] = set()
     for owned in case.names.tables:
         if owned.system.name + owned.model.name in seen:
@@ -87,7 +87,7 @@ def _may_be(case: Case, model: TableModel, pattern: AccessPattern) -> bool:
 
 
 def _has_key(case: Case, model: TableModel, pattern: AccessPattern) -> bool:
-    """Whether one of the pattern's writes can be about the key that an event tells."""
+    """Whether one of the pattern's writes can have the key in the event."""
     if not case.refusal.key:
         return True
     for write in writes(pattern):
@@ -116,7 +116,7 @@ def _condition(write: Write) -> str:
 
 
 def _meaning(write: Write) -> str:
-    """Say what it means that the condition does not hold."""
+    """Return what it means that the condition failed."""
     text = write.condition
     if re.fullmatch(r"\s*attribute_not_exists\(\s*\w+\s*\)\s*", text):
         return f"{text} failed: there is such an item already, perhaps from an earlier attempt of the same request"
@@ -126,7 +126,7 @@ def _meaning(write: Write) -> str:
     return f"{text} failed: the item is not as the condition asks{missing}"
 
 
-def _fix(found: Sequence[AccessPattern]) -> str:
-    showing = [pattern.id for pattern in found if getattr(pattern, "returns", "NONE") != "NONE"]
+def _fix(patterns: Sequence[AccessPattern]) -> str:
+    showing = [pattern.id for pattern in patterns if getattr(pattern, "returns", "NONE") != "NONE"]
     text = "catch ConditionFailed of the generated client (ConditionalCheckFailedException of boto3); read the item, decide, and try again or tell the user"
     return f"{text}. The error of {' and '.join(showing)} holds the item" if showing else text

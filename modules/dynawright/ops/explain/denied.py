@@ -1,4 +1,4 @@
-"""Explains denials: which consumer asked, what its statements allow, and what would have to change."""
+"""Explain denials: which consumer sent the request, what it may do, and what would have to change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAYERS = {
     PolicyKind.BOUNDARY.value: "the permissions boundary of the role limits what its policies may allow",
     PolicyKind.SESSION.value: "who assumed the role gave the session a policy that limits it",
 }
-"""Policies that only take away → why."""
+"""Policies that can only restrict → why."""
 LAYER_FIXES = {
     "service control policy": (Verdict.ELSEWHERE, "ask the organization's administrators; no policy of a stack can allow it"),
     "resource control policy": (Verdict.ELSEWHERE, "ask the organization's administrators; no policy of a stack can allow it"),
@@ -49,8 +49,8 @@ ADMINISTRATION = "changing tables is the deploy role's work, never an applicatio
 
 
 def denied(case: Case) -> Explanation:
-    """Return why IAM refused; the first rule that fits decides."""
-    return next(found for rule in RULES if (found := rule(case)) is not None)
+    """Explain why IAM denied the request; the first matching rule decides."""
+    return next(explanation for rule in RULES if (explanation := rule(case)) is not None)
 
 
 def _layer(case: Case) -> Explanation | None:
@@ -67,7 +67,7 @@ def _layer(case: Case) -> Explanation | None:
 
 
 def _elsewhere(case: Case) -> Explanation | None:
-    """A table of another account, Region or environment."""
+    """Explain a table of another account, Region or environment."""
     place = case.place
     if not place.table_name or place.role is None:
         return None
@@ -130,7 +130,7 @@ def _other_system(case: Case) -> Explanation | None:
 
 
 def _not_for_items(case: Case) -> Explanation | None:
-    """Actions that no access pattern can need."""
+    """Explain actions that no access pattern can need."""
     service, _, action = case.refusal.action.partition(":")
     if service == "dynamodb" and action in ITEM_ACTIONS and case.place.table is not None:
         return None
@@ -138,7 +138,7 @@ def _not_for_items(case: Case) -> Explanation | None:
         why = f"the model grants consumers the use of tables and of what the stack grants beside; {case.refusal.action} is none of it"
         at = f"stacks/{case.place.role.system.name}/stack.py" if case.place.role else ""
         return case.explained(Verdict.MODEL, "grant it in the stack, if the application should have it", why, at=at)
-    if action in ITEM_ACTIONS:  # without a table that could be read
+    if action in ITEM_ACTIONS:  # without a table in the text
         return case.explained(Verdict.CODE, "give the whole message, with the resource", "the text does not say which table")
     reason = next((why for beginning, why in NEVER.items() if action.startswith(beginning)), ADMINISTRATION)
     return case.explained(Verdict.NEVER, reason, f"no access pattern needs {case.refusal.action}")
@@ -162,7 +162,7 @@ def _beside_the_model(case: Case, table: Owned) -> Iterator[str]:
 
 
 def _by_patterns(case: Case) -> Explanation:
-    """What is left: an action on items of a table that the consumer's system has."""
+    """Explain the remaining case: an action on items of a table of the consumer's system."""
     role, table = case.place.role, case.place.table
     if role is None or table is None:
         return case.explained(

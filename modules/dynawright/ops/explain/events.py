@@ -1,7 +1,7 @@
-"""Read CloudTrail events: one, a trail's file, an answer of `lookup-events`, or EventBridge's form.
+"""Read CloudTrail events: one, a trail's file, output of `lookup-events`, or EventBridge's form.
 
-Forms: CloudTrail User Guide, "CloudTrail record contents"; DynamoDB Developer Guide, "Understanding DynamoDB log file entries". Keys are
-plain values there, of items only the names of their attributes are told, and values of expressions are left out.
+Forms: CloudTrail User Guide, "CloudTrail record contents"; DynamoDB Developer Guide, "Understanding DynamoDB log file
+entries". Keys are plain values there; items have only their attribute names, and expression values are left out.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _WORDS = {"AND", "OR", "NOT", "IN", "BETWEEN", "SET", "REMOVE", "ADD", "DELETE"}
 
 
 def read_events(text: str) -> list[Mapping[str, Any]] | None:
-    """Return the events that a JSON text holds, or None if it is no JSON of events."""
+    """Return the events in a JSON text, or None if it has none."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    found = [event for event in _events(document) if isinstance(event.get("eventName"), str)]
-    return found or None
+    events = [event for event in _events(document) if isinstance(event.get("eventName"), str)]
+    return events or None
 
 
 def _events(document: Any) -> Iterator[Mapping[str, Any]]:
@@ -46,7 +46,7 @@ def _events(document: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def refusal_of(event: Mapping[str, Any]) -> Refusal | None:
-    """Return what an event tells of a refused request, or None for a request that was answered."""
+    """Return the refusal that an event reports, or None if the request succeeded."""
     code = str(event.get("errorCode") or "")
     if not code:
         return None
@@ -85,7 +85,7 @@ def _tables(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _resource(event: Mapping[str, Any], given: Mapping[str, Any], tables: tuple[str, ...]) -> str:
-    """Return the ARN that IAM was asked about, from parameters if the message lacks it."""
+    """Return the ARN that IAM checked, from parameters if the message lacks it."""
     listed = event.get("resources")
     for entry in listed if isinstance(listed, list) else ():
         if isinstance(entry, Mapping) and str(entry.get("ARN", "")).startswith("arn:"):
@@ -98,7 +98,7 @@ def _resource(event: Mapping[str, Any], given: Mapping[str, Any], tables: tuple[
 
 
 def _context(operation: str, given: Mapping[str, Any]) -> dict[str, ContextValue]:
-    """Return the parameters' condition keys; `dynamodb:LeadingKeys` follows once the table is known."""
+    """Return condition keys from the parameters; `dynamodb:LeadingKeys` follows once the table is known."""
     if not given or "tableName" not in given:
         return {}
     items = given.get("items") or given.get("item")
@@ -108,14 +108,14 @@ def _context(operation: str, given: Mapping[str, Any]) -> dict[str, ContextValue
         for name in _NAME.findall(str(given.get(expression) or "")):
             if name.upper() not in _WORDS:
                 attributes.append(str(names.get(name, name)))
-    found: dict[str, ContextValue] = {}
+    context: dict[str, ContextValue] = {}
     if attributes:
-        found["dynamodb:Attributes"] = list(dict.fromkeys(map(str, attributes)))
+        context["dynamodb:Attributes"] = list(dict.fromkeys(map(str, attributes)))
     if operation in ("PutItem", "UpdateItem", "DeleteItem"):
-        found["dynamodb:ReturnValues"] = str(given.get("returnValues", "NONE"))
+        context["dynamodb:ReturnValues"] = str(given.get("returnValues", "NONE"))
     elif operation in ("GetItem", "Query", "Scan"):
         everything = "ALL_PROJECTED_ATTRIBUTES" if given.get("indexName") else "ALL_ATTRIBUTES"
-        found["dynamodb:Select"] = (
+        context["dynamodb:Select"] = (
             "SPECIFIC_ATTRIBUTES" if given.get("projectionExpression") else str(given.get("select", everything))
         )
-    return found
+    return context

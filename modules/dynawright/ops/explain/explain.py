@@ -1,7 +1,7 @@
-"""Explain what AWS, or the emulator, answered to an application.
+"""Explain an error that AWS, or the emulator, returned to an application.
 
-The text of an error or an event of CloudTrail is compared with the models, the settings and the policies that the stacks would write
-today. AWS is not asked.
+The text of an error or a CloudTrail event is compared with the models, the settings and the policies that the stacks
+would write today. AWS is not contacted.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ EXPLAINED: Mapping[Kind, Callable[[Case], Explanation]] = {
     Kind.OTHER: other,
 }
 LONGEST = 1_000_000
-"""Characters; a trail's file has hundreds of events; pasted text is shorter."""
+"""Characters: a trail's file has hundreds of events; pasted text is shorter."""
 FIX = "give the whole text of the error, as boto3 or the AWS CLI prints it, or an event of CloudTrail as JSON"
 
 
 def explain(text: str, *, environment: str | None = None, system: str | None = None) -> list[Explanation]:
     """Return an explanation of each refusal in a text."""
     if system is not None:
-        chosen(system)  # an unknown one is an error
+        chosen(system)  # fails for an unknown system
     refusals = _refusals(text)
     known = names(environment, system)
     return [_explained(Case(refusal, known)) for refusal in refusals]
 
 
 def given_text(given: str | None, standard_input: Callable[[], str]) -> str:
-    """Return the text itself, what is in the file of that name, or what standard input has."""
+    """Return the given text, the content of the file of that name, or standard input."""
     if given in (None, "-"):
         return standard_input()
     if not given:

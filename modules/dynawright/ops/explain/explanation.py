@@ -1,4 +1,4 @@
-"""Why a request was refused, for people and for programs."""
+"""The explanation of a refusal, for people and for programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dynawright.ops.explain.refusal import Kind
 
 
 class Verdict(StrEnum):
-    """Who can do something about it, and where."""
+    """Who can resolve it, and where."""
 
     MODEL = "change the model"
     SETTING = "change a setting"
@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Met:
-    """A statement that the request met; `source` names it and its policy."""
+    """A statement that matched the request; `source` names it and its policy."""
 
     source: str
     text: Mapping[str, Any]
@@ -35,7 +35,7 @@ class Met:
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """One refusal, explained. `at` is the line of the model, or the setting, that `fix` is about."""
+    """An explained refusal; `at` is the line of the model, or the setting, that `fix` refers to."""
 
     kind: Kind
     what: str

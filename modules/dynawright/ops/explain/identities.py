@@ -1,4 +1,4 @@
-"""Explains denials of who asked: roles that can't be assumed, and identities that are no consumer."""
+"""Explain denials of identities: roles that can't be assumed, and callers that are not consumers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.ops.explain.place import role_of
 
 
 def assumption(case: Case) -> Explanation | None:
-    """A role that someone may not assume."""
+    """Explain a role that the caller may not assume."""
     if not case.refusal.action.startswith("sts:Assume"):
         return None
     name = role_of(case.refusal.resource)[0]
@@ -46,7 +46,7 @@ def _admitted(trust: Policy) -> str:
 
 
 def stranger(case: Case) -> Explanation | None:
-    """Someone who has no consumer's role."""
+    """Explain a caller without a consumer's role."""
     place = case.place
     if place.role is not None:
         return None

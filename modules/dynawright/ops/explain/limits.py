@@ -18,7 +18,7 @@ TENANT_TAG = re.compile(r"\$\{aws:PrincipalTag/([^}]+)\}")
 
 @dataclass(frozen=True)
 class Limit:
-    """A condition key that grants use: what it means that a request fails by it, and what to do."""
+    """A condition key of grants: what a failed comparison means, and what to do."""
 
     words: str
     fix: str
@@ -43,12 +43,12 @@ LIMITS = {
         "ReturnValues must be {values}", 'leave it out, or write returns="ALL_OLD" (or the like) at the pattern', Verdict.MODEL
     ),
 }
-"""Condition keys, in small letters."""
+"""Condition keys in lower case."""
 OTHER = Limit("{key} must be {values}", "look at the statement's condition")
 
 
 def within_limits(case: Case, role: Role, table: Owned, own: Sequence[AccessPattern]) -> Explanation:
-    """Ask the evaluator, with as much of the request as is known."""
+    """Evaluate the request, as far as it is known."""
     refusal, policies = case.refusal, case.policies(role)
     environment = role.environment
     arn = f"arn:aws:dynamodb:{table.environment.region}:{environment.account_id}:table/{table.name}"
@@ -93,7 +93,7 @@ def _keys(misses: Sequence[NearMiss]) -> list[str]:
 
 
 def _first_limit(misses: Sequence[NearMiss]) -> Limit | None:
-    """Return what to do about the statement that fewest conditions keep from allowing the request."""
+    """Return the limit of the statement whose fewest conditions prevent the request."""
     if not misses:
         return None
     nearest = min(misses, key=lambda miss: len(miss.failing))
@@ -101,18 +101,18 @@ def _first_limit(misses: Sequence[NearMiss]) -> Limit | None:
 
 
 def _reasons(miss: NearMiss, statement: Mapping[str, Any], known: Mapping[str, ContextValue]) -> Iterator[str]:
-    """Yield what each condition asks, and what the request had, where that is known."""
+    """Yield what each condition requires and what the request had, where that is known."""
     given = {key.lower(): value for key, value in known.items()}
     for key in _keys([miss]):
         expected = list(_expected(statement, key))
         limit = LIMITS.get(key, OTHER)
         values = " or ".join(f"'{value}'" for value in expected) or "given"
-        said = limit.words.format(key=key, values=values)
+        words = limit.words.format(key=key, values=values)
         if key in given:
             value = given[key]
-            yield f"{said}; the request has {', '.join([value] if isinstance(value, str) else value)}"
+            yield f"{words}; the request has {', '.join([value] if isinstance(value, str) else value)}"
         else:
-            yield f"{said}; the text does not tell what the request had"
+            yield f"{words}; the text does not tell what the request had"
 
 
 def _expected(statement: Mapping[str, Any], key: str) -> Iterator[str]:

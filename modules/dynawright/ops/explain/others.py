@@ -1,4 +1,4 @@
-"""Explains refusals that are about the request itself: rows of data."""
+"""Explain refusals that are about the request itself, from rows of data."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ ROWS = (
         "wait until the change is done, then try again",
     ),
 )
-"""(what the text has, verdict, why, what to do); the first that fits decides."""
+"""(pattern in the text, verdict, why, what to do); the first match decides."""
 
 
 def other(case: Case) -> Explanation:
-    """Return what is known of the code."""
-    said = f"{case.refusal.code} {case.refusal.text}"
+    """Return what is known about the error code."""
+    text = f"{case.refusal.code} {case.refusal.text}"
     for expression, verdict, why, fix in ROWS:
-        if match := re.search(expression, said):
-            found = match.groupdict()
-            return case.explained(verdict, fix.format(**found), why.format(**found), what=_what(case))
+        if match := re.search(expression, text):
+            groups = match.groupdict()
+            return case.explained(verdict, fix.format(**groups), why.format(**groups), what=_what(case))
     fix = f"look {case.refusal.code} up in the reference of the service's API"
     return case.explained(Verdict.ELSEWHERE, fix, "it is neither a denial nor throttling, and no condition", what=_what(case))
 

@@ -1,4 +1,4 @@
-"""Find what a refusal is about by AWS names: environment, system, consumer, table, index."""
+"""Find a refusal's environment, system, consumer, table and index by the names in AWS."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dynawright.systems import systems
 
 @dataclass(frozen=True)
 class Owned:
-    """A table of an environment, whether it is built there or not."""
+    """A table of an environment, whether built there or not."""
 
     environment: Environment
     system: System
@@ -40,7 +40,7 @@ class Role:
 
 @dataclass(frozen=True)
 class Names:
-    """Every name that the environments give to roles and tables."""
+    """All names that the environments give to roles and tables."""
 
     environments: tuple[Environment, ...]
     roles: tuple[Role, ...]
@@ -53,7 +53,7 @@ class Names:
         return next((table for table in self.tables if table.name == name), None)
 
     def deployer(self, name: str) -> Environment | None:
-        """Return the environment whose workflows assume the role."""
+        """Return the environment whose workflows use the role."""
         return next(
             (
                 environment
@@ -65,7 +65,7 @@ class Names:
 
 
 def names(environment: str | None, system: str | None = None) -> Names:
-    """Return the names in one environment, or in all of them; of one system, or of all."""
+    """Return the names in one environment or all of them, of one system or all."""
     chosen = tuple(load_named(name) for name in ([environment] if environment else environment_names()))
     wanted = [candidate for candidate in systems() if system in (None, candidate.name)]
     return Names(chosen, tuple(_roles(chosen, wanted)), tuple(_tables(chosen, wanted)))
@@ -88,7 +88,7 @@ def _tables(environments: Sequence[Environment], wanted: Sequence[System]) -> It
 
 @dataclass(frozen=True)
 class Place:
-    """What the refusal is about; None or empty where that is not known."""
+    """What the refusal is about; None or empty where unknown."""
 
     role_name: str = ""
     session: str = ""
@@ -101,7 +101,7 @@ class Place:
 
 
 def place_of(refusal: Refusal, known: Names) -> Place:
-    """Return what of the project the refusal met."""
+    """Return the part of the project that the refusal is about."""
     role_name, session = role_of(refusal.principal)
     resource = next((reason.resource for reason in refusal.throttling if reason.resource), refusal.resource)
     table_name, index, region = "", None, refusal.region
@@ -124,7 +124,7 @@ def place_of(refusal: Refusal, known: Names) -> Place:
 
 
 def role_of(arn: str) -> tuple[str, str]:
-    """Return the names of the role and of the session that an ARN of either is about; empty for others."""
+    """Return the role and session names in an ARN of either; empty for others."""
     name = arn.split(":", 5)[5] if arn.count(":") >= 5 else ""
     if name.startswith("assumed-role/"):
         role, _, session = name.removeprefix("assumed-role/").partition("/")

@@ -1,4 +1,4 @@
-"""The policies that a stack writes, read as IAM reads them."""
+"""Policies of a stack, parsed for the IAM evaluator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RESOURCE_POLICY, POLICIES = (
 
 
 class StackPolicies:
-    """A system's policies in an environment, as today's code writes them, without asking AWS."""
+    """A system's policies in an environment, as today's code writes them, without contacting AWS."""
 
     def __init__(self, environment: Environment, system: str) -> None:
         self._environment = environment
@@ -30,7 +30,7 @@ class StackPolicies:
         self._texts: dict[str, Any] = {}
 
     def of_role(self, name: str, table_arn: str = "") -> Policies:
-        """Return the policies of a role, and that of the table that it asks for."""
+        """Return the policies of a role, and that of the table in the request."""
         role = self._role(name)
         if role is None:
             return Policies()
@@ -41,7 +41,7 @@ class StackPolicies:
         return Policies(identity=tuple(identity), resource=self._of_table(table_arn))
 
     def trust(self, name: str) -> Policy | None:
-        """Return who may assume a role."""
+        """Return a role's trust policy."""
         role = self._role(name)
         return None if role is None else self._policy(role, name, PolicyKind.TRUST, "assume_role_policy")
 
@@ -51,9 +51,9 @@ class StackPolicies:
         return statement
 
     def document(self, policy: Policy) -> Mapping[str, Any]:
-        """Return one of these policies as it is written."""
-        found: Mapping[str, Any] = self._texts[policy.name]
-        return found
+        """Return a policy as it is written."""
+        parsed: Mapping[str, Any] = self._texts[policy.name]
+        return parsed
 
     def _role(self, name: str) -> Resource | None:
         return next((role for role in self._document.of_type(ROLE) if self._names.name(role) == name), None)

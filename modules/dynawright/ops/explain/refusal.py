@@ -1,4 +1,4 @@
-"""A refusal as data: what AWS's text, or an event of CloudTrail, says of it."""
+"""A refusal as data, read from an error's text or a CloudTrail event."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class ThrottlingReason:
-    """A refusal: `reason` such as `TableReadKeyRangeThroughputExceeded`; `resource` is an ARN if known."""
+    """A reason such as `TableReadKeyRangeThroughputExceeded`, with the resource's ARN if known."""
 
     reason: str
     resource: str = ""
@@ -29,35 +29,35 @@ class ThrottlingReason:
 
 @dataclass(frozen=True, kw_only=True)
 class Refusal:
-    """One refused request. What the text does not say is empty."""
+    """A refused request; unknown fields are empty."""
 
     kind: Kind
     code: str = ""
-    """AWS's own: `AccessDeniedException`."""
+    """AWS's error code: `AccessDeniedException`."""
     operation: str = ""
     """The API operation: `Query`."""
     text: str = ""
     principal: str = ""
-    """The ARN of who asked."""
+    """The caller's ARN."""
     action: str = ""
-    """What IAM was asked for: `dynamodb:Query`."""
+    """The IAM action: `dynamodb:Query`."""
     resource: str = ""
     policy: str = ""
-    """The kind of policy that refused, in AWS's words: `identity-based policy`."""
+    """The kind of policy that denied it, in AWS's words: `identity-based policy`."""
     policy_arn: str = ""
     explicit: bool = False
-    """Whether a statement denies it, instead of none allowing it."""
+    """Whether a statement denies it, rather than none allowing it."""
     throttling: tuple[ThrottlingReason, ...] = ()
     canceled: tuple[str, ...] = ()
-    """The reason of each part of a transaction, `None` for the parts that were right."""
+    """The reason of each part of a transaction, `None` for parts without a fault."""
     patterns: tuple[str, ...] = ()
-    """Access patterns that a generated client names."""
+    """Access patterns named by a generated client."""
     parts: tuple[int, ...] = ()
-    """Parts of its transaction that a generated client names."""
+    """Parts of a transaction named by a generated client."""
     tables: tuple[str, ...] = ()
-    """Tables that an event names."""
+    """Tables named in an event."""
     region: str = ""
     context: Mapping[str, ContextValue] = field(default_factory=dict, hash=False)
-    """Condition keys that an event tells, such as `dynamodb:LeadingKeys`."""
+    """Condition keys in an event, such as `dynamodb:LeadingKeys`."""
     key: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The item's key, if an event tells it."""
+    """The item's key, if an event has it."""

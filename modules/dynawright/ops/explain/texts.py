@@ -1,6 +1,7 @@
-"""Reads the texts of AWS's errors, however a program printed them.
+"""Parse the texts of AWS's errors, in whatever form a program printed them.
 
-Forms: IAM User Guide, "Troubleshoot access denied error messages"; DynamoDB API reference, ThrottlingReason and CancellationReason.
+Forms: IAM User Guide, "Troubleshoot access denied error messages"; DynamoDB API reference, ThrottlingReason and
+CancellationReason.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dynawright.iam.evaluator import PolicyKind
 from dynawright.ops.explain.refusal import Kind, Refusal, ThrottlingReason
 
 OTHER_POLICIES = ("service control policy", "resource control policy", "VPC endpoint policy")
-"""Kinds of policies that no stack writes for its roles."""
+"""Kinds of policies that stacks don't write for their roles."""
 POLICIES = (*(kind.value for kind in PolicyKind), *OTHER_POLICIES)
 _POLICY = "|".join(re.escape(kind) for kind in POLICIES)
 _DENIED = re.compile(
@@ -48,21 +49,21 @@ MESSAGES = {
     "maximum OnDemandThroughput": "TableMaxOnDemandThroughputExceeded",
     "current throughput limit for your account": "TableAccountLimitExceeded",
 }
-"""What messages say in place of a reason → the end of the reason that they mean."""
+"""Words of a message without a reason → the end of the reason that they mean."""
 
 
 def read_text(text: str) -> Refusal | None:
-    """Return what the text says, or None if it is no refusal that AWS writes."""
-    text = " ".join(text.split())  # terminals and logs break lines
+    """Return the refusal in a text, or None if it is not a refusal by AWS."""
+    text = " ".join(text.split())  # terminals and logs wrap lines
     operation = _OPERATION.search(text)
     called, code = _CALLED.search(text), _CODE.search(text)
-    patterns = tuple(dict.fromkeys(one or other for one, other in _PATTERN.findall(text)))
+    patterns = tuple(dict.fromkeys(first_name or other for first_name, other in _PATTERN.findall(text)))
     parts = _PARTS.search(text)
-    found = _found(text)
-    if found is None:
+    parsed = _found(text)
+    if parsed is None:
         return None
     return replace(
-        found,
+        parsed,
         code=called[1] if called else code[1] if code else "",
         operation=operation[1] if operation else "",
         text=text,
@@ -104,13 +105,13 @@ def _throttling(text: str) -> tuple[ThrottlingReason, ...]:
     """Pair each reason with the resource that follows it, or else with the only one."""
     reasons, resources = list(_THROTTLING.finditer(text)), list(_RESOURCE.finditer(text))
     if not reasons:
-        said = next((reason for words, reason in MESSAGES.items() if words in text), "")
-        return tuple(ThrottlingReason(said, resource[0]) for resource in resources[:1]) or (
-            (ThrottlingReason(said),) if said else ()
+        reason_end = next((reason for words, reason in MESSAGES.items() if words in text), "")
+        return tuple(ThrottlingReason(reason_end, resource[0]) for resource in resources[:1]) or (
+            (ThrottlingReason(reason_end),) if reason_end else ()
         )
-    found = []
+    pairs = []
     for number, reason in enumerate(reasons):
         end = reasons[number + 1].start() if number + 1 < len(reasons) else len(text)
         following = next((resource[0] for resource in resources if reason.end() <= resource.start() < end), "")
-        found.append(ThrottlingReason(reason[1], following or (resources[0][0] if len(resources) == 1 else "")))
-    return tuple(dict.fromkeys(found))
+        pairs.append(ThrottlingReason(reason[1], following or (resources[0][0] if len(resources) == 1 else "")))
+    return tuple(dict.fromkeys(pairs))

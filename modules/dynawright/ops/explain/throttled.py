@@ -1,4 +1,4 @@
-"""Explains throttling: which limit was met, and the setting or key that it follows from."""
+"""Explain throttling: which limit was reached, and the setting or key that determines it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNKNOWN = "the text gives no reason: the alarms on causes of throttling tell it,
 
 @dataclass(frozen=True)
 class Limit:
-    """What a reason of DynamoDB's means; `setting` is what it follows from, `{kind}` being read or write."""
+    """A throttling reason's meaning; `setting` determines the limit, `{kind}` is read or write."""
 
     words: str
     fix: str
@@ -54,11 +54,11 @@ LIMITS = {
         Verdict.ELSEWHERE,
     ),
 }
-"""The middle of a throttling reason."""
+"""The middle part of a throttling reason → the limit."""
 
 
 def throttled(case: Case) -> Explanation:
-    """Return the limit that was met."""
+    """Explain which limit was reached."""
     reasons = case.refusal.throttling
     table = case.place.table
     parsed = [(reason, match) for reason in reasons if (match := REASON.fullmatch(reason.reason))]
@@ -72,7 +72,7 @@ def throttled(case: Case) -> Explanation:
         )
     reason, match = parsed[0]
     limit, kind = LIMITS[match[3]], match[2].lower()
-    why = [f"{one.reason}: {LIMITS[found[3]].words}" for one, found in parsed]
+    why = [f"{throttling.reason}: {LIMITS[match[3]].words}" for throttling, match in parsed]
     at = _setting(table, limit, kind) if table else ""
     if table and limit.setting:
         why.append(_now(table.environment.for_system(table.system.name).of_table(table.model.name), kind, match[3]))

@@ -1,4 +1,4 @@
-"""The load of a system: read, scaled, and run against an engine or an account."""
+"""A system's load: read, scale and run it, against an engine or an account."""
 
 from dynawright.ops.load.scaling import scaled
 from dynawright.settings.load_file import load_of

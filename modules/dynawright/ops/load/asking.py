@@ -1,4 +1,4 @@
-"""Arguments for the methods of generated clients, made from numbers."""
+"""Arguments for methods of generated clients, derived from numbers."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from dynawright.model.table import TableModel
 from dynawright.model.template import Template
 
 CHANGING = 1000
-"""So many values of what is no key: they change from request to request."""
+"""Number of values for attributes that aren't keys: they change from request to request."""
 
 
 class Asking:
-    """One pattern of one table."""
+    """A pattern of a table."""
 
     def __init__(self, model: TableModel, pattern: AccessPattern, load: Load) -> None:
         self.model, self.pattern, self.load = model, pattern, load
@@ -37,13 +37,13 @@ class Asking:
 
     @cached_property
     def entity(self) -> Entity:
-        """The entity whose numbers choose the keys."""
-        found = [entity for write in writes(self.pattern) for entity in addressed(self.model, write)]
-        return (found or read_entities(self.model, self.pattern) or [*self.model.entities])[0]
+        """Return the entity whose numbers choose the keys."""
+        entities = [entity for write in writes(self.pattern) for entity in addressed(self.model, write)]
+        return (entities or read_entities(self.model, self.pattern) or [*self.model.entities])[0]
 
     @cached_property
     def key_places(self) -> tuple[str, ...]:
-        """All places of keys that a request touches: a transaction may be about items of several entities."""
+        """Return all key placeholders of a request: a transaction may have items of several entities."""
         templates: list[Template] = []
         for write in writes(self.pattern):
             keys = self.model.entity(write.entity).keys if isinstance(write, PutItem) else write.key
@@ -53,17 +53,17 @@ class Asking:
 
     @cached_property
     def declared(self) -> dict[str, Declared]:
-        """What each name of a parameter holds."""
-        found: dict[str, Declared] = {}
+        """Return the type of each parameter."""
+        types: dict[str, Declared] = {}
         for entity in reversed([*self.model.entities, self.entity]):
-            found = {**entity.declared, **found}
-        found |= self.entity.declared
+            types = {**entity.declared, **types}
+        types |= self.entity.declared
         for write in writes(self.pattern):
-            found |= place_types(self.model, write)
-        return found
+            types |= place_types(self.model, write)
+        return types
 
     def arguments(self, numbers: Mapping[str, int], number: int) -> dict[str, Any]:
-        """Return the method's arguments; keys take values of `numbers`, others change with `number`."""
+        """Return the method's arguments; keys have values of `numbers`, others change with `number`."""
         if isinstance(self.pattern, BatchGet):
             count = self.load.items(self.pattern.id)
             return {
@@ -83,7 +83,7 @@ class Asking:
         return {parameter.identifier: self._value(parameter, numbers, number) for parameter in self.parameters}
 
     def attributes(self, entity: Entity, numbers: Mapping[str, int], number: int) -> dict[str, Any]:
-        """Return what a caller gives of an item: as large as the load says."""
+        """Return the attributes that a caller passes for an item, as large as the load says."""
         names = given_attributes(self.model, entity)
         values = {name: sample.value(entity.declared[name], name, numbers.get(name, number)) for name in names}
         return self._padded(entity, values)
@@ -109,12 +109,12 @@ class Asking:
             value = self.attributes(entity, numbers, number)[name]
         else:
             value = sample.value(self.declared.get(name, "S"), name, number)
-        if parameter.type == "Number" and isinstance(value, str):  # a bound of a range, in a key that is a number
+        if parameter.type == "Number" and isinstance(value, str):  # a bound of a range, for a numeric key
             value = Decimal(numbers.get(name, number))
         return typed(parameter, str(value) if parameter.type == "str" and isinstance(value, Decimal) else value)
 
     def _put_of(self, parameter: Parameter) -> Entity | None:
-        """Return the entity whose attribute the parameter is, if it is one of a put."""
+        """Return the entity of a put that has the parameter as an attribute, if there is one."""
         items: Any = getattr(self.pattern, "items", None) or [getattr(self.pattern, "item", None)]
         puts = [(at, self.model.entity(part.entity)) for at, part in enumerate(items) if isinstance(part, PutItem)]
         own = [entity for at, entity in puts if parameter.part in (None, at) and parameter.name in entity.declared]

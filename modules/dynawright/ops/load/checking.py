@@ -1,4 +1,4 @@
-"""A running reference: what a user must be answered about items that no other user writes."""
+"""An in-memory reference for the items that only one user writes: the expected answers."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from dynawright.model.template import Template
 from dynawright.ops.load.asking import Asking
 
 TIMES = ("Date", "date", "At", "_at")
-"""Ends of names whose sample values are times, which come back after a while."""
+"""Suffixes of names with time values, whose samples repeat after a while."""
 
 
 class WrongAnswer(Exception):  # noqa: N818
-    """The table answered otherwise than the reference."""
+    """The table's answer differs from the reference."""
 
 
 def can_be_checked(model: TableModel, asking: Asking) -> bool:
-    """Return whether all that the pattern touches is in partitions that a user can have alone."""
+    """Whether the pattern touches only partitions that one user can have alone."""
     pattern = asking.pattern
     name = model.partition_key.name
     match pattern:
@@ -56,13 +56,13 @@ def _is_own(template: Template, entities: list[Entity]) -> bool:
 
 
 class Reference:
-    """The items of one user in one table."""
+    """One user's items in one table."""
 
     def __init__(self, model: TableModel, now: int) -> None:
         self.table, self._now = ReferenceTable(model), now
 
     def ask(self, asking: Asking, arguments: Mapping[str, Any], send: Callable[[], Any], refused: type[Exception]) -> Any:
-        """Send a request; raise WrongAnswer where the answer, or a refusal, is not what it must be."""
+        """Send a request; raise WrongAnswer if its answer or refusal is not the expected one."""
         pattern = asking.pattern
         values = {parameter.name: arguments[parameter.identifier] for parameter in asking.parameters}
         match pattern:
@@ -80,8 +80,8 @@ class Reference:
         model = self.table.model
         answers = [self.table.query(pattern, {**values, **shard}) for shard in fan_out(model, pattern)]
         every = [item for answer in answers for item in answer]
-        found = send()
-        items = [] if found is None else [found] if isinstance(found, dict) else list(found)
+        response = send()
+        items = [] if response is None else [response] if isinstance(response, dict) else list(response)
         if pattern.limit is None:
             self._expect(asking, sorted(map(canonical, items)), sorted(map(canonical, every)))
             return
@@ -109,7 +109,8 @@ class Reference:
             for part in parts
         ]
         allowed = all(
-            self.table.allows(part.condition, target, one) for part, target, one in zip(parts, targets, given, strict=True)
+            self.table.allows(part.condition, target, arguments_)
+            for part, target, arguments_ in zip(parts, targets, given, strict=True)
         )
         try:
             send()
@@ -117,8 +118,8 @@ class Reference:
             self._expect(asking, "refused", "carried out" if allowed else "refused")
             raise
         self._expect(asking, "carried out", "carried out" if allowed else "refused")
-        for part, target, one in zip(parts, targets, given, strict=True):
-            self.table.apply(part, target, one)
+        for part, target, arguments_ in zip(parts, targets, given, strict=True):
+            self.table.apply(part, target, arguments_)
 
     def _target(self, asking: Asking, at: int, part: Write, arguments: Mapping[str, Any], values: dict[str, Any]) -> Item:
         model = self.table.model
@@ -132,10 +133,10 @@ class Reference:
         }
         return item_of(model, entity, own, self._now)
 
-    def _expect(self, asking: Asking, found: Any, expected: Any) -> None:
-        if canonical(_plain(found)) != canonical(_plain(expected)):
+    def _expect(self, asking: Asking, answer: Any, expected: Any) -> None:
+        if canonical(_plain(answer)) != canonical(_plain(expected)):
             raise WrongAnswer(
-                f"{asking.pattern.id}: got {canonical(_plain(found)):.300}, expected {canonical(_plain(expected)):.300}"
+                f"{asking.pattern.id}: got {canonical(_plain(answer)):.300}, expected {canonical(_plain(expected)):.300}"
             )
 
 

@@ -12,7 +12,7 @@ READS = ("get_item", "query", "scan", "batch_get_item", "transact_get_items")
 
 @dataclass
 class Counts:
-    """Of one pattern."""
+    """Counts of one pattern."""
 
     requests: int = 0
     conditions: int = 0
@@ -29,7 +29,7 @@ class Counts:
 
 
 class Tally:
-    """The counts of all patterns since the last report to the master."""
+    """Counts of all patterns since the last report to the master."""
 
     def __init__(self) -> None:
         self.patterns: dict[str, Counts] = {}
@@ -44,7 +44,7 @@ class Tally:
             self.messages.append(text)
 
     def take(self) -> dict[str, Any]:
-        """Return everything and begin again."""
+        """Return all counts and reset them."""
         taken = {"patterns": {id: asdict(counts) for id, counts in self.patterns.items()}, "messages": self.messages}
         self.patterns, self.messages = {}, []
         return taken
@@ -57,13 +57,13 @@ class Tally:
 
 
 class Measured:
-    """Passes requests on to a boto3 client and sums the units that they consume."""
+    """Forwards requests to a boto3 client and sums the consumed units."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
         self.read_units = self.write_units = 0.0
         self.refused_units = 0.0
-        """The minimum cost of writes whose condition fails: AWS bills them without saying how much."""
+        """The minimum cost of writes whose condition fails: AWS bills them without reporting units."""
 
     def __getattr__(self, operation: str) -> Any:
         method = getattr(self._client, operation)

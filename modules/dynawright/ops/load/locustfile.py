@@ -1,6 +1,6 @@
 """Locust's users, which run a system's access patterns.
 
-Started by `dynawright load`, on one machine or several.
+`dynawright load` starts it, on one machine or several.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ TALLY = Tally()
 TOTAL = Tally()
 COUNTER = itertools.count()
 TOO_MANY_USERS = 10_000
-runners.HEARTBEAT_LIVENESS = 60  # seconds: a worker that is busy is not lost
+runners.HEARTBEAT_LIVENESS = 60  # seconds, so that a busy worker doesn't count as lost
 
 
 class Asker(User):
-    """Sends its part of the requests, at times of its own."""
+    """A user that sends its share of the requests on a schedule of its own."""
 
     def on_start(self) -> None:
         runner = self.environment.runner
@@ -53,7 +53,7 @@ class Asker(User):
         self._started = self._due = time.monotonic()
 
     def wait_time(self) -> float:
-        """Return the seconds until the next request, which does not depend on how long the last one took."""
+        """Return the seconds until the next request, independent of the last one's duration."""
         now = time.monotonic()
         rate = max(1e-6, RATES.now(now - self._started) / TEST.users)
         self._due = max(self._due + self._session.random.expovariate(rate), now - 1)

@@ -1,4 +1,4 @@
-"""The number of a request's item, which fixes all its keys; chosen as the load spreads requests."""
+"""The number of a request's item, which determines its keys, chosen by the load's distribution."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from dynawright.model.spread import Spread, groups, spread_of
 from dynawright.model.traffic import Keys
 
 OWN = 1_000_000_000
-"""Numbers from here on are of single users: only the one who owns them writes their items."""
+"""First number of items owned by single users: only the owner writes them."""
 
 
 @dataclass
 class Ranks:
-    """Draws ranks of keys, the hottest is 1."""
+    """Draws ranks of keys; rank 1 is the most frequent."""
 
     spread: Spread
     ends: tuple[int, ...] = field(init=False)
@@ -49,7 +49,7 @@ class Numbers:
         self._ranks = Ranks(spread_of(self._keys[self._leading])) if self._leading else None
 
     def draw(self, random: Random) -> int:
-        """Return the number of an item whose leading place has the rank that was drawn."""
+        """Return the number of an item whose leading placeholder has the drawn rank."""
         if self._leading is None or self._ranks is None:
             return random.randint(1, self.items)
         values = self._values(self._leading)
@@ -62,7 +62,7 @@ class Numbers:
         return rank + values * random.randrange(max(1, 1 + (self.items - rank) // values))
 
     def of(self, number: int) -> dict[str, int]:
-        """Return each placeholder's number for item `number`; users' own items differ everywhere."""
+        """Return each placeholder's number for item `number`; users' own items differ in all of them."""
         if number >= OWN:
             return dict.fromkeys(self._keys, number)
         return {place: 1 + (number - 1) % self._values(place) for place in self._keys}

@@ -1,4 +1,4 @@
-"""How many requests a second each pattern gets, now."""
+"""The current request rate of each pattern."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Rates:
         self._sums = lru_cache(maxsize=MINUTES)(self._of_minute)
 
     def now(self, since: float) -> float:
-        """Return the requests a second of all patterns, so long after the start."""
+        """Return the requests per second of all patterns at this time after the start."""
         return self._sums(self._minute(since))[-1]
 
     def choose(self, since: float, random: Random) -> str:

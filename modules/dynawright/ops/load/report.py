@@ -1,4 +1,4 @@
-"""A load test as text and as one HTML page."""
+"""A load test's report as text and as one HTML page."""
 
 from __future__ import annotations
 

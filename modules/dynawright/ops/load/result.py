@@ -29,7 +29,7 @@ class PatternResult:
 
 @dataclass(frozen=True)
 class LoadResult:
-    """A whole run."""
+    """The result of a whole run."""
 
     system: str
     test: LoadTest
@@ -43,7 +43,7 @@ class LoadResult:
 
     @property
     def rate(self) -> float:
-        """Requests a second, from the first to the last."""
+        """Return the requests per second, from the first to the last."""
         return self.total("requests") / max(1, len(self.each_second))
 
     @property
@@ -54,7 +54,7 @@ class LoadResult:
 
     @property
     def is_right(self) -> bool:
-        """All checked answers are right, there are some, and failures are throttles only."""
+        """Whether some answers were checked, all of them are right, and all failures are throttles."""
         return self.total("requests") > 0 and not self.total("wrong") and not self.total("errors")
 
     @property
@@ -71,14 +71,14 @@ class LoadResult:
         }
 
 
-def result_of(system: System, load: Load, test: LoadTest, seeded: Seeded, found: Mapping[str, Any]) -> LoadResult:
+def result_of(system: System, load: Load, test: LoadTest, seeded: Seeded, measured: Mapping[str, Any]) -> LoadResult:
     rows = []
     for table, pattern in system.access_patterns:
-        if pattern.id not in found["tally"]["patterns"]:
+        if pattern.id not in measured["tally"]["patterns"]:
             continue
-        counts = Counts(**found["tally"]["patterns"][pattern.id])
-        entry = found["patterns"].get(pattern.id, {"milliseconds": (0, 0, 0, 0), "slowest": 0})
-        one = consumption(table, pattern, load)
+        counts = Counts(**measured["tally"]["patterns"][pattern.id])
+        entry = measured["patterns"].get(pattern.id, {"milliseconds": (0, 0, 0, 0), "slowest": 0})
+        units = consumption(table, pattern, load)
         carried_out = max(1, counts.requests - counts.conditions - counts.throttles - counts.errors)
         rows.append(
             PatternResult(
@@ -88,9 +88,9 @@ def result_of(system: System, load: Load, test: LoadTest, seeded: Seeded, found:
                 tuple(entry["milliseconds"]),
                 entry["slowest"],
                 (counts.read_units + counts.write_units) / carried_out,
-                sum(one.reads.values()) + sum(one.writes.values()),
+                sum(units.reads.values()) + sum(units.writes.values()),
             )
         )
-    seconds = {int(second): count for second, count in found["each_second"].items()}
+    seconds = {int(second): count for second, count in measured["each_second"].items()}
     each = tuple(seconds.get(second, 0) for second in range(min(seconds), max(seconds) + 1)) if seconds else ()
-    return LoadResult(system.name, test, seeded, tuple(rows), each, tuple(found["tally"]["messages"]))
+    return LoadResult(system.name, test, seeded, tuple(rows), each, tuple(measured["tally"]["messages"]))

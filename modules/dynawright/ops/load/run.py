@@ -32,14 +32,14 @@ from dynawright.systems import tables_in
 
 LOCUSTFILE = Path(__file__).with_name("locustfile.py")
 SEEDS_SHARE = 0.5
-"""How much of what may be spent may go into items that are there before."""
+"""Share of the budget for seeding items before the test."""
 PATIENCE_SECONDS = 300
-"""How long a run may take beyond its time, until it is ended."""
+"""Seconds a run may take beyond its time before it is ended."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the command line asks for."""
+    """Options of the command line."""
 
     rate: float = 100
     seconds: int = 30
@@ -49,7 +49,7 @@ class Wanted:
     like_a_day: bool = False
     load_file: Path | None = None
     workers: int = 0
-    """Worker processes beside a master; 0 is one process for all."""
+    """Worker processes beside a master; 0 runs everything in one process."""
 
 
 def load_test(
@@ -70,9 +70,9 @@ def load_test(
         )
     if find_spec("locust") is None:
         raise UserError([Problem("DW756", "Locust is not installed", value="locust", fix="pip install 'dynawright[load]'")])
-    with _target(system, endpoint_url, environment_name, spend_usd) as found, tempfile.TemporaryDirectory() as folder:
+    with _target(system, endpoint_url, environment_name, spend_usd) as target, tempfile.TemporaryDirectory() as folder:
         test = replace(
-            found,
+            target,
             root=str(project.root()),
             rate=wanted.rate,
             seconds=wanted.seconds,
@@ -114,12 +114,12 @@ def _run(test: LoadTest, system: System, load: Load, wanted: Wanted, folder: Pat
     ]
     if wanted.workers:
         command += ["--processes", str(wanted.workers)]
-    found = ended(command, {**os.environ, VARIABLE: str(settings)}, test.seconds + PATIENCE_SECONDS, Path(test.result))
-    return result_of(system, load, test, seeded, found)
+    measured = ended(command, {**os.environ, VARIABLE: str(settings)}, test.seconds + PATIENCE_SECONDS, Path(test.result))
+    return result_of(system, load, test, seeded, measured)
 
 
 def ended(command: list[str], environ: Mapping[str, str], limit: float, result: Path) -> dict[str, Any]:
-    """Run Locust and return what it wrote at its end."""
+    """Run Locust and return the results it wrote at its end."""
     try:
         done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
@@ -128,8 +128,8 @@ def ended(command: list[str], environ: Mapping[str, str], limit: float, result: 
         ) from None
     if not result.exists():
         raise UserError([Problem("DW757", "the load test failed", details=(done.stderr or done.stdout)[-2000:])])
-    found: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
-    return found
+    measured: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
+    return measured
 
 
 def _maker(endpoint_url: str) -> Any:

@@ -1,4 +1,4 @@
-"""A load with other totals."""
+"""Scale a load to other totals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynawright.monitoring.operations import READS
 
 
 def scaled(tables: Iterable[TableModel], load: Load, *, reads: int | None, writes: int | None) -> Load:
-    """Return the load scaled to these reads and writes, in its own mix, or evenly without one."""
+    """Return the load scaled to these reads and writes, with its mix, or an even one."""
     patterns = [pattern for table in tables for pattern in table.access_patterns]
     requests: dict[str, float] = dict(load.requests)
     for total, are_reads in ((reads, True), (writes, False)):

@@ -1,4 +1,4 @@
-"""Items that a load test's reads find."""
+"""Write the items that a load test reads."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from dynawright.ops.load.numbers import Numbers
 
 @dataclass
 class Seeded:
-    """How many items were written, and the write units that took."""
+    """How many items were written, and the write units they took."""
 
     items: int = 0
     units: float = 0.0
 
 
 def seed(client: Any, system: System, load: Load, tables: dict[str, str], items: int, most_units: float) -> Seeded:
-    """Write items 1 to `items` of each entity, but no more than so many units allow."""
+    """Write items 1 to `items` of each entity, within a budget of units."""
     done = Seeded()
     for model in system.tables:
         if model.name not in tables:
@@ -34,7 +34,7 @@ def seed(client: Any, system: System, load: Load, tables: dict[str, str], items:
         for item in seeds(model, load, items):
             if done.units >= most_units:
                 return done
-            batch[tuple(item[key.name] for key in model.key)] = item  # a batch has each key once
+            batch[tuple(item[key.name] for key in model.key)] = item  # a batch may have each key only once
             if len(batch) == MAX_BATCH_WRITE_ITEMS:
                 _write(client, tables[model.name], batch, done)
         _write(client, tables[model.name], batch, done)

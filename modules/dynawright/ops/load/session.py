@@ -1,4 +1,4 @@
-"""One user's requests: what is asked next, sent through the generated clients, checked and counted."""
+"""One user's requests: chosen, sent through the generated clients, checked and counted."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from dynawright.ops.load.settings import LoadTest
 
 OWN_ITEMS = 20
 ATTEMPTS = 5
-"""How often to retry an account's read with another answer: reads are eventually consistent."""
+"""How often to retry an account's read with a wrong answer: reads are eventually consistent."""
 
 
 class Session:
-    """`number` tells users apart; `client` is the boto3 client that all of them share."""
+    """`number` identifies the user; `client` is the boto3 client that all users share."""
 
     def __init__(self, test: LoadTest, system: System, load: Load, package: Any, client: Any, tally: Tally, number: int) -> None:
         self.random = Random(number)  # noqa: S311
@@ -48,7 +48,7 @@ class Session:
         }
 
     def ask(self, pattern: str) -> tuple[float, Exception | None]:
-        """Send one request; return its milliseconds, and what went wrong."""
+        """Send one request; return its milliseconds, and the error if it failed."""
         asking = self._askings[pattern]
         checked = pattern in self._checkable and self.random.random() < self._test.share_checked
         number = self._first + self.random.randrange(OWN_ITEMS) if checked else self._numbers[pattern].draw(self.random)
@@ -98,7 +98,7 @@ class Session:
         return (reads * self._test.read_million_usd + writes * self._test.write_million_usd) / 1e6
 
     def _places(self, asking: Asking, number: int) -> dict[str, int]:
-        """Return the number of the value of each place of a key: of a user's own item all are the user's own."""
+        """Return the number of each key placeholder's value; in a user's own items, all are the user's."""
         if number >= OWN:
             return dict.fromkeys(asking.key_places, number)
         other = self.random.randint(1, self._test.items)

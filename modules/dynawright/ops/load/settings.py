@@ -1,4 +1,4 @@
-"""What a load test does: passed as JSON to the processes that make the requests."""
+"""Settings of a load test, passed as JSON to the processes that send requests."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 VARIABLE = "DYNAWRIGHT_LOAD_TEST"
-"""The file with these settings."""
+"""Environment variable with the path of these settings."""
 
 
 @dataclass(frozen=True)
 class LoadTest:
-    """`rate` is the users' mean total of requests a second; `share_checked` go to checked keys."""
+    """`rate` is the users' mean total of requests per second; `share_checked` go to checked keys."""
 
     system: str
     root: str
@@ -28,11 +28,11 @@ class LoadTest:
     load_file: str | None
     result: str
     spend_usd: float | None = None
-    """The most that the run may cost; None where nothing is paid."""
+    """The most the run may cost; None if it costs nothing."""
     read_million_usd: float = 0.0
     write_million_usd: float = 0.0
     is_signed: bool = True
-    """Whether boto3 makes the requests: a run's own engine needs no signature and does without."""
+    """Whether boto3 sends the requests: the test's own engine needs no signature and skips it."""
 
     def write(self, file: Path) -> None:
         file.write_text(json.dumps(asdict(self)), encoding="utf-8")

@@ -21,7 +21,7 @@ MOST_CONNECTIONS = 200
 
 @contextlib.contextmanager
 def engine() -> Iterator[str]:
-    """Run the second engine."""
+    """Run the second engine for the duration of a block."""
     if reason := DYNOXIDE.unsupported():
         raise UserError([Problem("DW601", f"dynoxide can't run here: {reason}", value="dynoxide", fix="give --endpoint")])
     with DYNOXIDE.start() as endpoint_url:
@@ -29,7 +29,7 @@ def engine() -> Iterator[str]:
 
 
 def checked_endpoint(endpoint_url: str) -> str:
-    """Return the endpoint, unless it is AWS's own: an account is asked for by --account."""
+    """Return the endpoint unless it is AWS's own: for an account, use --account."""
     parts = urlsplit(endpoint_url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         fix = "give one such as http://127.0.0.1:8000"
@@ -42,7 +42,7 @@ def checked_endpoint(endpoint_url: str) -> str:
 
 @contextlib.contextmanager
 def made_tables(dynamodb: Any, models: Sequence[TableModel]) -> Iterator[dict[str, str]]:
-    """Create the tables for as long as a `with` block lasts; yield their names."""
+    """Create the tables for the duration of a block; yield their names."""
     names: dict[str, str] = {}
     try:
         for model in models:
@@ -62,7 +62,7 @@ def made_tables(dynamodb: Any, models: Sequence[TableModel]) -> Iterator[dict[st
 
 
 def client_of(test: LoadTest) -> Any:
-    """Return the client of a process that makes requests; throttles are counted, not repeated."""
+    """Return the client of a process that sends requests; throttles are counted, not retried."""
     if test.endpoint_url is not None and not test.is_signed:
         return WireClient(test.endpoint_url, test.region)
     import boto3

@@ -1,7 +1,7 @@
-"""A client for an engine on loopback: it answers as boto3's does, at a fraction of the CPU.
+"""A client for an engine on loopback, compatible with boto3's at a fraction of the CPU.
 
-boto3 takes a millisecond of CPU for each request: it signs, looks endpoints up and walks through models. An engine that checks no signature
-needs none of that, and answers in less time than boto3 takes to ask. An account, and an endpoint of one's own, are asked by boto3.
+boto3 takes a millisecond of CPU per request for signatures, endpoints and models. An engine that checks no signature
+needs none of that, and answers faster than boto3 sends. Requests to an account or another endpoint use boto3.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WAIT_SECONDS = 60
 
 
 class WireClient:
-    """The operations of a boto3 client, by their names there; errors are botocore's ClientError."""
+    """The operations of a boto3 client, by their boto3 names; errors are botocore's ClientError."""
 
     def __init__(self, endpoint_url: str, region: str) -> None:
         parts = urlsplit(endpoint_url)
@@ -30,7 +30,7 @@ class WireClient:
             "Authorization": f"AWS4-HMAC-SHA256 Credential=test/20260101/{region}/dynamodb/aws4_request, SignedHeaders=host, Signature=none",
         }
         self.idle: list[HTTPConnection] = []
-        """Connections without a request under way: as many as there were requests at the same time."""
+        """Idle connections: at most as many as there were concurrent requests."""
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
@@ -49,12 +49,12 @@ class WireClient:
         try:
             connection.request("POST", "/", body, {**self._headers, "X-Amz-Target": f"{VERSION}.{name}"})
             response = connection.getresponse()
-            said = response.read()
+            response_body = response.read()
         except (OSError, HTTPException):
             connection.close()
             raise
         self.idle.append(connection)
-        answer = json.loads(said, object_hook=_bytes if b'"B"' in said or b'"BS"' in said else None)
+        answer = json.loads(response_body, object_hook=_bytes if b'"B"' in response_body or b'"BS"' in response_body else None)
         if response.status != 200:
             raise _error(name, response.status, answer)
         return answer
@@ -62,7 +62,7 @@ class WireClient:
 
 @cache
 def wire_name(operation: str) -> str:
-    """Return what the protocol calls an operation: `get_item` is GetItem."""
+    """Return an operation's name in the protocol: `get_item` is GetItem."""
     return "".join(word.title() for word in operation.split("_"))
 
 

@@ -1,1 +1,1 @@
-"""Copies the items of a table into one with another key: the parts of `dynawright migrate`."""
+"""Copy items of a table into one with another key: the parts of `dynawright migrate`."""

@@ -1,4 +1,4 @@
-"""Capacity units a second, shared by all segments; what a request really cost is what counts."""
+"""Capacity units per second, shared by all segments; the actual cost of requests counts."""
 
 import threading
 from typing import Any
@@ -7,9 +7,9 @@ from dynawright.ops.migration.clock import Clock
 
 
 class Budget:
-    """A token bucket that holds one second's units.
+    """A token bucket with one second's units.
 
-    A request that cost more than was left is paid off before the next one.
+    A request that cost more than was left delays the next one.
     """
 
     def __init__(self, units_a_second: float, clock: Clock) -> None:
@@ -21,13 +21,13 @@ class Budget:
         self._lock = threading.Lock()
 
     def take(self, estimate: float) -> None:
-        """Waits until a request of about so many units may be sent."""
+        """Wait until a request of about this many units may be sent."""
         self.clock.pause(0)
         while (seconds := self._taken(estimate)) > 0:
             self.clock.pause(seconds)
 
     def settle(self, estimate: float, answer: Any) -> float:
-        """Correct the estimate by AWS's reported cost; a refused request reports none."""
+        """Correct the estimate by AWS's reported cost; a rejected request reports none."""
         used = _consumed(answer.get("ConsumedCapacity"), estimate)
         with self._lock:
             self._left -= used - estimate
@@ -35,7 +35,7 @@ class Budget:
         return used
 
     def _taken(self, estimate: float) -> float:
-        """0 if it was taken, else the seconds until it may be."""
+        """Take the units and return 0, or return the seconds until they are available."""
         with self._lock:
             now = self.clock.now()
             self._left = min(self.units_a_second, self._left + (now - self._filled_at) * self.units_a_second)

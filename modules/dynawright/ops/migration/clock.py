@@ -1,11 +1,11 @@
-"""Time and waiting: all waiting ends when the work is to stop."""
+"""Time and waiting; all waits end when the work has to stop."""
 
 import threading
 import time
 
 
 class StoppedError(Exception):
-    """The work was told to stop; it goes on from its last checkpoint."""
+    """The work was stopped; it continues from its last checkpoint."""
 
 
 class Clock:

@@ -16,10 +16,11 @@ LOOKED_AT_TWICE = 1000
 
 
 class Comparison:
-    """The target is read first.
+    """Reads the target first.
 
-    An application that writes to both tables, the source first, then makes no difference but what a
-    second look clears."""
+    If an application writes to both tables, the source first, all differences from writes in between disappear on a
+    second look.
+    """
 
     def __init__(
         self, source: Source, target: Reader, transform: Transform, index: Index, entity_of: EntityOf = all_alike
@@ -41,13 +42,13 @@ class Comparison:
             seen(len(page.items))
 
     def finish(self) -> None:
-        """Find items only the target has, and check all findings again, since writes went on meanwhile."""
+        """Find items that only the target has, and check all findings again, since writes continued."""
         self._index.keep_extra()
         if sum(self._index.counts().values()) <= LOOKED_AT_TWICE:
             self.look_again()
 
     def look_again(self) -> None:
-        """Keep only those findings that still are as they were found."""
+        """Keep only the findings that are still true."""
         self._index.judge_again(self._again)
 
     def _again(self, finding: Finding) -> list[Finding]:
@@ -60,10 +61,10 @@ class Comparison:
             return self._look(source, output)
 
         item = self._source.get(key_from(finding.source)) if finding.source else None
-        found = [] if item is None else [*self._judged(item, look)]
-        if finding.target and finding.target not in looked:  # no item of the source becomes it any more
-            found += self._left(finding.target)
-        return found
+        current = [] if item is None else [*self._judged(item, look)]
+        if finding.target and finding.target not in looked:  # no source item becomes it any more
+            current += self._left(finding.target)
+        return current
 
     def _left(self, target: str) -> Iterator[Finding]:
         key = key_from(target)

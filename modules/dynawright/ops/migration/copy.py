@@ -1,4 +1,4 @@
-"""Scan, transform, write, then checkpoint: a crash repeats one page per segment, losing nothing."""
+"""Scan, transform, write, then checkpoint: a crash repeats one page per segment and loses nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dynawright.ops.migration.write import Write
 
 @dataclass
 class Outcome:
-    """Of some items of the source."""
+    """Counts of some source items, by result."""
 
     counts: Counter[str] = field(default_factory=Counter)
     rejects: dict[str, str] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Copy:
         self._source, self._transform, self._write, self._state = source, transform, write, state
 
     def segment(self, number: int, seen: Callable[[int], None]) -> None:
-        """The rest of a segment of the source."""
+        """Copy the rest of a segment of the source."""
         start, done = self._state.place(number)
         if done:
             return
@@ -38,7 +38,7 @@ class Copy:
             seen(len(page.items))
 
     def sample(self, items: int) -> None:
-        """Some of the first items of each segment."""
+        """Transform the first items of each segment."""
         each = math.ceil(items / max(self._source.segments, 1))
         for number in range(self._source.segments):
             first = itertools.chain.from_iterable(page.items for page in self._source.pages(number))
@@ -46,14 +46,14 @@ class Copy:
             self._state.settle((), outcome.counts, outcome.rejects)
 
     def rejects(self) -> int:
-        """Once more what was rejected in a run before, as it is in the source now.
+        """Try the items that an earlier run rejected again, as the source has them now.
 
-        Returns how many these were.
+        Returns their number.
         """
         tried = 0
         for rejects in self._state.rejects():
-            found = [self._source.get(key_from(source)) for source in rejects]
-            outcome = self.items([item for item in found if item is not None])
+            records = [self._source.get(key_from(source)) for source in rejects]
+            outcome = self.items([item for item in records if item is not None])
             outcome.counts["read"] = 0  # they were counted before
             self._state.settle(rejects, outcome.counts, outcome.rejects)
             tried += len(rejects)
@@ -68,12 +68,12 @@ class Copy:
                 made[source] = self._transform(item)
             except RejectedError as error:
                 outcome.rejects[source] = str(error)
-        for source, other in self._state.claim({one: [output.key for output in made[one]] for one in made}).items():
+        for source, other in self._state.claim({source: [output.key for output in made[source]] for source in made}).items():
             keys = ", ".join(output.key for output in made.pop(source))
             outcome.rejects[source] = f"conflict: {other} of the source has the same key in the target; here it would be {keys}"
         outputs = [(source, output) for source, outputs in made.items() for output in outputs]
         written = self._write([output for _, output in outputs])
         for place, reason in written.refused.items():
             outcome.rejects[outputs[place][0]] = reason
-        outcome.counts.update(copied=written.copied, kept=written.kept, dropped=sum(not one for one in made.values()))
+        outcome.counts.update(copied=written.copied, kept=written.kept, dropped=sum(not outputs for outputs in made.values()))
         return outcome

@@ -13,7 +13,7 @@ from dynawright.ops.migration.value import Item, key_from, text
 WORDS = {"missing": "lost", "different": "changed", "extra": "only there"}
 SHOWN = 20
 WITH_VALUES = 10_000
-"""So many differences are read once more for their values; of the others the keys are told."""
+"""How many differences are read again for their values; the others show only their keys."""
 
 LONGEST_VALUE = 60
 
@@ -47,12 +47,12 @@ class Differences:
 
     def _told(self, finding: Finding, *, values: bool) -> dict[str, str | dict[str, str]]:
         key = finding.target or finding.source or "{}"
-        told: dict[str, str | dict[str, str]] = {"kind": WORDS.get(finding.kind, finding.kind), "key": key}
+        line: dict[str, str | dict[str, str]] = {"kind": WORDS.get(finding.kind, finding.kind), "key": key}
         if values:
             before, after = (_attributes(reader.get(key_from(key))) for reader in (self._restored, self._table))
-            told["restored"] = {name: value for name, value in before.items() if after.get(name) != value}
-            told["there"] = {name: value for name, value in after.items() if before.get(name) != value}
-        return told
+            line["restored"] = {name: value for name, value in before.items() if after.get(name) != value}
+            line["there"] = {name: value for name, value in after.items() if before.get(name) != value}
+        return line
 
 
 def _attributes(item: Item | None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The keys of both tables on disk: comparisons of any size in little memory, 250 bytes an item."""
+"""The keys of both tables on disk, for comparisons of any size in little memory (250 bytes an item)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AT_ONCE = 1000
 
 
 class Finding(NamedTuple):
-    """Something is not as the transform says. `source` and `target` are keys."""
+    """A difference from the transform's result; `source` and `target` are keys."""
 
     kind: str
     source: str | None
@@ -42,7 +42,7 @@ class Compared(NamedTuple):
 
 
 class _Sum:
-    """Adds digests up: the same items give the same sum."""
+    """A sum of digests, equal for the same items in any order."""
 
     def __init__(self) -> None:
         self._sum = 0
@@ -77,7 +77,7 @@ class Index:
         self._database.close()
 
     def there(self, items: Iterable[tuple[str, str, str]]) -> None:
-        """Items of the target: key and whole item, as text, and the entity."""
+        """Add items of the target: key and whole item as text, and the entity."""
         rows = [(digest(key), key, digest(item), entity) for key, item, entity in items]
         with self._lock, self._database:
             self._database.executemany("INSERT OR REPLACE INTO seen VALUES (?, ?, ?, NULL, NULL, ?)", rows)
@@ -89,7 +89,9 @@ class Index:
             if row is None:
                 values = [digest(target), target, source, digest(item), entity]
                 self._database.execute("INSERT INTO seen VALUES (?, ?, NULL, ?, ?, ?)", values)
-            if row is None or (row[0] is None and row[1] == source):  # the latter: its page is read again after a crash
+            if row is None or (
+                row[0] is None and row[1] == source
+            ):  # the same source comes again after a crash, when its page is read again
                 return missing(source, target)
             if row[1] not in (None, source):
                 return Finding("conflict", source, target, f"{row[1]} of the source becomes the same key")
@@ -111,7 +113,7 @@ class Index:
             self._database.executemany("INSERT INTO findings (kind, source, target, reason) VALUES (?, ?, ?, ?)", rows)
 
     def keep_extra(self) -> None:
-        """Items of the target that no item of the source became."""
+        """Keep items of the target without a source item as findings."""
         with self._lock, self._database:
             unexpected = "SELECT ?, NULL, target, ? FROM seen WHERE source IS NULL"
             kind, _, _, reason = extra("")
@@ -119,12 +121,12 @@ class Index:
             self._database.execute(f"INSERT INTO findings (kind, source, target, reason) {unexpected}", [kind, reason])
 
     def findings(self) -> Iterator[list[Finding]]:
-        """Some at a time."""
+        """Yield the findings in groups."""
         for _, findings in self.numbered(0):
             yield findings
 
     def numbered(self, after: int) -> Iterator[tuple[int, list[Finding]]]:
-        """Those after a number, some at a time, with the number of their last one."""
+        """Yield the findings after a number in groups, each with the number of its last one."""
         last = after
         while True:
             with self._lock:
@@ -136,7 +138,7 @@ class Index:
             yield last, [Finding(*row[1:]) for row in rows]
 
     def judge_again(self, judge: Callable[[Finding], Iterable[Finding]]) -> None:
-        """Put in their place what a second look at each finds."""
+        """Replace each group of findings by the results of a second look."""
         self._database.execute("CREATE TEMP TABLE again (kind, source, target, reason)")
         for some in self.findings():
             rows = [row for finding in some for row in judge(finding)]
@@ -152,7 +154,7 @@ class Index:
             return dict(self._database.execute("SELECT kind, COUNT(*) FROM findings GROUP BY kind"))
 
     def compared(self) -> list[Compared]:
-        """Return both sides of each entity."""
+        """Return the counts and digests of both sides by entity."""
         with self._lock:
             query = "SELECT entity, COUNT(wanted), COUNT(item), digest_of_all(wanted), digest_of_all(item) FROM seen GROUP BY entity ORDER BY entity"
             return [Compared(*row) for row in self._database.execute(query)]

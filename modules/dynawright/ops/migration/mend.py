@@ -1,4 +1,4 @@
-"""Mends what a comparison found: the source as it is now is put into the target."""
+"""Fix a comparison's findings: write the current source items to the target."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Mend:
         self._source, self._transform = source, transform
 
     def all(self, index: Index, *, delete_extra: bool) -> int:
-        """Return how many findings were mended; those that only a person can mend stay."""
+        """Return how many findings were fixed; those that need a decision stay."""
         return sum(self.some(findings, delete_extra=delete_extra) for findings in index.findings())
 
     def some(self, findings: Iterable[Finding], *, delete_extra: bool) -> int:

@@ -1,4 +1,4 @@
-"""One migration: what it reads, writes and remembers, and what it says about it."""
+"""One migration: what it reads, writes and stores, and its output."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from dynawright.ops.migration.state import State
 from dynawright.ops.migration.table import Table
 from dynawright.ops.migration.write import PutIfAbsent, Write, WriteNothing
 
-MANY_CHANGES = 1000  # records that one more pass is worth
-WHOLE_SCAN = 8  # segments of the target, where the source has pieces of its own
+MANY_CHANGES = 1000  # number of records that justifies another pass
+WHOLE_SCAN = 8  # segments of the target if the source has its own pieces
 
 
 class Migration:
-    """`client` is one that waits where AWS is busy."""
+    """`client` is one that retries while AWS is busy."""
 
     def __init__(
         self, client: Any, origin: Origin, target: Table, *, reads: Budget, writes: Budget, state_file: Path, clock: Clock
@@ -44,7 +44,7 @@ class Migration:
         self._state_file = state_file
 
     def plan(self, sample: int | None) -> int:
-        """Tries the transform on the first items, or on all; conflicts show among those that were read."""
+        """Transform the first items, or all; conflicts among them are reported."""
         write = WriteNothing(self._target)
         with tempfile.TemporaryDirectory() as folder, closing(State(Path(folder) / "state", {})) as state:
             if sample:
@@ -63,7 +63,7 @@ class Migration:
         for warning in plan.warnings(self._origin, self._target, self._reads, self._writes):
             warn(warning)
         with closing(self._state(**self._origin.cut_into)) as state:
-            changes = self._origin.changes(state, self._client, self._writes)  # from before the first record is read
+            changes = self._origin.changes(state, self._client, self._writes)  # must start before the first record is read
             try:
                 with self._origin.copied(state) as source:
                     copy = Copy(source, self._origin.transform, write, state)
@@ -79,7 +79,7 @@ class Migration:
             return self._compare(state, changes)
 
     def catch_up(self) -> int:
-        """Only what changed since the last time."""
+        """Copy what changed since the last time."""
         with closing(self._state()) as state:
             Stages(state).must_be("copied")
             changes = self._origin.changes(state, self._client, self._writes)
@@ -89,7 +89,7 @@ class Migration:
             return 0
 
     def verify(self, *, repair: bool = False, delete_extra: bool = False) -> int:
-        """A state that is there remembers what it finds, for the next run to mend."""
+        """Compare both sides; an existing state keeps the findings for the next run to fix."""
         if not self._state_file.exists():
             return self._compare(None, None, repair=repair, delete_extra=delete_extra)
         with closing(self._state()) as state:
@@ -99,7 +99,7 @@ class Migration:
             return self._compare(state, changes, repair=repair, delete_extra=delete_extra)
 
     def cut_over(self, queue: Path | None) -> int:
-        """Compare once more, and say whether readers may switch."""
+        """Compare again, and say whether readers may switch."""
         with closing(self._state()) as state:
             changes = self._origin.changes(state, self._client, self._writes) if Stages(state).has("copied") else None
             self._follow(changes)
@@ -119,12 +119,12 @@ class Migration:
         """Catch up until a round finds at least half of the one before; return the last count."""
         if changes is None:
             return 0
-        found, before = changes.apply(), 0
-        print(f"caught up: {found:,} records had changed")
-        while found > MANY_CHANGES and (before == 0 or found < before / 2):
-            before, found = found, changes.apply()
-            print(f"caught up: {found:,} more had changed")
-        return found
+        changed, before = changes.apply(), 0
+        print(f"caught up: {changed:,} records had changed")
+        while changed > MANY_CHANGES and (before == 0 or changed < before / 2):
+            before, changed = changed, changes.apply()
+            print(f"caught up: {changed:,} more had changed")
+        return changed
 
     def _compare(self, state: State | None, changes: Changes | None, *, repair: bool = False, delete_extra: bool = False) -> int:
         with (
@@ -137,7 +137,7 @@ class Migration:
             self._in_parallel("read of the target", target, comparison.target_segment)
             self._in_parallel("compared", source, comparison.source_segment)
             if changes is not None:
-                changes.apply()  # what changed since the target was read is no difference
+                changes.apply()  # apply changes made since the target was read, which are not differences
             comparison.finish()
             if repair:
                 mend = Mend(self._client, self._target, self._writes, source, self._origin.transform)

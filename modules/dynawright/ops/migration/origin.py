@@ -1,4 +1,4 @@
-"""Where items come from: what `migrate` has to know of a source beyond its records."""
+"""The source of a migration: what `migrate` needs besides its records."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from dynawright.ops.migration.transform import Transform as ItemTransform
 
 
 class Changes(Protocol):
-    """What changed in the source since the copy began, as often as it is asked."""
+    """Changes of the source since the copy began; may be called repeatedly."""
 
     def apply(self) -> int:
-        """Bring the target up to date with changes so far; return the number of records."""
+        """Apply all changes so far to the target; return the number of records."""
         ...
 
 
@@ -35,54 +35,54 @@ class Origin(Protocol):
 
     @property
     def entity_of(self) -> EntityOf:
-        """Return what names the kind of an item of the target, for the comparison's counts."""
+        """Return a function that names the kind of a target item, for the comparison's counts."""
         ...
 
     @property
     def made_for(self) -> Mapping[str, str]:
-        """Return what a state belongs to; other tables or files have another state."""
+        """Return what identifies a state; other tables or files have their own."""
         ...
 
     @property
     def cut_into(self) -> Mapping[str, str]:
-        """Return what the places of a copy belong to, besides."""
+        """Return what positions in the copy depend on besides."""
         ...
 
     def described(self) -> Iterator[str]:
-        """Return the plan's lines about it."""
+        """Yield the plan's lines about the source."""
         ...
 
     def warnings(self, target: Table) -> Iterator[str]: ...
 
     def sample(self) -> Source:
-        """Return what a plan tries some records of."""
+        """Return the source of a plan's sample."""
         ...
 
     def copied(self, state: State) -> AbstractContextManager[Source]:
-        """Return what the copy reads: one moment of the source, where it can keep one."""
+        """Return the source for the copy: as of one moment if it supports that."""
         ...
 
     def compared(self) -> AbstractContextManager[Source]:
-        """Return what the comparison reads: the source as it is now."""
+        """Return the source for the comparison: in its current state."""
         ...
 
     def changes(self, state: State, client: Any, writes: Budget) -> Changes | None:
-        """Return how changes since the copy began are followed; None where the application writes both."""
+        """Return how to follow changes since the copy began; None if the application writes to both."""
         ...
 
     def retire(self) -> Iterator[str]:
-        """End what was set up to follow the source, and return what is left for people to do."""
+        """Remove what was set up to follow the source, and yield steps that are left for people."""
         ...
 
 
 class TableOrigin:
-    """A table of DynamoDB, and a function that makes of its items those of the new one."""
+    """A DynamoDB table, with a function that converts its items."""
 
     def __init__(self, client: Any, table: Table, transform: ItemTransform, reads: Budget, *, segments: int) -> None:
         self.table, self.transform, self.threads = table, transform, segments
         self.name, self.entity_of = table.name, all_alike
         self.made_for = {"from": table.identity, "transform": transform.name or "none"}
-        self.cut_into = {"segments": str(segments)}  # with others, a place in the scan means nothing
+        self.cut_into = {"segments": str(segments)}  # positions in a scan depend on the number of segments
         self._client, self._reads = client, reads
 
     def described(self) -> Iterator[str]:
@@ -117,7 +117,7 @@ class TableOrigin:
 
 
 def too_much(kind: str, table: str, capacity: int, budget: Budget) -> Iterator[str]:
-    """Return a warning if the budget is more than the table's provisioned capacity."""
+    """Yield a warning if the budget is more than the table's provisioned capacity."""
     if 0 < capacity < budget.units_a_second:
         yield (
             f"{table} has {capacity} {kind} units a second: "

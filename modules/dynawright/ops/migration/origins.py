@@ -1,4 +1,4 @@
-"""Finds out what `--from` means where a mapping is given: PostgreSQL, or a folder of files."""
+"""Interpret `--from` with a mapping: PostgreSQL, or a folder of files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ POSTGRES = ("postgres://", "postgresql://")
 
 
 def mapped(source: str, file: Path, target: Table, *, segments: int) -> Origin:
-    """Return the origin that a mapping is for, checked against the model, the source and the target."""
+    """Return the mapping's origin, checked against the model, the source and the target."""
     mapping = load(file)
     model = model_of(mapping)
     if not source.startswith(POSTGRES):

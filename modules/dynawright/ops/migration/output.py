@@ -14,7 +14,7 @@ MOST_KEY_BYTES = (2048, 1024)  # of the partition key, of the sort key
 
 
 class RejectedError(Exception):
-    """This item can't be copied; the others can."""
+    """This item can't be copied; others can."""
 
 
 class Output(NamedTuple):
@@ -24,11 +24,11 @@ class Output(NamedTuple):
     key: str
     size: int
     version: str | None = None
-    """The attribute by which the newer of two versions is told."""
+    """The attribute that tells which of two versions is newer."""
 
 
 class Outputs:
-    """Turns items with Python's values (str, Decimal, bytes, dict, list, set) into typed ones."""
+    """Converts items with Python values (str, Decimal, bytes, dict, list, set) to typed ones."""
 
     def __init__(self, target: Table) -> None:
         from boto3.dynamodb.types import TypeSerializer
@@ -75,7 +75,7 @@ def _key_problems(item: Item, table: Table) -> Iterator[str]:
 
 
 def _index_problems(item: Item, table: Table) -> Iterator[str]:
-    """An item without an index's key is just not in it, but one with a wrong key is refused."""
+    """Yield wrong index keys, which DynamoDB rejects; an item without an index's key is just not in it."""
     for index, keys in table.indexes.items():
         for name, type in keys.items():
             if name in item and name not in table.keys:

@@ -1,4 +1,4 @@
-"""Writing to the new table in batches, over whatever is there."""
+"""Write to the new table in batches, replacing existing items."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_BATCH_BYTES = 16 * 1024 * 1024
 
 
 class Overwrite:
-    """25 items a request, over whatever is there: BatchWriteItem knows no conditions."""
+    """Writes 25 items per request and replaces existing ones: BatchWriteItem has no conditions."""
 
     def __init__(self, client: Any, table: Table, budget: Budget, clock: Clock) -> None:
         self._client, self._table, self._budget, self._clock = client, table, budget, clock
@@ -43,7 +43,7 @@ class Overwrite:
             if len(places) == 1:
                 written.refused[places[0]] = refusal(error)
             else:
-                for place in places:  # AWS does not say which of them it was
+                for place in places:  # AWS does not say which item failed
                     self._batch([place], outputs, written)
 
     def _write(self, outputs: Sequence[Output]) -> None:
@@ -66,11 +66,11 @@ class Overwrite:
 
 
 def batches(outputs: Sequence[Output]) -> Iterator[list[int]]:
-    """The outputs' places, in batches that BatchWriteItem takes."""
+    """Yield positions of the outputs, in batches within BatchWriteItem's limits."""
     batch: list[int] = []
     size = 0
     for place, output in enumerate(outputs):
-        length = len(json.dumps(text(output.item)))  # more than is sent: quotes are escaped twice
+        length = len(json.dumps(text(output.item)))  # an upper limit: quotes are escaped twice
         if batch and (len(batch) == MAX_BATCH_WRITE_ITEMS or size + length > MOST_BATCH_BYTES):
             yield batch
             batch, size = [], 0

@@ -1,4 +1,4 @@
-"""A client that tries again, later and later, what AWS was just too busy for."""
+"""A client that retries requests with growing delays while AWS is busy."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ BUSY = (
     "ThrottlingException",
     "RequestLimitExceeded",
     "InternalServerError",
-    "TransactionConflictException",  # the application writes the item to both tables, this very moment
+    "TransactionConflictException",  # the application writes to the same item at this moment
 )
 
 
 class PatientClient:
-    """boto3 tries again too, but gives up within a second or two: too early for a copy of hours."""
+    """boto3 retries too, but gives up within a second or two: too early for a copy of hours."""
 
     def __init__(self, client: Any, clock: Clock) -> None:
         self._client, self._clock = client, clock
@@ -44,5 +44,5 @@ class PatientClient:
 
 
 def pause(tries: int, clock: Clock) -> None:
-    """By chance, so that segments do not all come back at once."""
+    """Wait for a random time, so that segments don't all retry at once."""
     clock.pause(random.uniform(0, min(LONGEST_PAUSE_SECONDS, 0.1 * 2**tries)))  # noqa: S311

@@ -1,4 +1,4 @@
-"""What a migration is about to do, what it will take, and what to think of first."""
+"""The plan of a migration: its steps, its cost, and what to consider first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REJECTS_SHOWN = 10
 
 
 def show(origin: Origin, items: int, target: Table, state: State, reads: Budget, writes: Budget, write_units: float) -> None:
-    """From what the sample cost; `write_units` is what writing it would have."""
+    """Show the plan from a sample's cost; `write_units` is what writing the sample would use."""
     read = state.counts().get("read", 0)
     items = max(items, read)
     first, *others = origin.described()

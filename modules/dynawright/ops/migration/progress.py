@@ -13,7 +13,7 @@ LOG_EVERY_SECONDS = 60.0
 
 
 class Progress:
-    """`total` is about right: DynamoDB counts a table's items every six hours."""
+    """`total` is approximate: DynamoDB counts a table's items every six hours."""
 
     def __init__(self, label: str, total: int, done: int, reads: Budget, writes: Budget, clock: Clock) -> None:
         self._label, self._total, self._done = label, total, done

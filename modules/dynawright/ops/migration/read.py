@@ -1,4 +1,4 @@
-"""Every item of a table, page by page, in parallel segments and within a budget."""
+"""Read every item of a table, page by page, in parallel segments and within a budget."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dynawright.ops.migration.source import Page
 from dynawright.ops.migration.table import Table
 from dynawright.ops.migration.value import Item
 
-MOST_UNITS = 256  # of a page: a page has 1 MB at most, read consistently
-MOST_ITEMS = 1000  # of a page: as many are written again after a crash
+MOST_UNITS = 256  # per page, which has at most 1 MB and is read consistently
+MOST_ITEMS = 1000  # per page, which is written again after a crash
 
 
 class Reader:
-    """Reads consistently: what was written before the first page is not missed."""
+    """Reads consistently, so that items written before the first page are never missed."""
 
     def __init__(self, client: Any, table: Table, budget: Budget, segments: int) -> None:
         self.table, self.segments = table, segments
@@ -23,9 +23,9 @@ class Reader:
         self.client, self.budget = client, budget
 
     def pages(self, segment: int, start: Item | None = None) -> Iterator[Page]:
-        # No page costs more than the segment's share of a second: the budget holds from second to second, not just on average.
+        # no page costs more than the segment's share of a second: the budget holds every second, not just on average
         share = min(MOST_UNITS, max(1.0, self.budget.units_a_second / self.segments))
-        an_item = 1.0  # units; a guess, until the first page tells
+        an_item = 1.0  # units; an estimate until the first page
         while True:
             limit = max(1, min(MOST_ITEMS, int(share / an_item)))
             estimate = an_item * limit
@@ -50,5 +50,5 @@ class Reader:
         self.budget.take(1)
         answer = self.client.get_item(TableName=self.table.name, Key=key, ConsistentRead=True, ReturnConsumedCapacity="TOTAL")
         self.budget.settle(1, answer)
-        found: Item | None = answer.get("Item")
-        return found
+        item: Item | None = answer.get("Item")
+        return item

@@ -50,19 +50,19 @@ def report(index: Index, state: State | None, file: Path) -> int:
 
 
 def _show_entities(index: Index) -> None:
-    for one in index.compared():
-        if one.entity != all_alike({}):
-            print(f"  {_line(one)}")
+    for compared in index.compared():
+        if compared.entity != all_alike({}):
+            print(f"  {_line(compared)}")
 
 
-def _line(one: Compared) -> str:
-    digests = one.source_digest, one.target_digest
+def _line(compared: Compared) -> str:
+    digests = compared.source_digest, compared.target_digest
     words = f"digests equal, {digests[0]}" if digests[0] == digests[1] else f"digests differ, {digests[0]} and {digests[1]}"
-    return f"{one.entity}: {one.source:,} in the source, {one.target:,} in the target, {words}"
+    return f"{compared.entity}: {compared.source:,} in the source, {compared.target:,} in the target, {words}"
 
 
 def _told(index: Index, state: State | None) -> Iterator[Finding]:
-    """With the reasons that the run gave, where it did; the state remembers what the next run can mend."""
+    """Yield findings with the run's reasons, if known; the state stores what the next run can fix."""
     for some in index.findings():
         reasons = {finding.source: finding.reason for finding in some if finding.source}
         if state is not None:

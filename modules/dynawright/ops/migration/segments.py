@@ -1,4 +1,4 @@
-"""Work on all segments at once: the first failure, and Ctrl-C, stop all of them."""
+"""Process all segments concurrently; the first failure, and Ctrl-C, stop all of them."""
 
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -11,10 +11,10 @@ LOOK_EVERY_SECONDS = 0.5
 def in_parallel(
     segments: int, work: Callable[[int], None], clock: Clock, meanwhile: Callable[[], None], threads: int = 0
 ) -> None:
-    """`threads` of them at once; all, unless it is given."""
+    """Run `threads` of them concurrently; all by default."""
 
     def start(number: int) -> None:
-        clock.pause(0)  # raises if the work is to stop
+        clock.pause(0)  # raises if the work has to stop
         work(number)
 
     with ThreadPoolExecutor(threads or max(segments, 1)) as pool:
@@ -28,7 +28,7 @@ def in_parallel(
                     clock.stop()
                 meanwhile()
         except BaseException:
-            clock.stop()  # the pool waits for the segments, and they for nothing any more
+            clock.stop()  # the pool waits for the segments, which must stop waiting themselves
             raise
     if failed:
         raise next((error for error in failed if not isinstance(error, StoppedError)), failed[0])

@@ -1,4 +1,4 @@
-"""What a migration reads: a table of DynamoDB, tables of PostgreSQL, files."""
+"""Sources of a migration: a DynamoDB table, PostgreSQL tables, files."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dynawright.ops.migration.output import Output
 from dynawright.ops.migration.value import Item
 
 Record = Any
-"""An item, or a row: what the source's own transform understands."""
+"""An item or a row, which the source's own transform accepts."""
 
 Transform = Callable[[Record], list[Output]]
-"""Return a record's items, or raise RejectedError; no items means it is left out on purpose."""
+"""Return a record's items, or raise RejectedError; no items means it is dropped on purpose."""
 
 
 class Page(NamedTuple):
@@ -22,14 +22,14 @@ class Page(NamedTuple):
 
 
 class Source(Protocol):
-    """Records in pieces that are read at the same time.
+    """Records in pieces that are read concurrently.
 
-    Keys and places have DynamoDB's form: they are kept as text.
+    Keys and positions have DynamoDB's form, and are stored as text.
     """
 
     name: str
     items: int
-    """About so many."""
+    """Approximate number."""
     segments: int
 
     def pages(self, segment: int, start: Item | None = None) -> Iterator[Page]: ...

@@ -1,6 +1,6 @@
-"""How far a migration is: copied, cut over, retired.
+"""The stages of a migration: copied, cut over, retired.
 
-Each stage is refused before the one in front of it.
+Each stage requires the one before.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Stage = Literal["copied", "cut over", "retired"]
 COMMANDS: dict[Stage, str] = {"copied": "run", "cut over": "cut-over", "retired": "retire"}
 
 
-FAST_ENOUGH = 1000  # changed records of the last pass
+FAST_ENOUGH = 1000  # changed records in the last pass
 
 
 class Stages:
@@ -40,7 +40,7 @@ class Stages:
             raise UserError([Problem("DW728", text, Place(str(self._state.path)), command, fix=fix)])
 
     def cut_over(self, *, equal: bool, behind: int, queue: Path | None) -> int:
-        """Print the checklist; note the cut-over if everything on it is as it should be."""
+        """Print the checklist; record the cut-over if everything on it is fulfilled."""
         checks = {
             "everything is copied": "" if self.has("copied") else "`run` has not come to its end",
             "nothing is rejected": "some records can't be copied: see `verify`" if self._state.has_rejects() else "",

@@ -26,17 +26,17 @@ REJECTS_AT_ONCE = 100
 
 Counts = Mapping[str, int]
 Rejects = Mapping[str, str]
-"""Reasons by source keys."""
+"""Source key → reason."""
 
 
 class State:
-    """Of one migration, in one process at a time."""
+    """The progress of one migration, in one process at a time."""
 
     def __init__(self, path: Path, made_for: Mapping[str, str]) -> None:
         self.path = path
         self._lock = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Without a timeout: who has the file keeps it to the end.
+        # without a timeout: a process keeps the file locked until it ends
         self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=0)
         try:
             for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
@@ -67,29 +67,29 @@ class State:
         return row[0] if row else None
 
     def release(self, targets: Iterable[str]) -> None:
-        """Give target keys back: no record has them any more."""
+        """Release target keys, which no record has any more."""
         with self._transaction() as database:
             database.executemany("DELETE FROM claims WHERE target = ?", [(digest(target),) for target in targets])
 
     def place(self, segment: int) -> tuple[Item | None, bool]:
-        """Where the segment goes on, and whether it is done."""
+        """Return where the segment continues, and whether it is done."""
         with self._lock:
             row = self._database.execute("SELECT next FROM segments WHERE segment = ?", [segment]).fetchone()
         return (key_from(row[0]) if row and row[0] else None), row is not None and row[0] is None
 
     def claim(self, wanted: Mapping[str, Sequence[str]]) -> dict[str, str]:
-        """Gives target keys to source items.
+        """Assign target keys to source items.
 
-        Returns the items that get none of theirs, each with the item that has one of them.
+        Return the items that get none of their keys, each with the item that has one of them.
         """
         refused = {}
         with self._transaction() as database:
             for source, targets in wanted.items():
                 digests = [digest(target) for target in targets]
-                found = [
+                owners = [
                     database.execute("SELECT source FROM claims WHERE target = ?", [target]).fetchone() for target in digests
                 ]
-                others = [row[0] for row in found if row and row[0] != source]
+                others = [row[0] for row in owners if row and row[0] != source]
                 if others:
                     refused[source] = others[0]
                 else:
@@ -97,13 +97,13 @@ class State:
         return refused
 
     def checkpoint(self, segment: int, next: Item | None, counts: Counts, rejects: Rejects) -> None:
-        """A page is done: its items are written, or rejected."""
+        """Record that a page is done: its items are written, or rejected."""
         with self._transaction() as database:
             database.execute("INSERT OR REPLACE INTO segments VALUES (?, ?)", [segment, text(next) if next else None])
             self._add(counts, rejects)
 
     def settle(self, sources: Iterable[str], counts: Counts, rejects: Rejects) -> None:
-        """Items that were rejected before have been tried once more."""
+        """Record that items rejected before have been tried again."""
         with self._transaction() as database:
             database.executemany("DELETE FROM rejects WHERE source = ?", [(source,) for source in sources])
             self._add(counts, rejects)
@@ -113,7 +113,7 @@ class State:
             return dict(self._database.execute("SELECT name, number FROM counts"))
 
     def forget_rejects(self) -> None:
-        """A comparison has found all of them where they belong."""
+        """Forget rejected items: a comparison found all of them in the target."""
         with self._transaction() as database:
             database.execute("DELETE FROM rejects")
 
@@ -122,40 +122,40 @@ class State:
 
     def reasons(self, sources: Iterable[str]) -> dict[str, str]:
         with self._lock:
-            one = "SELECT source, reason FROM rejects WHERE source = ?"
-            return dict(row for source in sources for row in self._database.execute(one, [source]))
+            query = "SELECT source, reason FROM rejects WHERE source = ?"
+            return dict(row for source in sources for row in self._database.execute(query, [source]))
 
     def rejects(self) -> Iterator[dict[str, str]]:
-        """A few at a time; they may be settled meanwhile."""
+        """Yield rejected items in groups; they may be settled meanwhile."""
         last = ""
         while True:
             with self._lock:
                 some = "SELECT source, reason FROM rejects WHERE source > ? ORDER BY source LIMIT ?"
-                found = dict(self._database.execute(some, [last, REJECTS_AT_ONCE]))
-            if not found:
+                rejected = dict(self._database.execute(some, [last, REJECTS_AT_ONCE]))
+            if not rejected:
                 return
-            last = max(found)
-            yield found
+            last = max(rejected)
+            yield rejected
 
     def _add(self, counts: Counts, rejects: Rejects) -> None:
         add = "INSERT INTO counts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = number + excluded.number"
         self._database.executemany(add, list(counts.items()))
-        # The first reason is the nearest to the cause: what AWS refused, a comparison just finds missing.
+        # the first reason is the cause (AWS rejected it); later ones are consequences (a comparison finds it missing)
         self._database.executemany("INSERT OR IGNORE INTO rejects VALUES (?, ?)", list(rejects.items()))
 
     def _belongs(self, made_for: Mapping[str, str]) -> None:
-        """To this migration: with other segments or another table, a place in the scan means nothing."""
-        found = dict(self._database.execute("SELECT name, value FROM made_for"))
+        """Check that the state is of this migration: positions depend on the segments and the table."""
+        recorded = dict(self._database.execute("SELECT name, value FROM made_for"))
         problems = [
             Problem(
                 "DW721",
-                f"belongs to another migration: '{name}' is {found[name]} there, {value} here",
+                f"belongs to another migration: '{name}' is {recorded[name]} there, {value} here",
                 Place(str(self.path)),
                 value,
                 fix="give the same, or name another --state",
             )
             for name, value in made_for.items()
-            if found.get(name, value) != value
+            if recorded.get(name, value) != value
         ]
         if problems:
             raise UserError(problems)

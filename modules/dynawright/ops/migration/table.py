@@ -1,4 +1,4 @@
-"""What a migration has to know of a table."""
+"""Facts about a table that a migration needs."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Table:
     arn: str
     created: str
     keys: Mapping[str, str]
-    """Types by names, the partition key first."""
+    """Types by name, the partition key first."""
     indexes: Mapping[str, Mapping[str, str]]
-    """Their keys."""
+    """Index → its keys."""
     ttl: str | None
     has_stream: bool
     items: int
     size: int
     read_capacity: int
     write_capacity: int
-    """0 on demand."""
+    """0 for on-demand tables."""
 
     @property
     def identity(self) -> str:
@@ -44,30 +44,30 @@ class Table:
 
 
 def describe(client: Any, name: str) -> Table:
-    found = client.describe_table(TableName=name)["Table"]
-    if found["TableStatus"] not in USABLE:
-        status = found["TableStatus"]
+    description = client.describe_table(TableName=name)["Table"]
+    if description["TableStatus"] not in USABLE:
+        status = description["TableStatus"]
         text = f"must be ACTIVE, got {status}"
         raise UserError([Problem("DW723", text, Place(path=f"table {name}"), status, "ACTIVE", "wait until it is")])
     ttl = client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
-    types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in found["AttributeDefinitions"]}
-    indexes = [*found.get("GlobalSecondaryIndexes", ()), *found.get("LocalSecondaryIndexes", ())]
-    capacity = found.get("ProvisionedThroughput", {})
+    types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in description["AttributeDefinitions"]}
+    indexes = [*description.get("GlobalSecondaryIndexes", ()), *description.get("LocalSecondaryIndexes", ())]
+    capacity = description.get("ProvisionedThroughput", {})
     return Table(
         name=name,
-        arn=found["TableArn"],
-        created=found["CreationDateTime"].astimezone(UTC).isoformat(),
-        keys=_keys(found, types),
+        arn=description["TableArn"],
+        created=description["CreationDateTime"].astimezone(UTC).isoformat(),
+        keys=_keys(description, types),
         indexes={index["IndexName"]: _keys(index, types) for index in indexes},
         ttl=ttl.get("AttributeName") if ttl["TimeToLiveStatus"] in ("ENABLED", "ENABLING") else None,
-        has_stream=found.get("StreamSpecification", {}).get("StreamEnabled", False),
-        items=found["ItemCount"],
-        size=found["TableSizeBytes"],
+        has_stream=description.get("StreamSpecification", {}).get("StreamEnabled", False),
+        items=description["ItemCount"],
+        size=description["TableSizeBytes"],
         read_capacity=capacity.get("ReadCapacityUnits", 0),
         write_capacity=capacity.get("WriteCapacityUnits", 0),
     )
 
 
 def _keys(owner: Any, types: Mapping[str, str]) -> dict[str, str]:
-    schema = sorted(owner["KeySchema"], key=lambda one: one["KeyType"] != "HASH")
+    schema = sorted(owner["KeySchema"], key=lambda element: element["KeyType"] != "HASH")
     return {key["AttributeName"]: types[key["AttributeName"]] for key in schema}

@@ -1,4 +1,4 @@
-"""What becomes of an item: the user's function, and whether the new table can take what it returns."""
+"""The user's function, and checks that the new table accepts its results."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Transform:
 
         class Deserializer(TypeDeserializer):  # type: ignore[misc]
             def _deserialize_b(self, value: bytes) -> bytes:
-                return value  # boto3's wrapper of bytes has neither a length nor its other methods
+                return value  # boto3's wrapper of bytes lacks a length and other methods
 
         self.name = name
         self._function = function(name) if name else _same
         self._deserialize, self._outputs = Deserializer().deserialize, Outputs(target)
 
     def __call__(self, item: Item) -> list[Output]:
-        """No item at all is one that the function drops on purpose."""
+        """Return the function's items; None means that it drops the item on purpose."""
         return self._outputs(self._returned({name: self._deserialize(value) for name, value in item.items()}))
 
     def _returned(self, item: dict[str, Any]) -> list[Any]:
@@ -47,14 +47,14 @@ def _same(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def function(name: str) -> Function:
-    """The one that `module:function` names; modules are found as from the project's root."""
+    """Return the function of `module:function`; modules are imported from the project's root."""
     module, _, attribute = name.partition(":")
     try:
-        found = getattr(importlib.import_module(module), attribute)
+        value = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise UserError([Problem("DW722", str(error), Place(path=f"--transform {name}"), name, fix=WANTED)]) from None
-    if not callable(found):
-        text = f"must be a function, got {type(found).__name__}"
+    if not callable(value):
+        text = f"must be a function, got {type(value).__name__}"
         raise UserError([Problem("DW722", text, Place(path=f"--transform {name}"), name, "a function", WANTED)])
-    checked: Function = found
+    checked: Function = value
     return checked

@@ -9,11 +9,11 @@ from decimal import Context, Decimal
 from typing import Any
 
 Item = dict[str, Any]
-"""In DynamoDB's own form: {"id": {"S": "1"}}."""
+"""An item in DynamoDB's JSON form: {"id": {"S": "1"}}."""
 
-NUMBERS = Context(prec=38)  # all that DynamoDB keeps; normalize() rounds to 28 digits otherwise
+NUMBERS = Context(prec=38)  # DynamoDB's precision; normalize() rounds to 28 digits otherwise
 ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-EXPIRES_WITHIN = 5 * 365 * 86400  # DynamoDB never deletes what expired longer ago: such a TTL is taken for a mistake
+EXPIRES_WITHIN = 5 * 365 * 86400  # DynamoDB never deletes items that expired longer ago: it takes such a TTL for a mistake
 
 
 def text(item: Item) -> str:
@@ -21,7 +21,7 @@ def text(item: Item) -> str:
 
 
 def key_from(text: str) -> Item:
-    """The key that a text was made of."""
+    """Return the key from its text."""
     key: Item = json.loads(text)
     return {name: {"B": base64.b64decode(value["B"])} if "B" in value else value for name, value in key.items()}
 
@@ -31,7 +31,7 @@ def digest(text: str) -> bytes:
 
 
 def is_expired(item: Item, ttl: str | None, now: float) -> bool:
-    """DynamoDB deletes it some time soon, in each table at a time of its own."""
+    """Whether DynamoDB will delete the item soon, at different times in each table."""
     seconds = item.get(ttl or "", {}).get("N")
     return seconds is not None and now - EXPIRES_WITHIN < Decimal(seconds) <= now
 

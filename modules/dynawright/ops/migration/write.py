@@ -1,4 +1,4 @@
-"""Writing to the new table, one conditional request for each item."""
+"""Write to the new table, with one conditional request for each item."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dynawright.ops.migration.output import Output
 from dynawright.ops.migration.table import Table
 from dynawright.ops.migration.value import Item, text
 
-REFUSED = ("ValidationException", "ItemCollectionSizeLimitExceededException")  # the item's own fault
+REFUSED = ("ValidationException", "ItemCollectionSizeLimitExceededException")  # faults of the item itself
 ABSENT = "attribute_not_exists(#key)"
 OLDER = f"{ABSENT} OR #version < :version"
 NOT_NEWER = f"{ABSENT} OR attribute_not_exists(#version) OR #version <= :version"
@@ -21,7 +21,7 @@ NOT_NEWER = f"{ABSENT} OR attribute_not_exists(#version) OR #version <= :version
 
 @dataclass
 class Written:
-    """Indexes of items by outcome: stored, an other version kept, refused by AWS."""
+    """Positions of items by result: stored, another version kept, rejected by AWS."""
 
     copied: int = 0
     kept: int = 0
@@ -32,10 +32,10 @@ Write = Callable[[Sequence[Output]], Written]
 
 
 class Put:
-    """Writes over what is there, but never over a newer version, where items have one."""
+    """Replaces existing items, but never a newer version, if items have versions."""
 
     conditions: tuple[str | None, str] = (None, NOT_NEWER)
-    """Of an item without a version, and of one that has it."""
+    """Conditions for an item without a version, and for one with it."""
 
     def __init__(self, client: Any, table: Table, budget: Budget) -> None:
         self._client, self._table, self._budget = client, table, budget
@@ -85,7 +85,7 @@ class Put:
 
 
 class PutIfAbsent(Put):
-    """An item that is there stays as it is, unless it is known to be older."""
+    """Keeps an existing item, unless it is known to be older."""
 
     conditions = (ABSENT, OLDER)
 
@@ -103,7 +103,7 @@ class Delete:
 
 
 class WriteNothing:
-    """For a plan: adds up what would be written."""
+    """For a plan: counts what would be written."""
 
     def __init__(self, table: Table) -> None:
         self._table, self.units = table, 0.0
@@ -114,7 +114,7 @@ class WriteNothing:
 
 
 def units(output: Output, table: Table) -> float:
-    """About what a write costs: the item's, and as much for each index that has it."""
+    """Return about what a write costs: the item's units, and as many for each index that has it."""
     indexes = sum(all(name in output.item for name in keys) for keys in table.indexes.values())
     return math.ceil(output.size / WRITE_UNIT_BYTES) * (1.0 + indexes)
 

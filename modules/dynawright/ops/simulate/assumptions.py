@@ -13,7 +13,7 @@ from dynawright.errors import UserError, unknown
 
 @dataclass(frozen=True)
 class Assumption:
-    """`otherwise` is what happens where it is switched off."""
+    """`otherwise` says what happens without it."""
 
     name: str
     what: str
@@ -46,7 +46,7 @@ ASSUMPTIONS = (SPLITS_FOR_HEAT, SPLITS_COLLECTIONS, SHARES_CAPACITY)
 
 @dataclass(frozen=True)
 class Assumed:
-    """Which assumptions hold."""
+    """The assumptions in use."""
 
     names: frozenset[str]
 

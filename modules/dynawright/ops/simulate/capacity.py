@@ -14,7 +14,7 @@ Cause = Literal["capacity", "warm-up", "maximum", "quota"]
 
 
 class Capacity(Protocol):
-    """`takes` is the limit of the coming minute; `took` tells what came and what was taken of it."""
+    """`takes` is the limit of the next minute; `took` reports the demand and the served part."""
 
     @property
     def units(self) -> float: ...
@@ -24,11 +24,11 @@ class Capacity(Protocol):
 
     def takes(self) -> float: ...
 
-    def took(self, asked: float, taken: float) -> None: ...
+    def took(self, demand: float, taken: float) -> None: ...
 
 
 class OnDemand:
-    """At least warm throughput; double the peak of half an hour ago; at most maximum and quota."""
+    """At least the warm throughput; double the peak of half an hour ago; at most maximum and quota."""
 
     def __init__(self, warm: float, maximum: float | None, quota: float) -> None:
         self.units = warm
@@ -43,7 +43,7 @@ class OnDemand:
         limits: dict[Cause, float] = {"maximum": self._maximum, "quota": self._quota, "warm-up": self.units}
         return min(limits, key=lambda name: limits[name])
 
-    def took(self, asked: float, taken: float) -> None:
+    def took(self, demand: float, taken: float) -> None:
         if len(self._recent) == self._recent.maxlen:
             self.units = max(self.units, rules.DOUBLING.value * self._recent[0])
         self._recent.append(taken)
@@ -67,7 +67,7 @@ class Provisioned:
     def takes(self) -> float:
         return self.units + self.saved / STEP_SECONDS
 
-    def took(self, asked: float, taken: float) -> None:
+    def took(self, demand: float, taken: float) -> None:
         if self._saves:
             self.saved += (self.units - taken) * STEP_SECONDS
             self.saved = min(max(0.0, self.saved), rules.BURST_SECONDS.value * self.units)

@@ -1,4 +1,4 @@
-"""Line charts as SVG: of units a second over a day, and of figures over months."""
+"""Line charts as SVG: units per second over a day, and figures over months."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from html import escape
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 640, 150, 70, 24, 20
 COLOURS = {"asked": "#1f6feb", "taken": "#2da44e", "limit": "#8c959f", "throttled": "#cf222e"}
 POINTS = 288
-"""As many as are drawn; each is the highest of its minutes."""
+"""Number of drawn points; each is the highest of its minutes."""
 
 
 @dataclass(frozen=True)

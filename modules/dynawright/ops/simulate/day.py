@@ -25,7 +25,7 @@ KINDS: tuple[Kind, ...] = ("read", "write")
 
 @dataclass(frozen=True)
 class TableDay:
-    """What came of a day: the places, and by pattern how many requests were made and throttled."""
+    """The result of a day: the places, and each pattern's requests and throttled requests."""
 
     model: TableModel
     places: tuple[Place, ...]
@@ -37,7 +37,7 @@ def simulate_day(model: TableModel, load: Load, settings: TableSettings, assumed
     patterns = [pattern for pattern in model.access_patterns if load.requests.get(pattern.id)]
     every = [demand for pattern in patterns for demand in demands(model, pattern, load)]
     curves = {pattern.id: curve(load.hours, load.spikes, pattern.id) for pattern in patterns}
-    names = [*(index.name for index in model.indexes), None]  # indexes first: what they throttle is throttled at the table
+    names = [*(index.name for index in model.indexes), None]  # indexes first: what they throttle counts as throttled at the table
     places = [
         _place(model, name, [demand for demand in every if demand.place == name], load, settings, assumed, curves)
         for name in names
@@ -47,10 +47,10 @@ def simulate_day(model: TableModel, load: Load, settings: TableSettings, assumed
     rates = {pattern.id: load.rate(pattern.id) for pattern in patterns}
     for minute in range(MINUTES):
         now = {id: rate * curves[id][minute] for id, rate in rates.items()}
-        held: dict[str, tuple[float, str]] = {}
+        held_back: dict[str, tuple[float, str]] = {}
         served = dict.fromkeys(now, 1.0)
         for place in places:
-            _minute(place, minute, now, held, served)
+            _minute(place, minute, now, held_back, served)
         for id, rate in now.items():
             requests[id] += rate * STEP_SECONDS
             throttled[id] += rate * STEP_SECONDS * (1 - served[id])
@@ -58,40 +58,40 @@ def simulate_day(model: TableModel, load: Load, settings: TableSettings, assumed
 
 
 def _minute(
-    place: Place, minute: int, now: dict[str, float], held: dict[str, tuple[float, str]], served: dict[str, float]
+    place: Place, minute: int, now: dict[str, float], held_back: dict[str, tuple[float, str]], served: dict[str, float]
 ) -> None:
     heats = [now[demand.pattern] * demand.units for demand in place.demands]
     for kind in KINDS:
-        of_kind = [heat if one.kind == kind else 0.0 for heat, one in zip(heats, place.demands, strict=True)]
+        of_kind = [heat if demand.kind == kind else 0.0 for heat, demand in zip(heats, place.demands, strict=True)]
         if place.name is None and kind == "write":
             for at, demand in enumerate(place.demands):
-                share, index = held.get(demand.pattern, (1.0, ""))
+                share, index = held_back.get(demand.pattern, (1.0, ""))
                 if share < 1 and demand.kind == "write":
                     units = of_kind[at] * (1 - share)
                     place.throttle(kind, "index", index).add(minute, demand.pattern, units * STEP_SECONDS, of_kind[at])
                     of_kind[at] -= units
         for pattern, share in place.step(minute, kind, of_kind).items():
-            before = held.get(pattern, (1.0, ""))[0]
+            before = held_back.get(pattern, (1.0, ""))[0]
             served[pattern] = min(served[pattern], share) if place.name is not None else before * share
             if place.name is not None and kind == "write" and share < before:
-                held[pattern] = share, place.name
+                held_back[pattern] = share, place.name
     place.settle(minute, heats)
 
 
 def _place(
     model: TableModel,
     name: str | None,
-    asked: Sequence[Demand],
+    demands: Sequence[Demand],
     load: Load,
     settings: TableSettings,
     assumed: Assumed,
     curves: dict[str, tuple[float, ...]],
 ) -> Place:
     warm = {kind: load.warm.get(kind, rules.WARM[kind]) for kind in KINDS}
-    rates = [load.rate(demand.pattern) * demand.units for demand in asked]
-    peaks = [rate * max(curves[demand.pattern]) for rate, demand in zip(rates, asked, strict=True)]
+    rates = [load.rate(demand.pattern) * demand.units for demand in demands]
+    peaks = [rate * max(curves[demand.pattern]) for rate, demand in zip(rates, demands, strict=True)]
     first: dict[str, float] = dict.fromkeys(KINDS, 0.0)
-    for rate, demand in zip(rates, asked, strict=True):
+    for rate, demand in zip(rates, demands, strict=True):
         first[demand.kind] += rate * curves[demand.pattern][0]
     units = of_index(settings, name) if name else settings
     capacities: dict[Kind, Capacity] = {}
@@ -107,14 +107,14 @@ def _place(
         *(math.ceil(units / rules.PARTITION[kind]) for kind, units in warm.items()),
         math.ceil(gigabytes(model, load, name) / rules.PARTITION_GIGABYTES.value),
     )
-    splits = {demand.form: may_split(model, name, demand.form, load) for demand in asked}
-    hot = [*hot_keys(asked, peaks, rules.PARTITION, splits)]
-    changing = {demand.form: seconds for demand in asked if (seconds := _seconds_of_a_value(model, demand, load))}
-    return Place(name, asked, Partitions(count, hot, len(asked)), capacities, assumed, changing=changing)
+    splits = {demand.form: may_split(model, name, demand.form, load) for demand in demands}
+    hot = [*hot_keys(demands, peaks, rules.PARTITION, splits)]
+    changing = {demand.form: seconds for demand in demands if (seconds := _seconds_of_a_value(model, demand, load))}
+    return Place(name, demands, Partitions(count, hot, len(demands)), capacities, assumed, changing=changing)
 
 
 def gigabytes(model: TableModel, load: Load, place: str | None) -> float:
-    """What a table or an index stores; a table with its local indexes."""
+    """Return what a table or index stores; a table includes its local indexes."""
     total = 0.0
     for entity in model.entities:
         count, pieces = load.stored(model, entity) or 0, len(load.examples(model, entity))
@@ -127,7 +127,7 @@ def gigabytes(model: TableModel, load: Load, place: str | None) -> float:
 
 
 def may_split(model: TableModel, place: str | None, form: str, load: Load) -> bool:
-    """Return whether the items of a key can be divided by a sort key whose values don't only grow."""
+    """Whether a key's items can be split by a sort key, whose values must not only grow."""
     sort_key = model.sort_key if place is None else model.index(place).sort_key
     if sort_key is None or (place is None and model.local_indexes):
         return False
@@ -143,7 +143,7 @@ def may_split(model: TableModel, place: str | None, form: str, load: Load) -> bo
 
 
 def _seconds_of_a_value(model: TableModel, demand: Demand, load: Load) -> int:
-    """Return after how long another value is the one that a time-ordered key has, 0 for other keys."""
+    """Return for how long a time-ordered key keeps a value, in seconds; 0 for other keys."""
     name = partition_key(model, demand.place)
     for entity in model.entities:
         if name in entity.keys and f"{name}={entity.keys[name].text}" == demand.form:

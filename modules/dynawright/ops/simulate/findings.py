@@ -17,12 +17,12 @@ from dynawright.settings import TableSettings
 from dynawright.settings.own_table import of_index
 
 FILLED = 0.7
-"""How much of a limit a remedy uses."""
+"""The part of a limit that a remedy uses."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """`units` throttled between two minutes for `cause`; `share` is of all units asked of the place."""
+    """`units` were throttled between two minutes for `cause`; `share` is of all units demanded."""
 
     table: str
     place: str | None
@@ -40,14 +40,14 @@ class Finding:
 
 
 def findings(day: TableDay, load: Load, settings: TableSettings) -> list[Finding]:
-    """Return what throttles at least one unit, the worst first."""
-    found = []
+    """Return throttles of at least one unit, the worst first."""
+    result = []
     for place in day.places:
         for throttle in place.throttles.values():
             if throttle.units < 1:
                 continue
-            asked = sum(place.series[throttle.kind].asked) * 60 + (throttle.units if throttle.cause == "index" else 0)
-            found.append(
+            demand = sum(place.series[throttle.kind].asked) * 60 + (throttle.units if throttle.cause == "index" else 0)
+            result.append(
                 Finding(
                     day.model.name,
                     place.name,
@@ -58,14 +58,14 @@ def findings(day: TableDay, load: Load, settings: TableSettings) -> list[Finding
                     throttle.last,
                     throttle.minutes,
                     throttle.units,
-                    throttle.units / asked if asked else 0.0,
+                    throttle.units / demand if demand else 0.0,
                     throttle.peak,
                     tuple(sorted(throttle.patterns, key=lambda id: -throttle.patterns[id])),
                     _remedy(day.model, place, throttle, load, settings),
                 )
             )
-    found += _large_collections(day.model, load)
-    return sorted(found, key=lambda finding: -finding.units)
+    result += _large_collections(day.model, load)
+    return sorted(result, key=lambda finding: -finding.units)
 
 
 def _remedy(model: TableModel, place: Place, throttle: Throttle, load: Load, settings: TableSettings) -> str:
@@ -109,7 +109,7 @@ def _for_a_hot_key(model: TableModel, place: Place, throttle: Throttle, load: Lo
 
 
 def _with_keys_only(model: TableModel, place: Place, load: Load) -> float:
-    """Return which share of its write units an index would take if it held keys only; 0 if no less."""
+    """Return the share of its write units that an index would need with keys only; 0 if no less."""
     slim = replace(
         model, indexes=[replace(index, projection=KEYS_ONLY) if index.name == place.name else index for index in model.indexes]
     )
@@ -125,7 +125,7 @@ def _write_units(every: Sequence[Demand], place: str | None, load: Load) -> floa
 
 
 def _large_collections(model: TableModel, load: Load) -> Iterator[Finding]:
-    """The hottest key is taken to store as much of its entity as it gets of the requests."""
+    """Yield large collections; the hottest key stores as much of its entity as it gets of the requests."""
     if not model.local_indexes:
         return
     limit, total = rules.COLLECTION_GIGABYTES.value, gigabytes(model, load, None)

@@ -17,7 +17,7 @@ from dynawright.settings import Environment
 
 @dataclass(frozen=True)
 class Month:
-    """One month of one table from now on; month 0 is the load as it is."""
+    """One month of one table; month 0 is the current load."""
 
     number: int
     gigabytes: float
@@ -58,7 +58,7 @@ def months(model: TableModel, load: Load, environment: Environment, system: str,
 def first_throttled(
     models: Sequence[TableModel], load: Load, environment: Environment, system: str, count: int, assumed: Assumed
 ) -> int | None:
-    """Return the first month with a finding, found by halving; None if there is none until `count`."""
+    """Return the first month with a finding, by bisection; None if there is none until `count`."""
     settings = environment.for_system(system)
 
     def throttles(month: int) -> bool:

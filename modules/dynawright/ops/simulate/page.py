@@ -34,7 +34,7 @@ def page(simulation: Simulation) -> str:
 
 
 def document(title: str, body: Sequence[str]) -> str:
-    """Return a page of its own; parts of the body are HTML already."""
+    """Return a complete page; parts of the body are HTML already."""
     style = f"<style>{STYLE}</style>"
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>{style}'
     return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(body)}</body></html>\n'
@@ -86,7 +86,7 @@ def _table(table: TableHeat) -> Iterator[str]:
     yield table_of(("pattern", "requests a day", "throttled", "share"), requests)
 
 
-def _findings(found: Sequence[Finding]) -> str:
+def _findings(findings: Sequence[Finding]) -> str:
     rows = [
         (
             where(finding),
@@ -97,7 +97,7 @@ def _findings(found: Sequence[Finding]) -> str:
             f"{finding.peak:,.0f}",
             finding.remedy,
         )
-        for finding in found
+        for finding in findings
     ]
     return table_of(("where", "cause", "of the units", "when", "patterns", "peak units/s", "what would mend it"), rows)
 

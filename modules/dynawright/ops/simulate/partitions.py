@@ -1,7 +1,7 @@
-"""The partitions of a table or index: which share of each demand goes to which, and how they split.
+"""Partitions of a table or index: the share of each demand that each gets, and how they split.
 
-Partitions divide the range of hashes evenly. The hottest keys have a place in it each, computed from the key; all others are
-spread over it evenly, so that partitions without a hot key are alike and are kept as one row.
+Partitions divide the range of hashes evenly. Each of the hottest keys has a position in it, computed from the key; all
+others are spread evenly, so that partitions without a hot key are alike and are kept as one row.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dynawright.model.heat import Demand
 from dynawright.model.spread import SINGLES
 
 NOTICED = 0.01
-"""A key with less than this share of a partition's limit is no hot key."""
+"""A key with less than this share of a partition's limit is not hot."""
 
 
 @dataclass(frozen=True)
@@ -30,29 +30,29 @@ class HotKey:
 
 @dataclass(eq=False)
 class Partition:
-    """`count` partitions alike: each has `width` of the range of hashes from `low` on, and its hot keys."""
+    """`count` equal partitions: each has `width` of the range of hashes from `low` on, and its hot keys."""
 
     count: int
     low: float
     width: float
     hot: list[HotKey]
     shares: tuple[float, ...] = ()
-    """Of each demand, the share that one of these partitions gets."""
+    """The share of each demand that one of these partitions gets."""
     pieces: int = 1
-    """Into how many partitions its one key is split by the sort key."""
+    """The number of partitions into which its only key is split by the sort key."""
     saved: dict[str, float] = field(default_factory=dict)
     throttled_seconds: int = 0
 
 
 def hash_of(form: str, rank: int) -> float:
-    """Return where a key is in the range from 0 to 1; AWS's hash function is not published."""
+    """Return a key's position in the range from 0 to 1; AWS's hash function is not published."""
     return int.from_bytes(blake2b(f"{form}|{rank}".encode(), digest_size=8).digest()) / 2**64
 
 
 def hot_keys(
     demands: Sequence[Demand], peaks: Sequence[float], limits: dict[str, float], may_split: dict[str, bool]
 ) -> Iterator[HotKey]:
-    """Yield the keys that are noticed alone; `peaks` are the most units a second of each demand."""
+    """Yield the keys hot enough to matter; `peaks` are the most units per second of each demand."""
     for form in dict.fromkeys(demand.form for demand in demands if demand.form):
         count = max(demand.spread.count for demand in demands if demand.form == form)
         for rank in range(min(count, SINGLES)):
@@ -66,7 +66,7 @@ def hot_keys(
 
 
 class Partitions:
-    """All partitions of a place."""
+    """All partitions of a table or index."""
 
     def __init__(self, count: int, hot: Sequence[HotKey], demands: int) -> None:
         self._rest = tuple(1 - sum(key.shares[at] for key in hot) for at in range(demands))
@@ -83,7 +83,7 @@ class Partitions:
         return sum(row.count for row in self.rows)
 
     def grow(self, count: int) -> bool:
-        """Halve the widest partitions until there are so many."""
+        """Halve the widest partitions until there are this many."""
         grown = False
         while (missing := count - self.count) > 0:
             widest = max(self.rows, key=lambda row: row.width)
@@ -94,7 +94,7 @@ class Partitions:
         return grown
 
     def split(self, row: Partition, heats: Sequence[float], *, by_sort_key: bool) -> bool:
-        """Split a partition for heat; `heats` are what each demand asks of it.
+        """Split a partition for heat; `heats` are each demand's units on it.
 
         Return whether that was possible.
         """
@@ -118,7 +118,7 @@ class Partitions:
         return True
 
     def rejoin(self, form: str) -> None:
-        """Another key is the hottest of this form now: nothing that was split for the last one helps it."""
+        """Undo splits for the hottest key of this form: another key is the hottest now."""
         alone = next((row for row in self.rows if not row.width and row.hot[0].form == form), None)
         home = next(
             (row for row in self.rows if row.count == 1 and alone and row.low <= alone.hot[0].hash < row.low + row.width), None
@@ -129,13 +129,13 @@ class Partitions:
             self._weighed(home)
 
     def _halves(self, row: Partition, count: int) -> list[Partition]:
-        """Return what becomes of a row when `count` of its partitions are halved."""
+        """Return the rows that replace a row when `count` of its partitions are halved."""
         half = row.width / 2
         if not row.hot:
             rows = [Partition(2 * count, row.low, half, [])]
             return [
-                self._weighed(one)
-                for one in [*rows, *([Partition(row.count - count, row.low, row.width, [])] if row.count > count else [])]
+                self._weighed(half)
+                for half in [*rows, *([Partition(row.count - count, row.low, row.width, [])] if row.count > count else [])]
             ]
         both = [
             Partition(1, low, half, [key for key in row.hot if low <= key.hash < low + half]) for low in (row.low, row.low + half)
@@ -143,8 +143,8 @@ class Partitions:
         return [self._weighed(partition) for partition in both]
 
     def _replace(self, row: Partition, others: list[Partition]) -> None:
-        for one in others:
-            one.saved = {
+        for key in others:
+            key.saved = {
                 kind: units * row.count * row.pieces / sum(other.count for other in others) for kind, units in row.saved.items()
             }
         at = self.rows.index(row)

@@ -18,12 +18,12 @@ from dynawright.ops.simulate.capacity import STEP_SECONDS, Capacity, Provisioned
 from dynawright.ops.simulate.partitions import HotKey, Partition, Partitions
 
 LEAST = 1e-9
-"""Of what is asked: less is the error of fractions."""
+"""Smaller amounts are rounding errors."""
 
 
 @dataclass
 class Throttle:
-    """What is throttled for one cause: the place's limit, a partition, one key, or an index."""
+    """Throttling for one cause: the place's limit, a partition, one key, or an index."""
 
     place: str | None
     kind: Kind
@@ -35,7 +35,7 @@ class Throttle:
     minutes: int = 0
     units: float = 0.0
     peak: float = 0.0
-    """The most units a second that were asked of the key, the partition or the place."""
+    """The most units per second demanded of the key, the partition or the place."""
     patterns: dict[str, float] = field(default_factory=dict)
     """Units by pattern."""
 
@@ -50,7 +50,7 @@ class Throttle:
 
 @dataclass
 class Series:
-    """Units a second in each minute."""
+    """Units per second in each minute."""
 
     asked: list[float] = field(default_factory=list)
     taken: list[float] = field(default_factory=list)
@@ -78,10 +78,10 @@ class Place:
         self._find_bounds()
 
     def step(self, minute: int, kind: Kind, heats: Sequence[float]) -> dict[str, float]:
-        """Serve a minute of demand of one kind (units a second); return each reduced pattern's share."""
-        asked, capacity = sum(heats), self.capacities[kind]
-        lost = self._throttled_by_partitions(minute, kind, heats) if asked else {}
-        passed = asked - sum(lost.values())
+        """Serve a minute of demand of one kind (units per second); return each reduced pattern's share."""
+        demand, capacity = sum(heats), self.capacities[kind]
+        lost = self._throttled_by_partitions(minute, kind, heats) if demand else {}
+        passed = demand - sum(lost.values())
         takes = capacity.takes()
         series = self.series[kind]
         if self._is_shared(kind) and passed > takes * (1 + LEAST):
@@ -89,10 +89,10 @@ class Place:
             for at, heat in enumerate(heats):
                 if more := (heat - lost.get(at, 0.0)) * (1 - takes / passed):
                     lost[at] = lost.get(at, 0.0) + more
-                    self.throttle(kind, cause).add(minute, self.demands[at].pattern, more * STEP_SECONDS, asked)
-        taken = asked - sum(lost.values())
-        capacity.took(asked, taken)
-        series.asked.append(asked)
+                    self.throttle(kind, cause).add(minute, self.demands[at].pattern, more * STEP_SECONDS, demand)
+        taken = demand - sum(lost.values())
+        capacity.took(demand, taken)
+        series.asked.append(demand)
         series.taken.append(taken)
         series.limit.append(takes if self._is_shared(kind) else capacity.units)
         served: dict[str, float] = {}
@@ -142,7 +142,7 @@ class Place:
         return SHARES_CAPACITY in self._assumed or not isinstance(self.capacities[kind], Provisioned)
 
     def _part(self, row: Partition, kind: Kind, wanted: float) -> float:
-        """Return what a partition serves from its share and its savings, and note the rest."""
+        """Return what a partition serves from its share and its savings, and record the rest."""
         part = self.capacities[kind].units / self.partitions.count
         saved = row.saved.get(kind, 0.0)
         takes = min(wanted, part + saved / STEP_SECONDS)
@@ -164,6 +164,6 @@ def _blamed(row: Partition, heats: Sequence[float], load: float, limit: float) -
     ]
     hottest, key = max(keys, key=lambda pair: pair[0], default=(0.0, None))
     form = key.form if key is not None else ""
-    if load <= limit:  # it is the part of the capacity that is too small
+    if load <= limit:  # the partition's part of the capacity is too small
         return "uneven capacity", form, load
     return ("hot key", form, hottest) if hottest / row.pieces > limit else ("hot partition", form, load)

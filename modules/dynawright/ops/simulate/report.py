@@ -56,10 +56,10 @@ def _places(table: TableHeat) -> list[str]:
     return aligned(PLACES, rows)
 
 
-def _findings(heading: str, found: Sequence[Finding]) -> Iterator[str]:
-    if not found:
+def _findings(heading: str, findings: Sequence[Finding]) -> Iterator[str]:
+    if not findings:
         yield f"  {heading}: nothing"
-    for finding in found:
+    for finding in findings:
         when = f"{clock(finding.first)} to {clock(finding.last)}, {finding.minutes:,} min"
         share = f"{100 * finding.share:.3g} % of the units, {when}" if finding.units else "writes fail beyond 10 GB"
         yield f"  {heading}: {where(finding)}: {why(finding)}: {share}"

@@ -1,7 +1,4 @@
-"""The limits that AWS publishes, each a row with its source.
-
-`dynawright simulate` shows them in its report.
-"""
+"""Limits that AWS publishes, each a row with its source; the report lists them."""
 
 from __future__ import annotations
 

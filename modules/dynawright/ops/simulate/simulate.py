@@ -24,7 +24,7 @@ from dynawright.systems import tables_in
 
 @dataclass(frozen=True)
 class TableHeat:
-    """A table's day with the assumptions that were asked for, and the findings without any."""
+    """A table's day with the requested assumptions, and the findings without any."""
 
     model: TableModel
     name: str
@@ -37,7 +37,7 @@ class TableHeat:
 
 @dataclass(frozen=True)
 class Simulation:
-    """A system's tables."""
+    """The simulation of a system's tables."""
 
     system: System
     environment: Environment
@@ -116,5 +116,5 @@ def _document(table: TableHeat) -> dict[str, Any]:
     }
 
 
-def _peaks(asked: Sequence[float], limit: Sequence[float]) -> dict[str, float]:
-    return {"peak_units": max(asked), "mean_units": sum(asked) / len(asked), "least_limit": min(limit)}
+def _peaks(demand: Sequence[float], limit: Sequence[float]) -> dict[str, float]:
+    return {"peak_units": max(demand), "mean_units": sum(demand) / len(demand), "least_limit": min(limit)}

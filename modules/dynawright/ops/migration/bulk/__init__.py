@@ -1,1 +1,1 @@
-"""Items as DynamoDB JSON in files, as DynamoDB exports, imports and bulk-puts them."""
+"""Items as DynamoDB JSON in files, for DynamoDB's exports, imports and bulk puts."""

@@ -1,4 +1,4 @@
-"""`dynawright migrate … --via`: everything is written to files first, and DynamoDB reads them from S3."""
+"""`dynawright migrate … --via`: write files first, which DynamoDB then loads from S3."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from dynawright.ops.migration.value import digest
 
 @dataclass(frozen=True)
 class Target:
-    """A table that is there, or one that an import makes."""
+    """An existing table, or one that an import creates."""
 
     client: Any
     name: str
@@ -59,12 +59,12 @@ class Target:
         return Entities.of_model(model) if model else Entities()
 
     def must_be_loadable(self) -> None:
-        """Raise if DynamoDB can't read files into it: before anything is written."""
+        """Raise before anything is written if DynamoDB can't load files into the table."""
         if self.there and not can_bulk_put(self.client):
             raise bulk_put_missing()
 
     def load(self, store: Store, write_units: float | None, clock: Clock) -> int:
-        """Have DynamoDB read what was written; return how many items it refused."""
+        """Make DynamoDB load the files; return the number of rejected items."""
         summary = written(store)
         assert isinstance(store, Bucket)  # noqa: S101  # what `written` has checked
         token = digest(f"{store.location} {summary['written']} {self.name}").hex()
@@ -95,7 +95,7 @@ class Bulk:
             print(line)
 
     def check(self) -> None:
-        """Raise with what would stop the migration at its end."""
+        """Raise with whatever would make the migration fail at its end."""
         must_be_empty(self.store)
         if isinstance(self.store, Bucket):
             self.target.must_be_loadable()
@@ -122,7 +122,7 @@ class Bulk:
             print(f"why: {self.store.location}/{REJECTS}")
 
     def load(self) -> int:
-        """Load what was written; 1 if an item was refused."""
+        """Load the files; return 1 if an item was rejected."""
         if not isinstance(self.store, Bucket):
             print(f"written to {self.store.location}: copy it to S3, then `dynawright migrate load --via s3://…`")
             return 0
@@ -131,7 +131,7 @@ class Bulk:
 
 @contextmanager
 def input_of(origin: Origin, state: State) -> Iterator[SourceInput]:
-    """Give one moment of the source, where it can keep one."""
+    """Yield the source, as of one moment if it supports that."""
     with origin.copied(state) as source:
         yield SourceInput(source, origin.transform)
 
@@ -140,14 +140,16 @@ Write = Callable[[SourceInput], Counts]
 
 
 def run(bulk: Bulk, origin: Origin, state_file: Path, write: Write) -> int:
-    """Write and load; `catch-up` and `cut-over` go on from there."""
+    """Write and load; `catch-up` and `cut-over` continue from there."""
     with closing(State(state_file, origin.made_for)) as state:
         if Stages(state).has("copied"):
             text, fix = "this migration is copied already", "go on with `migrate catch-up`, or name another --state"
             raise UserError([Problem("DW728", text, Place(str(state_file)), fix=fix)])
         bulk.show_cost(SourceInput(origin.sample(), origin.transform))
         bulk.check()
-        origin.changes(state, bulk.target.client, Budget(bulk.write_units, bulk.clock))  # from before the first record is read
+        origin.changes(
+            state, bulk.target.client, Budget(bulk.write_units, bulk.clock)
+        )  # must start before the first record is read
         with input_of(origin, state) as given:
             counts = write(given)
         bulk.tell(counts)

@@ -1,4 +1,4 @@
-"""What it costs, and how long it takes, to put items one by one or to have DynamoDB read them from S3."""
+"""Cost and duration of putting items one by one, or of loading them from S3."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LEFT_OUT = "Left out: reading the source, requests to S3 and what is kept there,
 
 @dataclass(frozen=True)
 class Estimate:
-    """Of a whole migration, from some of its records."""
+    """The estimate for a whole migration, from a sample of its records."""
 
     items: float
     size: float
-    """Bytes of lines, before gzip."""
+    """Bytes of lines, before compression."""
     units: float
-    """Write units, indexes included."""
+    """Write units, including those of indexes."""
 
     @classmethod
     def scaled(cls, items: float, size: float, units: float, *, sampled: int, records: int) -> Estimate:
@@ -32,7 +32,7 @@ class Estimate:
 
 
 def lines(estimate: Estimate, region: str, prices_file: Path | None, write_units: float) -> Iterator[str]:
-    """Return the table of both ways. A price without a source is a question mark."""
+    """Return a table of both ways; a price without a source is a question mark."""
     row = own_prices(prices_file) if prices_file else None
     row = row if row and row.region == region else ROWS.get(region)
     size = f"{estimate.size / GIGABYTE:,.3f} GB of lines"

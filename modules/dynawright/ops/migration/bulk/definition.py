@@ -1,4 +1,4 @@
-"""A table's definition for ImportTable, from its stack: import-table knows less than Terraform."""
+"""A table's definition for ImportTable, from its stack; ImportTable supports less than Terraform."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LATER = (
 
 @dataclass(frozen=True)
 class NewTable:
-    """`parameters` are those of ImportTable; `later` is what Terraform changes afterwards."""
+    """`parameters` are those of ImportTable; Terraform changes `later` afterwards."""
 
     table: Table
     system: str
@@ -40,7 +40,7 @@ class NewTable:
     imported: tuple[Import, ...]
 
     def write_import(self) -> str:
-        """Write the `import` block with which Terraform takes the table over; return the file's name."""
+        """Write the `import` block that hands the table over to Terraform; return the file's name."""
         file = file_of(self.system, self.environment)
         there = json.loads(file.read_text())["import"] if file.exists() else []
         blocks = [*there, *(block._asdict() for block in self.imported if block._asdict() not in there)]
@@ -50,16 +50,16 @@ class NewTable:
 
 
 def planned(name: str, environment_name: str) -> NewTable:
-    """Return the table that a stack builds under this name; raise if none does or can be imported."""
+    """Return the table that a stack builds under this name; raise if there is none, or no import for it."""
     environment = load_named(environment_name)
     system = _system_of(name, environment)
     with synthesized(system, environment_name) as (_, content):
-        found = {one["name"]: one for one in content["resource"]["aws_dynamodb_table"].values()}
+        by_name = {table["name"]: table for table in content["resource"]["aws_dynamodb_table"].values()}
         view = environment.seen_by(system)
         blocks = imports_of_stack(content, {name}, {}, region=view.region, account=environment.account_id)
-    resource = found[name]
+    resource = by_name[name]
     if indexes := resource.get("local_secondary_index"):
-        text = f"has local indexes ({', '.join(one['name'] for one in indexes)}), which an import can't make"
+        text = f"has local indexes ({', '.join(index['name'] for index in indexes)}), which an import can't make"
         fix = "build the table with `make apply`, and load it with StartBulkPutItems or without --via"
         raise UserError([Problem("DW736", text, Place(path=f"table {name}"), name, fix=fix)])
     later = tuple(attribute for attribute in LATER if resource.get(attribute))
@@ -67,7 +67,7 @@ def planned(name: str, environment_name: str) -> NewTable:
 
 
 def model_of(name: str, environment_name: str) -> TableModel | None:
-    """Return the model of a table, if a system of the environment builds one under this name."""
+    """Return the model of a table, if a system of the environment builds one with this name."""
     return _built(load_named(environment_name)).get(name, ("", None))[1]
 
 
@@ -90,8 +90,8 @@ def _built(environment: Environment) -> dict[str, tuple[str, TableModel]]:
 
 
 def _table(name: str, resource: Mapping[str, Any]) -> Table:
-    types = {one["name"]: one["type"] for one in resource["attribute"]}
-    indexes = {one["name"]: _keys(one, types) for one in resource.get("global_secondary_index", ())}
+    types = {attribute["name"]: attribute["type"] for attribute in resource["attribute"]}
+    indexes = {index["name"]: _keys(index, types) for index in resource.get("global_secondary_index", ())}
     ttl = resource.get("ttl") or {}
     return Table(name, "", "", _keys(resource, types), indexes, ttl.get("attribute_name"), has_stream=False, items=0, size=0, read_capacity=0, write_capacity=0)  # fmt: skip
 
@@ -104,13 +104,13 @@ def _parameters(resource: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "TableName", resource["name"]
     yield (
         "AttributeDefinitions",
-        [{"AttributeName": one["name"], "AttributeType": one["type"]} for one in resource["attribute"]],
+        [{"AttributeName": attribute["name"], "AttributeType": attribute["type"]} for attribute in resource["attribute"]],
     )
     yield "KeySchema", _schema(resource)
     yield "BillingMode", resource.get("billing_mode", "PROVISIONED")
     yield from _capacity(resource)
     if indexes := resource.get("global_secondary_index"):
-        yield "GlobalSecondaryIndexes", [dict(_index(one)) for one in indexes]
+        yield "GlobalSecondaryIndexes", [dict(_index(index)) for index in indexes]
 
 
 def _index(index: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Which entity of a model an item is, by its key."""
+"""Find the entity of an item by its key."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NONE = "no entity"
 
 @dataclass(frozen=True)
 class Entities:
-    """Can be sent to other processes. The more of a key an entity writes out, the earlier it is tried."""
+    """Picklable. Entities with the most literal text in their keys are tried first."""
 
     keys: tuple[tuple[str, Mapping[str, Template]], ...] = ()
 
     @classmethod
     def of_model(cls, model: TableModel) -> Entities:
         keys = [(entity.name, {key.name: entity.keys[key.name] for key in model.key}) for entity in model.entities]
-        return cls(tuple(sorted(keys, key=lambda one: -sum(_written_out(template) for template in one[1].values()))))
+        return cls(tuple(sorted(keys, key=lambda entity: -sum(_written_out(template) for template in entity[1].values()))))
 
     def of(self, key: Mapping[str, Mapping[str, Any]]) -> str:
         """Return the entity of a typed key."""

@@ -1,4 +1,4 @@
-"""Files of items to read: an export of DynamoDB, or what a migration has written."""
+"""Read files of items: an export of DynamoDB, or a migration's output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dynawright.ops.migration.bulk.store import Store, store_of
 from dynawright.ops.migration.value import Item
 
 SUMMARY = "summary.json"
-"""What a migration writes last: without it, its files are not all there."""
+"""The file that a migration writes last; without it, the output is incomplete."""
 OF_AWS = "manifest-summary.json"
 
 
@@ -27,19 +27,19 @@ class DataFile:
 
 @dataclass(frozen=True)
 class Export:
-    """Can be sent to other processes, which read one file each."""
+    """Picklable; each process reads one file."""
 
     store: Store
     files: tuple[DataFile, ...]
     identity: str
-    """Another one where the content is another."""
+    """An id that changes with the content."""
 
     @property
     def items(self) -> int:
         return sum(file.items for file in self.files)
 
     def read(self, number: int) -> Iterator[Item]:
-        """Return the items of a file; raise if it is not whole."""
+        """Return the items of a file; raise if it is incomplete."""
         file, place, count = self.files[number], "", 0
         try:
             with self.store.open(file.name) as raw, gzip.GzipFile(fileobj=raw) as lines:
@@ -61,7 +61,7 @@ class Export:
 
 
 def read_export(location: str) -> Export:
-    """Return an export of DynamoDB, or what a migration wrote; raise if it is neither, or not complete."""
+    """Return an export of DynamoDB, or a migration's output; raise if it is neither, or incomplete."""
     store = store_of(location)
     summary = _json(store, OF_AWS)
     if summary is not None:
@@ -95,8 +95,8 @@ def _of_aws(store: Store, summary: dict[str, Any]) -> Export:
     try:
         with store.open("manifest-files.json") as lines:
             listed = [json.loads(line) for line in lines if line.strip()]
-        # A copy of an export in a folder has no bucket's prefix; in both, the files are in `data` beside the manifest.
-        files = tuple(DataFile(f"data/{one['dataFileS3Key'].rpartition('/')[2]}", one["itemCount"]) for one in listed)
+        # paths in a manifest begin with the bucket's prefix, which a copy in a folder lacks; both keep files in `data`
+        files = tuple(DataFile(f"data/{entry['dataFileS3Key'].rpartition('/')[2]}", entry["itemCount"]) for entry in listed)
     except (OSError, ValueError, KeyError, TypeError) as error:
         text = f"manifest-files.json can't be read: {error}"
         raise UserError([Problem("DW734", text, Place(store.location), fix="fetch the whole export")]) from None
@@ -106,9 +106,9 @@ def _of_aws(store: Store, summary: dict[str, Any]) -> Export:
 def _json(store: Store, name: str) -> dict[str, Any] | None:
     try:
         with store.open(name) as file:
-            found: dict[str, Any] = json.loads(file.read())
+            document: dict[str, Any] = json.loads(file.read())
     except FileNotFoundError:
         return None
     except ValueError as error:
         raise UserError([Problem("DW734", f"is no JSON: {error}", Place(f"{store.location}/{name}"))]) from None
-    return found
+    return document

@@ -1,4 +1,4 @@
-"""What is read in bulk: pieces of records, each read once and to its end."""
+"""Input of a bulk migration: pieces of records, each read once and completely."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAMPLE = 1000
 class Input(Protocol):
     @property
     def records(self) -> int:
-        """Return about how many there are."""
+        """Return the approximate number of records."""
         ...
 
     @property
@@ -33,14 +33,14 @@ class Input(Protocol):
     def read(self, piece: int) -> Iterator[Any]: ...
 
     def key_text(self, record: Any) -> str:
-        """Return what tells a record from all others."""
+        """Return a text that identifies the record."""
         ...
 
     def transform(self, record: Any) -> list[Output]: ...
 
 
 class Exported(NamedTuple):
-    """An item of an export, which names no keys: it is told by file and line."""
+    """An item of an export, identified by file and line."""
 
     place: str
     item: Item
@@ -48,7 +48,7 @@ class Exported(NamedTuple):
 
 @dataclass(frozen=True)
 class ExportInput:
-    """Can be sent to other processes."""
+    """Files of an export; picklable."""
 
     export: Export
     items: Transform
@@ -100,7 +100,7 @@ class SourceInput:
 
 
 def estimate(given: Input, target: Table) -> Estimate:
-    """Return what all records become, from some of the first of each piece."""
+    """Estimate the result of all records from the first ones of each piece."""
     each = -(-SAMPLE // max(given.pieces, 1))
     read, items, size, write_units = 0, 0, 0, 0.0
     for piece in range(given.pieces):

@@ -1,4 +1,4 @@
-"""Target keys by record, on disk: records with the same key are reported, however many."""
+"""Target keys by record, on disk: all records with the same key are reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Keys:
         self._database.close()
 
     def claim(self, claims: Iterable[tuple[str, str]]) -> None:
-        """Note keys with their sources."""
+        """Add keys with their sources."""
         with self._lock:
             for key, source in claims:
                 row = digest(key), source
@@ -47,5 +47,5 @@ class Keys:
         return self._database.execute("SELECT 1 FROM others WHERE key = ? LIMIT 1", [key]).fetchone() is not None
 
     def conflicts(self) -> Iterator[tuple[str, str]]:
-        """Return each contested key with each of its sources, in order."""
+        """Yield each duplicate key with each of its sources, in order."""
         yield from self._database.execute(SOURCES)

@@ -15,9 +15,9 @@ def line_of(item: Item) -> str:
 
 
 def item_of(line: str | bytes) -> Item:
-    """Return the item of a line as boto3 would; ValueError or KeyError if it is none."""
-    found = json.loads(line)["Item"]
-    return {name: _value(value) for name, value in found.items()}
+    """Return the item of a line in boto3's form; raise ValueError or KeyError if it is invalid."""
+    item = json.loads(line)["Item"]
+    return {name: _value(value) for name, value in item.items()}
 
 
 def _value(typed: dict[str, Any]) -> dict[str, Any]:

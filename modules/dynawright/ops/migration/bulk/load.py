@@ -1,4 +1,4 @@
-"""Has DynamoDB read what was written to S3: into a new table, or in bulk into one that is there."""
+"""Make DynamoDB load files from S3: into a new table, or in bulk into an existing one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dynawright.ops.migration.bulk.store import Bucket, Store
 from dynawright.ops.migration.clock import Clock
 
 ASK_EVERY_SECONDS = 5.0
-LEAST_UNITS = 1024  # of a bulk put, a second
+LEAST_UNITS = 1024  # units per second of a bulk put
 BULK_PUT = "StartBulkPutItems"
 
 
 def written(store: Store) -> dict[str, Any]:
-    """Return the summary of what is to be loaded; raise if it is not complete, or not in S3."""
+    """Return the summary of the files to load; raise if they are incomplete, or not in S3."""
     if not isinstance(store, Bucket):
         text, fix = (
             "is a folder, and DynamoDB reads S3 only",
@@ -25,15 +25,15 @@ def written(store: Store) -> dict[str, Any]:
         raise UserError([Problem("DW735", text, Place(store.location), store.location, "s3://bucket/prefix", fix)])
     try:
         with store.open(SUMMARY) as file:
-            found: dict[str, Any] = json.loads(file.read())
+            summary: dict[str, Any] = json.loads(file.read())
     except FileNotFoundError:
         text, fix = f"has no {SUMMARY}: it is not written to its end", "remove it and write it again with `migrate run --via`"
         raise UserError([Problem("DW735", text, Place(store.location), store.location, fix=fix)]) from None
-    return found
+    return summary
 
 
 def can_bulk_put(client: Any) -> bool:
-    """Whether the installed botocore has the operation; it came in 2026."""
+    """Whether the installed botocore has the operation, which was added in 2026."""
     return BULK_PUT in client.meta.service_model.operation_names
 
 
@@ -46,7 +46,7 @@ def bulk_put_missing() -> UserError:
 
 
 def import_new(client: Any, store: Bucket, parameters: Any, token: str, clock: Clock) -> int:
-    """Import into a new table; return how many items were refused."""
+    """Import into a new table; return the number of rejected items."""
     started = client.import_table(
         ClientToken=token,
         S3BucketSource={"S3Bucket": store.bucket, "S3KeyPrefix": store.key("data/")},
@@ -63,7 +63,7 @@ def import_new(client: Any, store: Bucket, parameters: Any, token: str, clock: C
 
 
 def bulk_put(client: Any, store: Bucket, table: str, token: str, write_units: float | None, clock: Clock) -> int:
-    """Put all items into a table, over what it has; return how many were refused."""
+    """Put all items into a table, replacing existing ones; return the number of rejected items."""
     most = {"MaxWriteRequestUnits": max(LEAST_UNITS, round(write_units))} if write_units else {}
     if write_units and write_units < LEAST_UNITS:
         warn(f"a bulk put takes {LEAST_UNITS:,} write units a second at least")

@@ -1,4 +1,4 @@
-"""What becomes of the records of a source, as lines: the same function for every engine."""
+"""Convert a source's records to lines: the same function for every engine."""
 
 from __future__ import annotations
 
@@ -12,20 +12,17 @@ from dynawright.ops.migration.source import Record, Transform
 
 
 class Made(NamedTuple):
-    """A line for the target, or the reason why a record has none. Keys are text."""
+    """A line for the target, or the reason why a record has none; keys are text."""
 
     source: str
     key: str | None
-    """None for a record that was rejected."""
+    """None for a rejected record."""
     content: str
 
 
 @dataclass
 class Counts:
-    """Of records: read, left behind on purpose, rejected.
-
-    Of items: written, with the bytes of their lines.
-    """
+    """Counts of records (read, dropped on purpose, rejected) and of items (written, with their bytes)."""
 
     read: int = 0
     dropped: int = 0
@@ -45,7 +42,7 @@ class Counts:
 
 
 def made(records: Iterable[Record], key_text: Callable[[Any], str], transform: Transform, counts: Counts) -> Iterator[Made]:
-    """Return the lines of records, and count these."""
+    """Return the lines of records, and count them."""
     for record in records:
         counts.read += 1
         source = key_text(record)

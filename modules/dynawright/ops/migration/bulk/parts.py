@@ -12,21 +12,21 @@ from dynawright.ops.migration.bulk.export import DataFile
 from dynawright.ops.migration.bulk.store import Store
 
 PART_BYTES = 512 * 1024 * 1024
-"""Of lines, before gzip. One object may have 5 GB, one import 50,000 objects."""
+"""Bytes of lines before compression. An object may have 5 GB, an import 50,000 objects."""
 LEVEL = 3  # twice as fast as 6, a tenth larger
 
 
 @dataclass
 class Parts:
-    """Write one piece's items into files named after it; writing it again replaces them."""
+    """Writes a piece's items into files named after it; writing it again replaces them."""
 
     store: Store
     piece: int
     folder: Path
-    """On this machine, for the part that is being written."""
+    """A local folder for the current part."""
     written: list[DataFile] = field(default_factory=list)
     size: int = 0
-    """Bytes of all lines: what an import is billed by."""
+    """Bytes of all lines, which determine the price of an import."""
     _raw: IO[bytes] | None = None
     _file: gzip.GzipFile | None = None
     _items: int = 0

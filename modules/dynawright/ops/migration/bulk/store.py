@@ -1,4 +1,4 @@
-"""Where files of items are: a folder, or a prefix of a bucket. Both can be sent to other processes."""
+"""Where files of items are: a folder, or a prefix of a bucket; both are picklable."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Store(Protocol):
     def location(self) -> str: ...
 
     def names(self, under: str = "") -> Iterator[str]:
-        """Return the names of files that begin so."""
+        """Return the names of files with this prefix."""
         ...
 
     def open(self, name: str) -> BinaryIO:
-        """Return a file to be read from its beginning; FileNotFoundError if there is none."""
+        """Return a file opened for reading; raise FileNotFoundError if it doesn't exist."""
         ...
 
     def put(self, name: str, file: Path) -> None:
-        """Take over a file of this machine."""
+        """Store a local file."""
         ...
 
 
@@ -69,7 +69,7 @@ class Bucket:
     def names(self, under: str = "") -> Iterator[str]:
         pages = _s3().get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self.key(under))
         for page in pages:
-            yield from (found["Key"][len(self.key("")) :] for found in page.get("Contents", ()))
+            yield from (entry["Key"][len(self.key("")) :] for entry in page.get("Contents", ()))
 
     def open(self, name: str) -> BinaryIO:
         try:

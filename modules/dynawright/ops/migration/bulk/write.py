@@ -1,4 +1,4 @@
-"""Writes all items of a source from this process, in pieces that are read at the same time."""
+"""Write all items of a source in this process, from pieces that are read concurrently."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT_ONCE = 1000
 
 
 class Writing:
-    """Items stay here until all keys are known: records with the same key are in no part."""
+    """Keeps items until all keys are known: records with the same key are in no part."""
 
     def __init__(self, given: Input, store: Store, target: Table, folder: Path) -> None:
         self._given, self._store, self._target, self._folder = given, store, target, folder
@@ -33,7 +33,7 @@ class Writing:
         self._pieces, self._parts = list[Counts](), list[DataFile]()
 
     def piece(self, number: int, seen: Callable[[int], None]) -> None:
-        """Transform a piece of the source; `seen` is told how many records were read."""
+        """Transform a piece of the source; call `seen` with the number of records read."""
         counts = Counts()
         lines = made(self._given.read(number), self._given.key_text, self._given.transform, counts)
         with Parts(Folder(self._folder), number, self._folder) as parts:
@@ -45,7 +45,7 @@ class Writing:
         self._parts += parts.written
 
     def finish(self) -> Counts:
-        """Put the parts where they belong, without keys that several records have."""
+        """Store the parts, without the items whose key several records have."""
         counts, parts = Counts(), self._parts
         for piece in self._pieces:
             counts.add(piece)
@@ -62,15 +62,15 @@ class Writing:
         return counts
 
     def _rejected(self, lines: Iterator[Made], parts: Parts, counts: Counts, seen: Callable[[int], None]) -> Iterator[Finding]:
-        """Add the items to the parts on the way."""
+        """Add the items to the parts; yield the rejected ones."""
         read = 0
         while some := list(itertools.islice(lines, AT_ONCE)):
-            items = [one for one in some if one.key is not None]
-            self._keys.claim((one.key or "", one.source) for one in items)
-            for one in items:
-                parts.add(one.content)
+            items = [result for result in some if result.key is not None]
+            self._keys.claim((item.key or "", item.source) for item in items)
+            for item in items:
+                parts.add(item.content)
             counts.items += len(items)
-            yield from (rejected(one.source, one.content) for one in some if one.key is None)
+            yield from (rejected(result.source, result.content) for result in some if result.key is None)
             seen(counts.read - read)
             read = counts.read
 
@@ -79,7 +79,7 @@ class Writing:
             for line in lines:
                 if not self._keys.is_contested(self._target.key_text(item_of(line))):
                     parts.add(line.removesuffix("\n"))
-        counts.items += sum(one.items for one in parts.written)
+        counts.items += sum(part.items for part in parts.written)
         counts.size += parts.size
         return parts.written
 
@@ -94,7 +94,7 @@ def write_all(
     seen: Callable[[int], None],
     meanwhile: Callable[[], None],
 ) -> Counts:
-    """Write the items of all pieces; return what became of them."""
+    """Write the items of all pieces; return the counts."""
     with tempfile.TemporaryDirectory(prefix="dynawright-bulk-") as folder:
         writing = Writing(given, store, target, Path(folder))
         in_parallel(given.pieces, lambda number: writing.piece(number, seen), clock, meanwhile, threads=threads)

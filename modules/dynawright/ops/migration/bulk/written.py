@@ -1,4 +1,4 @@
-"""An engine's result when all items are written: findings, and the summary that completes the files."""
+"""Complete a bulk write: findings, and the summary that marks the files as complete."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from dynawright.ops.migration.bulk.store import Store
 from dynawright.ops.migration.index import Finding
 
 REJECTS = "rejects"
-"""The folder of the findings: beside `data`, which is what AWS reads."""
+"""The folder of findings, beside `data`, which AWS reads."""
 
 
 def must_be_empty(store: Store) -> None:
-    """Raise if there are files already: an import reads all that it finds."""
+    """Raise if there are files already: an import loads everything there."""
     if (name := next(iter(store.names()), None)) is not None:
         text, fix = f"must be empty, has {name}", "name another --via, or remove what is there"
         raise UserError([Problem("DW735", text, Place(store.location), name, fix=fix)])
 
 
 def conflict(source: str, key: str) -> Finding:
-    """Of several records none is written: an import keeps any of them, and does not say which."""
+    """Return a duplicate key as a finding; none of its items is written: an import would keep any one."""
     return Finding("conflict", source, key, "another record of the source becomes the same key")
 
 

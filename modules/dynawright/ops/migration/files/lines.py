@@ -1,4 +1,4 @@
-"""Records of a file with the places of their first bytes."""
+"""Records of a file with their byte offsets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JSON_LINES = (".jsonl", ".ndjson")
 
 
 class Record(NamedTuple):
-    """`problem` says why it can't be read; `end` is where the next one begins."""
+    """`problem` says why it can't be read; the next record begins at `end`."""
 
     start: int
     end: int
@@ -45,12 +45,12 @@ def records(path: Path, columns: Columns, start: int, end: int | None) -> Iterat
 
 
 def record_at(path: Path, columns: Columns, start: int) -> Record | None:
-    """Return the record that begins there."""
+    """Return the record at this offset."""
     return next(records(path, columns, start, None), None)
 
 
 def header(path: Path) -> list[str]:
-    """Return the first line of a CSV file."""
+    """Return the columns in the first line of a CSV file."""
     with path.open("rb") as file:
         return next(csv.reader([_decoded(file.readline())]), [])
 

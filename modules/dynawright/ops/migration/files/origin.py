@@ -1,4 +1,4 @@
-"""A folder of files, and a mapping of their records."""
+"""A folder of files, with a mapping of their records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from dynawright.ops.migration.table import Table
 from dynawright.ops.migration.value import digest
 from dynawright.ops.migration.write import PutIfAbsent
 
-BEGINNING = 4096  # bytes by which a file is known again
+BEGINNING = 4096  # bytes by which a file is recognized
 
 
 class FilesOrigin:
@@ -40,7 +40,7 @@ class FilesOrigin:
 
     @classmethod
     def of(cls, folder: Path, mapping: RowMappings, model: TableModel, target: Table, *, threads: int) -> FilesOrigin:
-        """Return the origin, or raise with everything that does not fit."""
+        """Return the origin, or raise with everything that doesn't fit."""
         columns = _columns(folder, mapping)
         check(mapping, model, target, columns)
         return cls(folder, RowTransform(Rows(mapping, model, columns), target), target, threads=threads)
@@ -85,7 +85,7 @@ class FilesOrigin:
         return FileSource(self._folder, self._rows.rows.source, self._pieces(kept))
 
     def _pieces(self, kept: list[Piece]) -> list[Piece]:
-        """Return the pieces that are known already, then those of files that are new."""
+        """Return the known pieces, then those of new files."""
         known = {piece.file for piece in kept}
         new = [
             piece
@@ -111,7 +111,7 @@ class FilesOrigin:
 
 
 class AppendedLines:
-    """Reads on where the copy ended."""
+    """Continues reading where the copy ended."""
 
     def __init__(self, origin: FilesOrigin, state: State, write: PutIfAbsent, folder: Path) -> None:
         self._origin, self._state, self._write, self._folder = origin, state, write, folder

@@ -13,9 +13,9 @@ from dynawright.ops.migration.source import Page
 from dynawright.ops.migration.value import Item, text
 
 PAGE = 500
-LARGE = 64 * 1024 * 1024  # bytes that are worth being cut
+LARGE = 64 * 1024 * 1024  # bytes from which cutting is worthwhile
 FILE, OFFSET, PROBLEM = ":file", ":offset", ":problem"
-"""What a record has beside its columns."""
+"""Fields of a record besides its columns."""
 
 
 class Piece(NamedTuple):
@@ -62,7 +62,7 @@ class FileSource:
 
 
 def cut(folder: Path, rows: str, file: str, into: int) -> list[Piece]:
-    """Return the pieces of a file; lines of CSV may hold line ends, so it is never cut."""
+    """Return the pieces of a file; CSV lines may contain line breaks, so CSV is never cut."""
     size = (folder / file).stat().st_size
     parts = into if size > LARGE and (folder / file).suffix != CSV else 1
     bounds = [size * number // parts for number in range(parts)]
@@ -74,7 +74,7 @@ def _place(file: str, offset: int) -> Item:
 
 
 def _about(path: Path) -> int:
-    """Return about how many lines a file has, by its beginning."""
+    """Return the approximate number of a file's lines, by its beginning."""
     with path.open("rb") as file:
         beginning = file.read(65536)
     return round(path.stat().st_size / max(len(beginning) / max(beginning.count(b"\n"), 1), 1))

@@ -1,1 +1,1 @@
-"""From rows to items: a file says which column fills which attribute, checked on both sides."""
+"""Convert rows to items: a file says which column fills which attribute, checked on both sides."""

@@ -1,4 +1,4 @@
-"""What a source says of its tables or files: columns, their kinds, and the key of a row."""
+"""A source's tables or files: columns, their kinds, and the key of a row."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Columns:
-    """A table or a kind of file. `key` names the columns that tell one row from all others."""
+    """A table or a kind of file; `key` names the columns that identify a row."""
 
     name: str
     kinds: Mapping[str, Kind]
     key: tuple[str, ...]
     required: frozenset[str] = field(default_factory=frozenset)
-    """Columns that no row lacks."""
+    """Columns that every row has."""

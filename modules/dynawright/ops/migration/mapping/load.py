@@ -1,4 +1,4 @@
-"""Reads a mapping file: its form, without a look at any schema."""
+"""Read a mapping file and check its form, without comparing it with a schema."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _fields(document: Document, given: Mapping[str, Any], path: tuple[str, ...])
 
 
 def column(text: str, place: Place) -> Column:
-    """Return `created_at as milliseconds` as data."""
+    """Return a column such as `created_at as milliseconds` as data."""
     name, _, form = text.partition(" as ")
     checked: Any = form or None
     return Column(name, checked, place)

@@ -29,7 +29,7 @@ from dynawright.ops.migration.mapping.values import Form
 
 @dataclass(frozen=True)
 class Column:
-    """Where a value comes from, and as what."""
+    """A column to read, and the form to convert it to."""
 
     name: str
     form: Form | None = None
@@ -37,12 +37,12 @@ class Column:
 
 
 Fields = Mapping[str, Union[Column, "Fields"]]
-"""Attributes and what fills them; of a map, those in it."""
+"""Attribute → the column that fills it; for a map, its attributes."""
 
 
 @dataclass(frozen=True)
 class RowMapping:
-    """What becomes of the rows of one table or file."""
+    """The mapping of one table's or file's rows."""
 
     name: str
     entities: Mapping[str, Fields]
@@ -56,7 +56,7 @@ class RowMapping:
 
     @property
     def used(self) -> set[str]:
-        """Return the columns that something is made of."""
+        """Return the columns that are used."""
         named = {column.name for fields in self.entities.values() for _, column in flat(fields)}
         return named | {column for column in (self.updated_at, self.written_at) if column}
 
@@ -73,7 +73,7 @@ class RowMappings:
 
 
 def flat(fields: Fields, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Column]]:
-    """Return all columns with the path of the attribute that each fills."""
+    """Yield all columns with the path of the attribute that each fills."""
     for name, value in fields.items():
         if isinstance(value, Column):
             yield (*path, name), value

@@ -1,4 +1,4 @@
-"""The items that a row becomes: one function for every engine."""
+"""Convert a row to items: one function for every engine."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from dynawright.ops.migration.table import Table
 
 
 class Row(NamedTuple):
-    """A row of a table or file. `values` are by column; NULL is None."""
+    """A row of a table or file; `values` are by column, NULL is None."""
 
     table: str
     values: Mapping[str, Any]
 
 
 class Rows:
-    """Makes items of rows as a mapping says; it must fit the model and the source."""
+    """Makes items from rows by a mapping, which must fit the model and the source."""
 
     def __init__(self, mapping: RowMappings, model: TableModel, source: Mapping[str, Columns]) -> None:
         self.mapping, self.model, self.source = mapping, model, source
@@ -35,7 +35,7 @@ class Rows:
         return [self._item(self.model.entity(name), fields, row) for name, fields in rows.entities.items()]
 
     def keys(self, row: Row) -> list[dict[str, Any]]:
-        """Return the items' primary keys; the row may lack columns that they are not made of."""
+        """Return the items' primary keys; the row may lack other columns."""
         rows = self.mapping.rows[row.table]
         keys = []
         for name, fields in rows.entities.items():
@@ -46,7 +46,7 @@ class Rows:
         return keys
 
     def key_columns(self, table: str) -> set[str]:
-        """Return the columns that primary keys of items are made of."""
+        """Return the columns in primary keys of items."""
         rows = self.mapping.rows[table]
         return {
             column.name
@@ -75,7 +75,7 @@ class Rows:
         return dict(self._filled(fields, entity.declared, row))
 
     def _filled(self, fields: Fields, declared: Mapping[str, Declared], row: Row) -> Iterator[tuple[str, Any]]:
-        """Return the attributes that the row has a value for; a map stays, even without one."""
+        """Yield the attributes that the row has a value for; a map is kept even if empty."""
         kinds = self.source[row.table].kinds
         for name, field in fields.items():
             if not isinstance(field, Column):
@@ -93,7 +93,7 @@ class Rows:
 
 
 class RowTransform:
-    """Items of a row, typed and checked for one table."""
+    """Makes typed items from rows, checked for one table."""
 
     def __init__(self, rows: Rows, target: Table) -> None:
         self.rows, self._outputs = rows, Outputs(target)
@@ -107,7 +107,7 @@ class RowTransform:
 
 
 def key_attributes(model: TableModel, entity: Entity) -> set[str]:
-    """Return the attributes that an item's primary key is made of."""
+    """Return the attributes in an item's primary key."""
     places = {place for key in model.key for place in entity.keys[key.name].parameters}
     if places & entity.shards.keys():
         return set(entity.key_attributes)

@@ -1,6 +1,6 @@
-"""Values of columns as attributes of items.
+"""Convert column values to attributes of items.
 
-A source's own types and their text, as PostgreSQL and CSV write it, are the same.
+A source's own types and their text, as PostgreSQL and CSV write them, give the same results.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ FORMS: Mapping[Kind, Mapping[Form | None, tuple[str, ...]]] = {
     "texts": {None: ("L", "SS")},
     "numbers": {None: ("L", "NS")},
 }
-"""The attribute types that a kind of column can fill, as it is and `as` something else."""
+"""The attribute types that a kind of column can fill, unchanged or `as` another form."""
 
 TRUE, FALSE = ("t", "true"), ("f", "false")
 
 
 def convert(value: Any, kind: Kind, form: Form | None, declared: Declared) -> Any:
-    """Return the attribute; ValueError says why it can't be one."""
+    """Return the attribute; raise ValueError with the reason if it can't be converted."""
     native = _NATIVE[kind](value)
     match form:
         case "seconds" | "milliseconds":
@@ -51,7 +51,7 @@ def convert(value: Any, kind: Kind, form: Form | None, declared: Declared) -> An
 
 
 def in_iso(moment: datetime) -> str:
-    """Return a time as text that sorts: UTC, always with microseconds."""
+    """Return a time as sortable text: UTC, always with microseconds."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
@@ -150,7 +150,7 @@ def _json(value: Any) -> Any:
 
 
 def _exact(value: Any) -> Any:
-    """Return what json.loads gave with numbers that DynamoDB takes."""
+    """Return json.loads's result with numbers that DynamoDB accepts."""
     match value:
         case dict():
             return {name: _exact(inner) for name, inner in value.items()}

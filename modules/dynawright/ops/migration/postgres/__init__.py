@@ -1,1 +1,1 @@
-"""Tables of PostgreSQL as a source: one moment of them to copy, and what changed since."""
+"""PostgreSQL tables as a source: a snapshot to copy, and the changes since."""

@@ -19,7 +19,7 @@ from dynawright.ops.migration.write import Delete, Put, Write
 Part = list[tuple[str, Output]]
 """Items, each with the key of its row."""
 
-AT_ONCE = 500  # rows of a table that are asked for together
+AT_ONCE = 500  # rows per query
 
 
 class CatchUp:
@@ -39,7 +39,7 @@ class CatchUp:
         self._state, self._threads = state, threads
 
     def __call__(self, table: str, keys: Sequence[Key], old: Iterable[Row]) -> None:
-        """Write the present items of these rows; delete items that only old versions had."""
+        """Write the current items of these rows; delete items that only old versions had."""
         old_keys = {key for row in old for key in self._old_keys(row)}
         made: dict[str, list[Output]] = {}
         rejects: dict[str, str] = {}

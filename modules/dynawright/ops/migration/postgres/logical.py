@@ -1,4 +1,4 @@
-"""Changes by logical decoding: a slot on the server keeps what was committed until the target has it."""
+"""Changes by logical decoding: a slot on the server keeps them until the target has them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CREATE = "SELECT pg_create_logical_replication_slot(%s, 'pgoutput')"
 
 
 def slot_name(connection: Any, target: str) -> str:
-    """Return slot and publication names; slots differ between all databases of a server."""
+    """Return the name of slot and publication; slot names are unique on a server, across databases."""
     (database,) = connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone()
     return f"dynawright_{database}_{re.sub('[^a-z0-9_]', '_', target.lower())}"[:63]
 
@@ -36,14 +36,14 @@ class LogicalChanges:
     def apply(self) -> int:
         changed = 0
         with refusals(), closing(self._server.connect()) as connection:
-            (now,) = connection.execute("SELECT pg_current_wal_lsn()::text").fetchone()  # what comes later is for the next time
+            (now,) = connection.execute("SELECT pg_current_wal_lsn()::text").fetchone()  # later changes are for the next round
             while end := self._some(connection, now):
                 changed += end[1]
                 connection.execute("SELECT pg_replication_slot_advance(%s, %s)", [self._name, end[0]])
         return changed
 
     def _some(self, connection: Any, until: str) -> tuple[str, int] | None:
-        """Apply some whole transactions. Return where the last one ends, and how many rows had changed."""
+        """Apply some whole transactions; return where the last one ends, and the number of changed rows."""
         decoder, end = Decoder(), None
         keys: dict[str, dict[Key, None]] = defaultdict(dict)
         old: dict[str, list[Row]] = defaultdict(list)
@@ -77,24 +77,24 @@ def _key(table: SourceTable, values: Any) -> Key:
 
 
 def start(connection: Any, name: str, tables: Iterable[str], *, again: bool) -> None:
-    """Have the server keep changes from now on; it may do so already. `again`: it did before."""
-    found = connection.execute(SLOT, [name]).fetchone()
-    if found is not None and found[0] == "lost":
+    """Make the server keep changes from now on; `again` if it already did before."""
+    slot = connection.execute(SLOT, [name]).fetchone()
+    if slot is not None and slot[0] == "lost":
         connection.execute("SELECT pg_drop_replication_slot(%s)", [name])
-        found = None
-    if found is not None and found[1]:
+        slot = None
+    if slot is not None and slot[1]:
         raise UserError([Problem("DW727", f"another session reads the slot {name}", value=name, fix="wait for its end")])
     if connection.execute("SELECT 1 FROM pg_publication WHERE pubname = %s", [name]).fetchone() is None:
         listed = ", ".join(map(quoted_table, tables))
         connection.execute(f"CREATE PUBLICATION {quoted(name)} FOR TABLE {listed} WITH (publish_via_partition_root = true)")
-    if found is None:
+    if slot is None:
         if again:
             warn(f"the slot {name} was gone: what changed meanwhile is found by `verify`, and mended with --repair")
         connection.execute(CREATE, [name])
 
 
 def stop(connection: Any, name: str) -> None:
-    """Have the server keep nothing any more."""
+    """Make the server stop keeping changes."""
     if connection.execute(SLOT, [name]).fetchone() is not None:
         connection.execute("SELECT pg_drop_replication_slot(%s)", [name])
     connection.execute(f"DROP PUBLICATION IF EXISTS {quoted(name)}")

@@ -1,4 +1,4 @@
-"""A PostgreSQL database, and a mapping of its rows."""
+"""A PostgreSQL database, with a mapping of its rows."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ class PostgresOrigin:
     @contextmanager
     def copied(self, state: State) -> Iterator[Source]:
         with refusals(), closing(self._server.connect()) as connection:
-            found = remembered_pieces(state, connection, self.tables, self.threads)
+            tables_pieces = remembered_pieces(state, connection, self.tables, self.threads)
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             (snapshot,) = connection.execute("SELECT pg_export_snapshot()").fetchone()
-            with closing(PostgresSource(self._server, self.tables, found, snapshot=snapshot)) as source:
+            with closing(PostgresSource(self._server, self.tables, tables_pieces, snapshot=snapshot)) as source:
                 yield source
 
     @contextmanager
     def compared(self) -> Iterator[Source]:
         with refusals(), closing(self._server.connect()) as connection:
-            found = pieces(connection, self.tables, self.threads)
-        with closing(PostgresSource(self._server, self.tables, found)) as source:
+            tables_pieces = pieces(connection, self.tables, self.threads)
+        with closing(PostgresSource(self._server, self.tables, tables_pieces)) as source:
             yield source
 
     def changes(self, state: State, client: Any, writes: Budget) -> Changes:
@@ -97,7 +97,7 @@ class PostgresOrigin:
         yield "take the last dump (pg_dump), stop writing to PostgreSQL, then stop the server"
 
     def _way(self, connection: Any) -> str:
-        """Return how changes are followed; raise if there is no way."""
+        """Return how to follow changes; raise if there is no way."""
         (level,) = connection.execute("SHOW wal_level").fetchone()
         (may,) = connection.execute(
             "SELECT rolreplication OR rolsuper OR pg_has_role(oid, 'rds_replication', 'member') FROM pg_roles "

@@ -1,4 +1,4 @@
-"""Messages of PostgreSQL's plugin `pgoutput`, version 1: only the rows they concern."""
+"""Parse messages of PostgreSQL's plugin `pgoutput`, version 1, as far as they concern rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Values = Mapping[str, str | None]
 class Changed(NamedTuple):
     """A row was inserted, updated or deleted.
 
-    `old` are the columns of before that the server tells, `new` those of after.
+    `old` has the previous columns that the server sends, `new` the current ones.
     """
 
     relation: str
@@ -21,7 +21,7 @@ class Changed(NamedTuple):
 
 
 class Committed(NamedTuple):
-    """A transaction ended; everything up to `end` has been told."""
+    """A transaction ended; everything up to `end` has been sent."""
 
     end: str
 
@@ -34,7 +34,7 @@ Message = Changed | Committed | Truncated
 
 
 class Decoder:
-    """Understands one run of messages: relations are described before the first change of theirs."""
+    """Decodes messages in order: a relation is described before its first change."""
 
     def __init__(self) -> None:
         self._relations: dict[int, tuple[str, list[str]]] = {}
@@ -69,7 +69,7 @@ class Decoder:
 
 
 class Reader:
-    """Reads numbers and texts one after the other."""
+    """Reads numbers and texts in sequence."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -104,7 +104,7 @@ def _column_names(body: Reader) -> Iterator[str]:
 
 
 def _tuple(body: Reader, columns: list[str]) -> dict[str, str | None]:
-    """Return its values; a large one that was not changed is left out."""
+    """Return a row's values; the server omits unchanged large ones."""
     values: dict[str, str | None] = {}
     count = body.int2()
     for column in columns[:count]:

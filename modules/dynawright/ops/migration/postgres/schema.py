@@ -16,7 +16,7 @@ KINDS: Mapping[str, Kind] = {
     "bool": "boolean",
     "bytea": "bytes",
 }
-"""By the names of types; arrays have a `_` before them. All others are text."""
+"""Type name → kind; arrays have a `_` before the name. All others are text."""
 
 COLUMNS = """
 SELECT a.attname, t.typname, a.attnotnull
@@ -32,13 +32,13 @@ TABLE = "SELECT c.oid, c.relreplident, GREATEST(c.reltuples, pg_stat_get_live_tu
 
 @dataclass(frozen=True)
 class SourceTable:
-    """A table. `identity` are the columns that the server tells of a row that was changed or deleted."""
+    """A table; `identity` are the columns that the server sends of a changed or deleted row."""
 
     columns: Columns
     oid: int
     identity: frozenset[str]
     rows: int
-    """About so many."""
+    """Approximate number."""
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class SourceTable:
 
 
 def described(connection: Any, names: Iterable[str]) -> dict[str, SourceTable]:
-    """Return those of the tables that exist."""
+    """Return the tables that exist."""
     return {
         name: _table(connection, name)
         for name in names
@@ -60,14 +60,14 @@ def _table(connection: Any, name: str) -> SourceTable:
     key = _key(connection, name, "indisprimary")
     oid, replica_identity, count = connection.execute(TABLE, regclass).fetchone()
     replica_identity = replica_identity.decode() if isinstance(replica_identity, bytes) else replica_identity
-    told = {"d": key, "f": tuple(row[0] for row in rows), "i": _key(connection, name, "indisreplident"), "n": ()}
+    parameters = {"d": key, "f": tuple(row[0] for row in rows), "i": _key(connection, name, "indisreplident"), "n": ()}
     columns = Columns(
         name,
         {column: _kind(type) for column, type, _ in rows},
         key,
         frozenset(column for column, _, required in rows if required),
     )
-    return SourceTable(columns, oid, frozenset(told[replica_identity]), count)
+    return SourceTable(columns, oid, frozenset(parameters[replica_identity]), count)
 
 
 def _key(connection: Any, name: str, which: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server; what it refuses in words."""
+"""Connections to a PostgreSQL server, with its refusals as problems."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SETTINGS = (
     "SET statement_timeout = 0",
     "SET idle_in_transaction_session_timeout = 0",
 )
-"""The text of values must not depend on the server's own settings."""
+"""Settings that make the text of values independent of the server's configuration."""
 
 PASSWORD = re.compile(r"(?<=:)[^:@/]+(?=@)")
 
 
 class Server:
-    """`url` is libpq's: postgresql://user@host/database. A password is better in PGPASSFILE or PGPASSWORD."""
+    """`url` is libpq's: postgresql://user@host/database. A password is safer in PGPASSFILE or PGPASSWORD."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -45,7 +45,7 @@ class Server:
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """What PostgreSQL refuses is the user's to solve."""
+    """Convert PostgreSQL's refusals to problems for the user."""
     import psycopg
 
     try:
@@ -65,7 +65,7 @@ def _words(error: Exception) -> str:
 
 
 def quoted(name: str) -> str:
-    """Return a table or column as SQL."""
+    """Return the name of a table or column quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 

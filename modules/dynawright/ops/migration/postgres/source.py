@@ -16,9 +16,9 @@ from dynawright.ops.migration.state import State
 from dynawright.ops.migration.value import Item, text
 
 PAGE = 500
-SMALL = 10_000  # rows that are not worth being cut
+SMALL = 10_000  # number of rows below which cutting isn't worthwhile
 TABLE = ":table"
-"""What a row's key holds beside its columns: no column has a colon in its name."""
+"""Field of a row's key besides its columns; no column has a colon in its name."""
 
 Key = tuple[str, ...]
 
@@ -32,7 +32,7 @@ class Piece(NamedTuple):
 
 
 class PostgresSource:
-    """`snapshot` is one that another connection holds; without it each page is as the table is then."""
+    """`snapshot` belongs to another connection; without it each page shows the table's current state."""
 
     def __init__(
         self, server: Server, tables: dict[str, SourceTable], pieces: Sequence[Piece], *, snapshot: str | None = None
@@ -63,12 +63,12 @@ class PostgresSource:
                     return
 
     def get(self, key: Item) -> Row | None:
-        """Return a row as it is now."""
+        """Return the current row."""
         table = self.tables[key[TABLE]["S"]]
         return next(iter(self.rows(table.name, [[key[name]["S"] for name in table.columns.key]])), None)
 
     def rows(self, table: str, keys: Sequence[Sequence[str]]) -> list[Row]:
-        """Return those of some rows that exist, as they are now."""
+        """Return the current rows with these keys, if they exist."""
         described = self.tables[table]
         names = described.columns.key
         query = f"{select_as_text(described)} WHERE {row_of(names)} IN ({', '.join([places(len(names))] * len(keys))})"
@@ -119,7 +119,7 @@ class PostgresSource:
 
 
 def select_as_text(table: SourceTable) -> str:
-    """Return the query of all columns as text, under their own names."""
+    """Return a query for all columns as text, under their own names."""
     columns = ", ".join(
         f"to_jsonb({quoted(name)})::text AS {quoted(name)}"
         if kind in ("texts", "numbers")
@@ -130,12 +130,12 @@ def select_as_text(table: SourceTable) -> str:
 
 
 def pieces(connection: Any, tables: dict[str, SourceTable], each: int) -> list[Piece]:
-    """Cut large tables into so many pieces of about the same number of rows."""
+    """Return large tables cut into pieces of about the same number of rows."""
     return [piece for table in tables.values() for piece in _cut(connection, table, each)]
 
 
 def remembered_pieces(state: State, connection: Any, tables: dict[str, SourceTable], each: int) -> list[Piece]:
-    """Return the pieces that the copy began with: a place in one of them means nothing in another."""
+    """Return the pieces that the copy began with: positions are relative to them."""
     kept = state.recall("pieces")
     if kept is None:
         kept = json.dumps(pieces(connection, tables, each))

@@ -1,6 +1,6 @@
-"""Changes by a column that holds when a row was changed, for servers without logical decoding.
+"""Changes by a column with the time of change, for servers without logical decoding.
 
-It does not tell deleted rows.
+It misses deleted rows.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from dynawright.ops.migration.state import State
 
 AT_ONCE = 1000
 MARGIN = "5 minutes"
-"""Further back than clocks differ.
+"""More than clocks differ.
 
-A transaction sets the column when it begins and is seen when it ends: the oldest one that
-still runs counts, too."""
+A transaction sets the column at its beginning and becomes visible at its end, so the oldest running one counts, too.
+"""
 
 NOW = f"""
 SELECT LEAST(now() - interval '{MARGIN}', (SELECT min(xact_start) FROM pg_stat_activity WHERE xact_start IS NOT NULL))::text
@@ -48,16 +48,16 @@ class UpdatedChanges:
         while True:
             where = f"{quoted(column)} >= %s" if after is None else f"{row_of((column, *names))} > {places(len(names) + 1)}"
             query = f"SELECT {texts} FROM {quoted_table(table.name)} WHERE {where} ORDER BY {order} LIMIT {AT_ONCE}"
-            found = connection.execute(query, [since] if after is None else after).fetchall()
-            if not found:
+            changed_rows = connection.execute(query, [since] if after is None else after).fetchall()
+            if not changed_rows:
                 return changed
-            self._catch_up(table.name, [tuple(row[1:]) for row in found], ())
-            after, changed = list(found[-1]), changed + len(found)
+            self._catch_up(table.name, [tuple(row[1:]) for row in changed_rows], ())
+            after, changed = list(changed_rows[-1]), changed + len(changed_rows)
 
 
 MARK = "changes since"
 
 
 def mark(connection: Any) -> str:
-    """Return the time from which changes have to be asked for the next time."""
+    """Return the time from which to read changes the next time."""
     return str(connection.execute(NOW).fetchone()[0])

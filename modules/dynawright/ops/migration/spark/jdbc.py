@@ -20,17 +20,17 @@ from dynawright.ops.migration.spark.workers import problems_as_text
 from dynawright.ops.migration.spark.write import Pair, pairs_of, parts_of, written
 
 DRIVER = "org.postgresql:postgresql:42.7.7"
-"""Maven coordinates, which Spark fetches; a Glue job has it."""
+"""Maven coordinates of the driver, which Spark downloads; Glue jobs have it."""
 ROWS_AT_ONCE = 1000
-"""More than 0: else the driver would hold a whole piece in memory."""
+"""More than 0; otherwise the driver would hold a whole piece in memory."""
 
 
 def write_rows(spark: Any, source: PostgresSource, transform: Transform, store: Store) -> Counts:
     """Write the items of all rows of a snapshot that another connection holds."""
     connection = jdbc(source.server)
-    with refusals(), closing(source.server.connect()) as asked:
-        if asked.info.password:  # libpq's: also from PGPASSFILE or PGPASSWORD, which Java does not read
-            connection["password"] = asked.info.password
+    with refusals(), closing(source.server.connect()) as probe:
+        if probe.info.password:  # libpq also takes it from PGPASSFILE or PGPASSWORD, which Java doesn't read
+            connection["password"] = probe.info.password
     frames = [(piece, _frame(spark, source, piece, connection)) for piece in source.pieces]
     read = spark.sparkContext.union(
         [
@@ -43,7 +43,7 @@ def write_rows(spark: Any, source: PostgresSource, transform: Transform, store: 
 
 @dataclass(frozen=True)
 class TransformedRows:
-    """What a worker does with the rows of a piece."""
+    """A worker's task for the rows of a piece."""
 
     tables: dict[str, SourceTable]
     table: str
@@ -61,7 +61,7 @@ class TransformedRows:
 
 
 def jdbc(server: Server) -> dict[str, str]:
-    """Return the options of a connection; a socket of the machine can't be reached by Java."""
+    """Return the options of a connection; Java can't connect to a Unix socket."""
     from psycopg.conninfo import conninfo_to_dict
 
     given = conninfo_to_dict(server.url)
@@ -100,6 +100,6 @@ def _query(table: SourceTable, piece: Piece) -> str:
 
 
 def _literal(text: str) -> str:
-    """Return text as SQL; like a parameter, it takes the type that it is compared with."""
+    """Return text as an SQL literal; like a parameter, it takes the type of what it is compared with."""
     escaped = text.replace("'", "''").replace("\\", "\\\\")
     return f"E'{escaped}'"

@@ -1,4 +1,4 @@
-"""`--engine spark`: writes the items of an export, and compares two exports."""
+"""`--engine spark`: write the items of an export, and compare two exports."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ def write_rows(bulk: Bulk, given: SourceInput) -> Counts:
 
 
 def verify(bulk: Bulk, given: ExportInput, target: str) -> int:
-    """Compare what an export becomes with an export of the target; 0 if both are equal."""
+    """Compare a transformed export with an export of the target; 0 if both are equal."""
     there, table = read_export(target), bulk.target.table
     folder = project.cache_folder() / "migrations" / f"{table.name}.differences"
     shutil.rmtree(folder, ignore_errors=True)
     with spark_session() as spark:
-        found = compare(spark.sparkContext, given, there, table, bulk.target.entities, Folder(folder))
-    for line in told(found):
+        difference_counts = compare(spark.sparkContext, given, there, table, bulk.target.entities, Folder(folder))
+    for line in told(difference_counts):
         print(line)
-    if any(kind != EQUAL for kind, _ in found):
+    if any(kind != EQUAL for kind, _ in difference_counts):
         print(f"all of them: {folder / REJECTS}")
         return 1
     return 0
 
 
-def told(found: Differences) -> list[str]:
+def told(difference_counts: Differences) -> list[str]:
     """Return a line for each entity."""
-    entities = sorted({entity for _, entity in found})
+    entities = sorted({entity for _, entity in difference_counts})
     return [
-        f"{entity}: {', '.join(f'{count:,} {kind}' for (kind, of), count in sorted(found.items()) if of == entity)}"
+        f"{entity}: {', '.join(f'{count:,} {kind}' for (kind, of), count in sorted(difference_counts.items()) if of == entity)}"
         for entity in entities
     ] or ["both are empty"]

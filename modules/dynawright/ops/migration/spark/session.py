@@ -15,9 +15,9 @@ from dynawright.ops.migration.spark.java import java_home
 from dynawright.ops.migration.spark.workers import problems_of_workers
 
 DRIVER_MEMORY = "1g"
-"""The Java heap. What does not fit is sorted on disk."""
+"""The Java heap; larger data is sorted on disk."""
 WORKER_MEMORY = "128m"
-"""Of each Python worker, before it sorts on disk."""
+"""Memory of each Python worker, before it sorts on disk."""
 SETTINGS = {
     "spark.driver.memory": DRIVER_MEMORY,
     "spark.driver.host": "127.0.0.1",
@@ -42,7 +42,7 @@ appender.stderr.layout.pattern = spark: %m%n
 
 @contextmanager
 def spark_session(packages: str | None = None) -> Iterator[Any]:
-    """Yield this process's session, as on a cluster, else a local one that ends with the block."""
+    """Yield this process's session, as on a cluster, or a local one that ends with the block."""
     there = _active()
     if there is None:
         with local_spark(packages=packages) as spark:
@@ -54,7 +54,7 @@ def spark_session(packages: str | None = None) -> Iterator[Any]:
 
 @contextmanager
 def local_spark(cores: int | None = None, packages: str | None = None) -> Iterator[Any]:
-    """Give the context of a Spark that ends with the block."""
+    """Yield the context of a local Spark that ends with the block."""
     home = java_home()
     try:
         from pyspark.sql import SparkSession
@@ -62,7 +62,7 @@ def local_spark(cores: int | None = None, packages: str | None = None) -> Iterat
         fix = "pip install 'dynawright[spark]'"
         raise UserError([Problem("DW737", "`--engine spark` needs pyspark, which is not installed", fix=fix)]) from None
     with tempfile.TemporaryDirectory(prefix="dynawright-spark-", ignore_cleanup_errors=True) as folder:
-        # Workers are processes of their own: they find what this one has imported by its own paths.
+        # workers are separate processes, which resolve imports by their own paths
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109
         Path(folder, "log4j2.properties").write_text(LOG)
         own = {
@@ -103,14 +103,14 @@ def _active() -> Any:
 def _started(builder: Any, packages: str | None) -> Any:
     try:
         return builder.getOrCreate()
-    except Exception as error:  # Java's own reason is on stderr
+    except Exception as error:  # Java writes the reason to stderr
         text = f"Spark did not start: {str(error).splitlines()[0]}"
         fix = f"see what it said above; it fetches {packages} from Maven" if packages else "see what it said above"
         raise UserError([Problem("DW737", text, value=packages, fix=fix)]) from None
 
 
 def _end_java() -> None:
-    """End the Java process, which would stay until this one ends: a next session has its own settings."""
+    """End the Java process, which would otherwise stay, so that a next session can have other settings."""
     from pyspark import SparkContext
 
     gateway = SparkContext._gateway

@@ -1,4 +1,4 @@
-"""A worker's problem as text for the process that started it: Spark carries no more."""
+"""A worker's problem as text for the process that started it: Spark transfers no more."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MARKED = re.compile(r"<problems:([A-Za-z0-9+/=]+)>")
 
 
 class WorkerError(Exception):
-    """A UserError of a worker, as text."""
+    """A worker's UserError, as text."""
 
 
 @contextmanager
 def problems_as_text() -> Iterator[None]:
-    """For work in a worker."""
+    """Convert problems to text inside a worker."""
     try:
         yield
     except UserError as error:
@@ -29,7 +29,7 @@ def problems_as_text() -> Iterator[None]:
 
 @contextmanager
 def problems_of_workers() -> Iterator[None]:
-    """For what starts the work: raise the UserError that a worker raised, or one with its last words."""
+    """In the parent: raise the UserError that a worker raised, or one with its last output."""
     from py4j.protocol import Py4JJavaError
 
     try:
@@ -38,10 +38,10 @@ def problems_of_workers() -> Iterator[None]:
         raise told(str(error.java_exception)) from None
 
 
-def told(said: str) -> UserError:
-    """Return the UserError that a worker's last words stand for."""
-    if marked := MARKED.search(said):
+def told(message: str) -> UserError:
+    """Return the UserError that a worker's last output contains."""
+    if marked := MARKED.search(message):
         return UserError(pickle.loads(base64.b64decode(marked[1])))  # noqa: S301  # of processes that this one started
-    lines = said.splitlines()
+    lines = message.splitlines()
     words = next((line for line in lines if ERROR.match(line) and not line.startswith("org.apache.spark.")), lines[0])
     return UserError([Problem("DW738", f"a worker failed: {words}")])

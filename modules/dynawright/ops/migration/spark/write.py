@@ -24,21 +24,21 @@ ITEMS_A_PART = 500_000
 ITEM, REJECTED, COUNTS = 0, 1, 2
 
 Pair = tuple[str, tuple[int, str, str]]
-"""A key of the target, and what belongs to it: an item's source and line.
+"""A key of the target with an item's source and line.
 
-Rejects and counts have keys of their own.
+Rejected records and counts have keys of their own.
 """
 
 
 def write_all(context: Any, given: Input, store: Store) -> Counts:
-    """Write the items of all pieces; return what became of them."""
+    """Write the items of all pieces; return the counts."""
     pieces = max(given.pieces, 1)
     read = context.parallelize(range(given.pieces), pieces).mapPartitions(Transformed(given))
     return written(read, parts_of(context, given.records, pieces), store)
 
 
 def written(pairs: Any, parts: int, store: Store) -> Counts:
-    """Bring pairs together by key and write them."""
+    """Group pairs by key and write them."""
     together = pairs.repartitionAndSortWithinPartitions(parts, spread)
     counts, files = Counts(), list[DataFile]()
     for done, names in together.mapPartitionsWithIndex(Written(store)).collect():
@@ -53,16 +53,16 @@ def parts_of(context: Any, records: int, pieces: int) -> int:
 
 
 def spread(key: str) -> int:
-    """Return the same number in each worker; Python's own hash differs.
+    """Return the same number in each worker; Python's own hash differs between them.
 
-    It also keeps a part from one range of keys.
+    It also spreads each range of keys over several parts.
     """
     return zlib.crc32(key.encode())
 
 
 @dataclass(frozen=True)
 class Transformed:
-    """What a worker does with pieces of the source."""
+    """A worker's task for pieces of the source."""
 
     given: Input
 
@@ -76,17 +76,17 @@ def pairs_of(
     records: Iterable[Any], key_text: Callable[[Any], str], transform: Callable[[Any], Any], piece: str
 ) -> Iterator[Pair]:
     counts = Counts()
-    for one in made(records, key_text, transform, counts):
-        if one.key is None:
-            yield f"{REJECTED} {one.source}", (REJECTED, one.source, one.content)
+    for result in made(records, key_text, transform, counts):
+        if result.key is None:
+            yield f"{REJECTED} {result.source}", (REJECTED, result.source, result.content)
         else:
-            yield one.key, (ITEM, one.source, one.content)
+            yield result.key, (ITEM, result.source, result.content)
     yield f"{COUNTS} {piece}", (COUNTS, "", json.dumps(asdict(counts)))
 
 
 @dataclass(frozen=True)
 class Written:
-    """What a worker does with the keys that came together in its part."""
+    """A worker's task for the keys grouped in its part."""
 
     store: Store
 
@@ -108,6 +108,6 @@ class Written:
             elif kind == REJECTED:
                 yield rejected(source, content)
             elif more:
-                yield from (conflict(other, key) for other in sorted((source, *(one[1] for one in more))))
+                yield from (conflict(other, key) for other in sorted((source, *(pair[1] for pair in more))))
             else:
                 parts.add(content)
