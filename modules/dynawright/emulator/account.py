@@ -1,4 +1,4 @@
-"""Create on the emulator what an account has before its first apply."""
+"""Create the resources on the emulator that an account has before its first apply."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ BOUNDARY = {
     "Version": "2012-10-17",
     "Statement": [{"Effect": "Allow", "NotAction": ["iam:*", "organizations:*", "account:*"], "Resource": "*"}],
 }
-"""Lets a role do what its own policies say, but for changing what anyone may do."""
+"""A boundary that permits everything except changing anyone's rights."""
 
 
 def provide(emulator: Emulator, environment: Environment) -> None:
-    """Create the environment's permissions boundary: with a missing one a role may do nothing."""
+    """Create the environment's permissions boundary: with a missing one, a role may do nothing."""
     if arn := environment.roles.permissions_boundary_arn:
         *_, path = arn.split(":policy/")
         folder, _, name = f"/{path}".rpartition("/")

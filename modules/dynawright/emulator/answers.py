@@ -1,4 +1,4 @@
-"""Repeat an answer that was lost on its way: AWS's clients retry, and moto would act twice."""
+"""Repeat a lost answer: AWS's clients retry, and moto would act twice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Answer = tuple[str, list[tuple[str, str]], list[bytes]]
 class AnsweredOnce:
     """Wraps a WSGI application.
 
-    A client's attempts at one call share an invocation id; it makes another one after a success only if it never heard of it.
+    All attempts of a client's call share an invocation id, so a repeated id means that the answer was lost.
     """
 
     def __init__(self, application: Any) -> None:
@@ -30,9 +30,9 @@ class AnsweredOnce:
         if id is None:
             answer: Iterable[bytes] = self._application(environ, start_response)
             return answer
-        # An answer is for who asked: another caller's request with the same id is a request of its own.
+        # another caller's request with the same id is a different request
         call = (id, environ.get("HTTP_AUTHORIZATION", "").partition("/")[0])
-        with self._at_work.setdefault(call, threading.Lock()):  # the first attempt may still be at work
+        with self._at_work.setdefault(call, threading.Lock()):  # the first attempt may still be running
             status, headers, body = self._answers.get(call) or self._ask(environ)
             if status.startswith("2"):
                 self._keep(call, (status, headers, body))
@@ -40,12 +40,12 @@ class AnsweredOnce:
         return body
 
     def _ask(self, environ: dict[str, Any]) -> Answer:
-        told: list[tuple[str, list[tuple[str, str]]]] = []
-        parts = self._application(environ, lambda status, headers, _=None: told.append((status, headers)))
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+        parts = self._application(environ, lambda status, headers, _=None: started.append((status, headers)))
         body = list(parts)
         if hasattr(parts, "close"):
             parts.close()
-        return (*told[0], body)
+        return (*started[0], body)
 
     def _keep(self, call: Attempted, answer: Answer) -> None:
         self._answers[call] = answer

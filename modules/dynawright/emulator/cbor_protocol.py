@@ -1,4 +1,4 @@
-"""CloudWatch's CBOR protocol (Smithy RPC v2) for newer AWS SDKs; moto itself answers JSON only."""
+"""CloudWatch's CBOR protocol (Smithy RPC v2) for newer AWS SDKs; moto itself speaks JSON only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from botocore.serialize import create_serializer
 from werkzeug.wrappers import Request, Response
 
 SERVICES = {"GraniteServiceVersion20100801": "cloudwatch"}
-"""The prefix of a service's operations in paths → botocore's name of it."""
+"""Prefix of a service's operations in paths → botocore's service name."""
 
 CBOR, JSON = "smithy-rpc-v2-cbor", "json"
 MARK = "rpc-v2-cbor"
@@ -30,7 +30,7 @@ ERROR_SHAPES = {
 
 
 class CborAsJson:
-    """Wraps a WSGI application: it sees CBOR requests as JSON ones, and its JSON answers leave as CBOR."""
+    """Wraps a WSGI application: translates CBOR requests to JSON, and JSON answers to CBOR."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -51,7 +51,7 @@ class CborAsJson:
 
 
 def _called(environ: Mapping[str, Any]) -> tuple[str | None, str]:
-    """Return the service, None unless the request is one in CBOR, and the operation."""
+    """Return the service (None unless the request is CBOR) and the operation."""
     path = PATH.fullmatch(environ.get("PATH_INFO", ""))
     if path is None or environ.get("HTTP_SMITHY_PROTOCOL") != MARK:
         return None, ""
@@ -84,19 +84,19 @@ def _cbor_answer(service: str, operation: str, response: Any) -> Any:
     body = response.get_data()
     if response.status_code >= 300:
         try:
-            told = json.loads(body)
+            content = json.loads(body)
         except ValueError:
-            told = {"__type": "InternalFailure", "message": body.decode(errors="replace")}
-        return _cbor_error(service, response.status_code, told, response.headers.get("x-amzn-query-error"))
+            content = {"__type": "InternalFailure", "message": body.decode(errors="replace")}
+        return _cbor_error(service, response.status_code, content, response.headers.get("x-amzn-query-error"))
     shape = _requests(service).operation_model(operation).output_shape
     values = create_parser(JSON).parse({"body": body, "headers": {}, "status_code": 200}, shape)
     values.pop("ResponseMetadata", None)
     return _response(_cbor(service, operation, values), 200)
 
 
-def _cbor_error(service: str, status: int, told: Mapping[str, Any], query_error: str | None = None) -> Any:
-    """AWS names the error that the older protocols knew in a header, which clients prefer."""
-    error = {"__type": told.get("__type"), "message": told.get("message") or told.get("Message")}
+def _cbor_error(service: str, status: int, content: Mapping[str, Any], query_error: str | None = None) -> Any:
+    """Return an error with the older protocols' name in a header, which clients prefer."""
+    error = {"__type": content.get("__type"), "message": content.get("message") or content.get("Message")}
     answer = _response(_cbor(service, ERROR, error), status)
     if query_error:
         answer.headers["x-amzn-query-error"] = query_error
@@ -119,7 +119,7 @@ def _requests(service: str) -> Any:
 
 @cache
 def _answers(service: str) -> Any:
-    """A service whose requests are the answers of the real one: botocore serializes nothing but requests."""
+    """Return a service model with answers as requests, because botocore serializes only requests."""
 
     description = _description(service)
     operations = {

@@ -1,4 +1,4 @@
-"""boto3 clients that can reach nothing but one endpoint."""
+"""boto3 clients that can reach only one endpoint."""
 
 import threading
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Any
 from dynawright.emulator.iam.credentials import ADMINISTRATOR, Credentials
 
 _MAKING = threading.Lock()
-"""A session is for one thread at a time, its clients are for all."""
+"""Sessions are not thread-safe; clients are."""
 
 
 def client(
@@ -26,7 +26,7 @@ def client(
             aws_session_token=credentials.session_token,
             config=Config(
                 proxies={},
-                retries={"total_max_attempts": 1},  # what fails here would fail again
+                retries={"total_max_attempts": 1},  # a failure here would only repeat
                 parameter_validation=checked,
             ),
         )
@@ -34,7 +34,7 @@ def client(
 
 @cache
 def _session() -> Any:
-    """Return a session without a profile; shared, since each one reads the descriptions of services again."""
+    """Return a session without a profile, shared because each one reads the service descriptions again."""
     import boto3
     from botocore.session import Session
 

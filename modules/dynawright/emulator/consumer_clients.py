@@ -1,4 +1,4 @@
-"""DynamoDB clients of a system's consumers on the emulator, each under the consumer's own role."""
+"""DynamoDB clients of a system's consumers on the emulator, each with the consumer's own role."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dynawright.model import Consumer, System
 from dynawright.settings import Environment
 
 SOURCES = {"ecs-tasks.amazonaws.com": "arn:aws:ecs:{region}:{account}:task/emulated"}
-"""For whom a service works, where a trust policy may ask."""
+"""Service → the resource it acts for, for trust policies with a condition on it."""
 TRUST = '{{"Version":"2012-10-17","Statement":[{{"Effect":"Allow","Principal":{{"AWS":"arn:aws:iam::{account}:root"}},"Action":"sts:AssumeRole"}}]}}'
 EVERY_TABLE = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["dynamodb:*","kms:Decrypt"],"Resource":"*"}]}'
 ANY_ROLE = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Resource":"*"}]}'
 
 
 class ConsumerClients:
-    """Call it with a consumer to get its client; `environment` is the one that the system sees."""
+    """Call it with a consumer to get its client; `environment` is the one that the system uses."""
 
     def __init__(self, emulator: Emulator, environment: Environment, system: System, *, session_name: str = "session") -> None:
         self._emulator, self._environment, self._system = emulator, environment, system
@@ -36,7 +36,7 @@ class ConsumerClients:
         return self._clients(consumer.name, (consumer.tenant_template.parameters[0], tenant))
 
     def of_service(self, service: str, consumer: Consumer) -> Any:
-        """Return the consumer's client of another service than DynamoDB."""
+        """Return the consumer's client of a service other than DynamoDB."""
         return self._emulator.client(service, self._environment.region, self._credentials(self._role(consumer.name), {}))
 
     def _client(self, consumer: str, tag: tuple[str, str] | None) -> Any:
@@ -45,7 +45,7 @@ class ConsumerClients:
         return self._emulator.client("dynamodb", self._environment.region, credentials)
 
     def _role(self, consumer: str) -> str:
-        """Return the name of the role that the stack made, or of the one that a table's own policy admits."""
+        """Return the name of the role that the stack made, or that a table's own policy admits."""
         name = self._environment.physical_name(f"{self._system.name.replace('_', '-')}-{consumer}")
         if any(role["RoleName"] == name for role in self._roles()):
             return name
@@ -56,7 +56,7 @@ class ConsumerClients:
             yield from page["Roles"]
 
     def _admitted(self) -> str:
-        """Create the role that a table's policy admits and return its name; it needs no right of its own."""
+        """Create the role that a table's policy admits and return its name; it needs no rights of its own."""
         arn = next(arn for arn in self._principals() if ":role/" in arn)
         name = arn.rsplit("/", 1)[1]
         if all(role["RoleName"] != name for role in self._roles()):
@@ -71,20 +71,20 @@ class ConsumerClients:
         for table in self._system.tables:
             arn = f"arn:aws:dynamodb:{self._environment.region}:{self._environment.account_id}:table/"
             try:
-                found = dynamodb.get_resource_policy(ResourceArn=f"{arn}{self._environment.table_name(table.name)}")
+                resource_policy = dynamodb.get_resource_policy(ResourceArn=f"{arn}{self._environment.table_name(table.name)}")
             except (dynamodb.exceptions.PolicyNotFoundException, dynamodb.exceptions.ResourceNotFoundException):
                 continue
-            yield from _texts(json.loads(found["Policy"]))
+            yield from _texts(json.loads(resource_policy["Policy"]))
 
     def _credentials(self, role: str, tags: Mapping[str, str]) -> Credentials:
-        """Assume a role as its trust policy says: a service does it, another consumer's role, or the account."""
-        found = self._iam.get_role(RoleName=role)["Role"]
-        statements = found["AssumeRolePolicyDocument"]["Statement"]
-        statement = next((one for one in statements if "Service" in one["Principal"]), statements[0])
-        return self._as_trusted(found["Arn"], statement, tags)
+        """Assume a role as its trust policy allows: through a service, a consumer's role, or the account."""
+        existing = self._iam.get_role(RoleName=role)["Role"]
+        statements = existing["AssumeRolePolicyDocument"]["Statement"]
+        statement = next((candidate for candidate in statements if "Service" in candidate["Principal"]), statements[0])
+        return self._as_trusted(existing["Arn"], statement, tags)
 
     def _as_trusted(self, role_arn: str, statement: Mapping[str, Any], tags: Mapping[str, str]) -> Credentials:
-        """Assume a role as one statement of its trust policy says."""
+        """Assume a role by one statement of its trust policy."""
         principal, account = statement["Principal"], self._environment.account_id
         compared = {key: value for keys in statement.get("Condition", {}).values() for key, value in keys.items()}
         if service := principal.get("Service"):
@@ -102,7 +102,7 @@ class ConsumerClients:
         return self._assume(role_arn, caller=caller, tags=tags)
 
     def _as_named(self, pattern: str) -> Credentials:
-        """Return credentials of the role in a trust policy's condition; create it, since no stack does."""
+        """Return credentials of the role in a trust policy's condition, after creating it: no stack does."""
         arn = pattern.replace("?", "0")
         path, _, name = arn.split(":role", 1)[1].rpartition("/")
         if all(role["RoleName"] != name for role in self._roles()):
@@ -116,7 +116,7 @@ class ConsumerClients:
 
 
 class TenantClient:
-    """Makes each call in a session of the tenant whose key the call names."""
+    """Sends each call in a session of the tenant whose key it contains."""
 
     def __init__(self, clients: ConsumerClients, consumer: Consumer) -> None:
         self._clients, self._consumer = clients, consumer
@@ -138,7 +138,7 @@ class TenantClient:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts, however deep."""
+    """Yield all texts in a value, at any depth."""
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ():

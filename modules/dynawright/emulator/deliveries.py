@@ -1,4 +1,4 @@
-"""Feed the stream functions of a deployed system from its stream, with a mapping as deployed."""
+"""Deliver a deployed system's stream to its functions, with the deployed mappings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Records = Sequence[tuple[str, StreamRecord]]
 
 @dataclass(frozen=True)
 class Delivery:
-    """What one function was given, and what came of it."""
+    """What one function received, and its effects."""
 
     function: str
     records: int
@@ -40,7 +40,7 @@ class Delivery:
     effects: Mapping[str, int]
     """Effect → count: `new <entity> in <table>`, `messages to SNS`, `events to EventBridge`, …"""
     off: tuple[str, ...] = ()
-    """The jobs it includes that the environment has switched off."""
+    """Included jobs that the environment has switched off."""
 
 
 def deliver(
@@ -52,12 +52,12 @@ def deliver(
     session_name: str = "session",
     keep_given_up: bool = False,
 ) -> list[Delivery]:
-    """Feed each deployed function its stream, with the variables and mapping that Terraform made.
+    """Deliver its stream to each deployed function, with the variables and mapping from Terraform.
 
-    With `records`, what each of them is given there, by the function's name. `keep_given_up` writes what it gives up into its bucket,
-    which the role that deploys can't empty: it could not destroy the stack then.
+    `records` is filled with each function's records, by the function's name. `keep_given_up` writes failed batches to
+    their bucket, which the deploy role can't empty: it could not destroy the stack then.
     """
-    found = []
+    deliveries = []
     for function, deployed, mapping in _deployed(emulator, environment, system):
         variables, role = deployed.get("Environment", {}).get("Variables", {}), _role(emulator, deployed, session_name)
         if records is None:
@@ -66,14 +66,14 @@ def deliver(
             given = [*records[function.name]]
         bucket = _failure_bucket(emulator, environment, mapping, role) if keep_given_up else None
         with _environ(emulator, environment, variables, role) as sent:
-            found.append(_fed(emulator, environment, system, function, variables, mapping, given, sent, bucket))
-    return found
+            deliveries.append(_fed(emulator, environment, system, function, variables, mapping, given, sent, bucket))
+    return deliveries
 
 
 def readers(
     emulator: Emulator, environment: Environment, system: System, *, session_name: str = "session"
 ) -> dict[str, StreamReader]:
-    """Return a reader for each deployed function, which begins with the next change."""
+    """Return a reader for each deployed function, starting with the next change."""
     return {
         function.name: _reader(emulator, environment, mapping, _role(emulator, deployed, session_name), from_start=False)
         for function, deployed, mapping in _deployed(emulator, environment, system)
@@ -103,7 +103,7 @@ def _role(emulator: Emulator, deployed: Mapping[str, Any], session_name: str) ->
 def _reader(
     emulator: Emulator, environment: Environment, mapping: Mapping[str, Any], role: Credentials, *, from_start: bool
 ) -> StreamReader:
-    """Read the stream with the function's role, as Lambda does."""
+    """Return a reader of the stream with the function's role, as in Lambda."""
     client = emulator.client("dynamodbstreams", environment.region, role)
     return StreamReader(client, mapping["EventSourceArn"], from_start=from_start)
 
@@ -111,7 +111,7 @@ def _reader(
 def _failure_bucket(
     emulator: Emulator, environment: Environment, mapping: Mapping[str, Any], role: Credentials
 ) -> FailureBucket | None:
-    """Return the bucket that gets failed batches under the function's role; None for other places."""
+    """Return the bucket for failed batches under the function's role; None for other destinations."""
     destination = mapping.get("DestinationConfig", {}).get("OnFailure", {}).get("Destination", "")
     if not destination.startswith(BUCKET):
         return None
@@ -166,7 +166,7 @@ def _fed(
 
 
 def _entity(model: TableModel, item: Mapping[str, Mapping[str, str]]) -> str:
-    """The entity that the item's key says it is: of several, the one whose templates say the most."""
+    """Return the entity of an item's key: the one with the most specific templates."""
     values = {key.name: str(next(iter(item[key.name].values()))) for key in model.key}
     matching = {
         entity.name: sum(len(entity.keys[name].render(dict.fromkeys(entity.keys[name].parameters, ""))) for name in values)
@@ -177,7 +177,7 @@ def _entity(model: TableModel, item: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def _is_off(job: Function, variables: Mapping[str, str]) -> bool:
-    """A job is off where something that it may do without was not set."""
+    """Whether a job is off because an optional variable is not set."""
     return any(variable.get("optional") and name not in variables for name, variable in job.variables.items())
 
 
@@ -195,14 +195,14 @@ def _settings(mapping: Mapping[str, Any]) -> MappingSettings:
 
 
 def _put_hash_key(emulator: Emulator, environment: Environment, variables: Mapping[str, str]) -> None:
-    """The operators set the secret; Terraform never knows it."""
+    """Set the secret as operators do; Terraform never knows it."""
     if arn := variables.get("HASH_KEY_SECRET_ARN"):
         secrets = emulator.client("secretsmanager", environment.region)
         secrets.put_secret_value(SecretId=arn, SecretString=os.urandom(HASH_KEY_BYTES).hex())
 
 
 def _items(dynamodb: Any, table: str) -> dict[str, Any]:
-    """All items, by their key."""
+    """Return all items, by key."""
     keys = [key["AttributeName"] for key in dynamodb.describe_table(TableName=table)["Table"]["KeySchema"]]
     pages = dynamodb.get_paginator("scan").paginate(TableName=table)
     return {str([item[key] for key in keys]): item for page in pages for item in page["Items"]}
@@ -212,7 +212,7 @@ def _items(dynamodb: Any, table: str) -> dict[str, Any]:
 def _environ(
     emulator: Emulator, environment: Environment, variables: Mapping[str, str], role: Credentials
 ) -> Iterator[Counter[str]]:
-    """A handler's process with the function's role; counts its messages, which the emulator drops."""
+    """Return a process environment with the function's role; count its messages, which the emulator drops."""
     import boto3
 
     sent = Counter[str]()

@@ -1,7 +1,7 @@
 """The demo: build every system on the emulator, run every access pattern, feed every function.
 
-Each request is made by who makes it on AWS: the administrator builds the foundation, its roles plan and apply the systems, consumers run
-their patterns, functions have their own roles.
+Each request has the same caller as on AWS: the administrator builds the foundation, its roles plan and apply the
+systems, consumers run their patterns, functions use their own roles.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ IAM_MODES = {"enforce": "IAM enforced", "observe": "IAM observed", "off": "IAM o
 
 @dataclass(frozen=True)
 class ShownSystem:
-    """What one system did in the demo."""
+    """The result of one system's demo."""
 
     system: System
     outcomes: tuple[Outcome, ...]
@@ -53,11 +53,11 @@ class ShownSystem:
 
 @dataclass(frozen=True)
 class DemoResult:
-    """What was built, and what came of it."""
+    """What was built, with all results."""
 
     systems: tuple[ShownSystem, ...]
     resources: Mapping[str, int]
-    """Stack → how many resources Terraform built."""
+    """Stack → number of resources."""
     iam: Mode
     denied: int
     seconds: float
@@ -72,12 +72,12 @@ class DemoResult:
 
     @property
     def wrong(self) -> int:
-        """Return how many access patterns got a wrong answer."""
+        """Return the number of access patterns with a wrong answer."""
         return sum(bool(outcome.problems) for outcome in self.outcomes)
 
     @property
     def given_up(self) -> int:
-        """Return how many records no function could process."""
+        """Return the number of records that no function could process."""
         return sum(delivery.given_up for delivery in self.deliveries)
 
 
@@ -101,9 +101,9 @@ def demo(
         with steps.step("synthesize all systems for the local environment"):
             workspace = Workspace("local", Path(folder) / "cdktf.out")
         with Emulator(workspace.environment.account_id, port=_usual_port() if keep else 0, iam=iam) as emulator:
-            with steps.step("start the AWS emulator") as said:
+            with steps.step("start the AWS emulator") as details:
                 account.provide(emulator, workspace.environment)
-                said += [emulator.endpoint_url, IAM_MODES[iam]]
+                details += [emulator.endpoint_url, IAM_MODES[iam]]
             foundations = list(chosen_stacks(workspace.environment, FOUNDATION))
             shared = _build(steps, workspace, emulator, foundations, Workflow())
             roles = workflow(emulator, workspace.environment)
@@ -122,7 +122,7 @@ def demo(
                 f"{sum(delivery.records for delivery in result.deliveries)} records, {result.given_up} given up. {steps.total}"
             )
             denied = emulator.denials()
-            if denied or iam == "observe":  # a program may go on after a denial: provider 6 asks older operations then
+            if denied or iam == "observe":  # some programs continue after a denial: provider 6 falls back to older operations
                 print(denial_list(denied, iam))
             if report is not None:
                 print(f"\nThe report: {report(result)}", flush=True)
@@ -132,7 +132,7 @@ def demo(
 
 
 def _usual_port() -> int:
-    """Return the port at which other commands look for an emulator, or 0 for any if it is taken."""
+    """Return the port at which other commands expect an emulator, or 0 for any if it is taken."""
     try:
         socket.create_server((EMULATOR_HOST, EMULATOR_PORT)).close()
     except OSError:
@@ -141,7 +141,7 @@ def _usual_port() -> int:
 
 
 def _wait(emulator: Emulator, region: str) -> None:
-    """Say how to reach the emulator, then wait for Ctrl-C."""
+    """Print how to reach the emulator, then wait for Ctrl-C."""
     print(f"\nEverything is still up at {emulator.endpoint_url} until Ctrl-C. In another terminal:\n")
     for name, value in {**emulator_settings(emulator.endpoint_url), **region_settings(region)}.items():
         print(f"    export {name}={value}")
@@ -155,7 +155,7 @@ def _wait(emulator: Emulator, region: str) -> None:
 
 @dataclass
 class _Built:
-    """A stack, and Terraform under the roles that plan and apply it."""
+    """A stack, and Terraform with the roles that plan and apply it."""
 
     name: str
     planner: Terraform
@@ -172,15 +172,15 @@ class _Built:
 
 
 def _build(steps: Steps, workspace: Workspace, emulator: Emulator, names: list[str], who: Workflow) -> list[_Built]:
-    """Apply stacks at the same time, since most of an apply is waiting."""
+    """Apply stacks concurrently, since most of an apply is waiting."""
     built = [
         _Built(name, *(terraform_of(workspace, emulator, name, credentials) for credentials in (who.plans, who.applies)))
         for name in names
     ]
-    with steps.step(f"terraform init, plan and apply: {', '.join(names)}") as said:
+    with steps.step(f"terraform init, plan and apply: {', '.join(names)}") as details:
         for stack, count in zip(built, process.together([stack.apply for stack in built]), strict=True):
             stack.resources = count
-        said.append(f"{sum(stack.resources for stack in built)} resources")
+        details.append(f"{sum(stack.resources for stack in built)} resources")
     return built
 
 
@@ -192,7 +192,7 @@ def _plan_again(steps: Steps, built: list[_Built]) -> None:
 
 
 def check_second_plan(stack: str, plan: Plan) -> None:
-    """Raise an error if a plan directly after an apply wants changes."""
+    """Raise if a plan directly after an apply has changes."""
     place = Place(path=f"stack {stack}")
     changes = [] if plan.is_empty else plan.changes
     if changes:

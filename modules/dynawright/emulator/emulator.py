@@ -1,4 +1,4 @@
-"""An AWS emulator in a process of its own, for as long as a `with` block lasts."""
+"""An AWS emulator in a separate process, for the duration of a `with` block."""
 
 import subprocess
 import sys
@@ -23,11 +23,11 @@ from dynawright.errors.command import missing_extra
 class Emulator:
     """AWS on loopback, in memory, with IAM enforced.
 
-    Its errors (an operation that moto lacks) show on stderr.
+    Its errors (such as operations that moto lacks) appear on stderr.
     """
 
     def __init__(self, account_id: str, *, port: int = 0, iam: Mode = "enforce", record: Path | None = None) -> None:
-        """Port 0 is any free one; `record` is a file that keeps every question to IAM."""
+        """Port 0 is any free one; `record` is a file for every IAM decision."""
         self.account_id = account_id
         self.iam: Mode = iam
         self._port = port
@@ -52,7 +52,7 @@ class Emulator:
             stdin=subprocess.PIPE,  # the server ends when this closes, and so with this process
             stdout=subprocess.PIPE,
             text=True,
-            start_new_session=True,  # Ctrl-C is for us: Terraform still needs the server to finish cleanly
+            start_new_session=True,  # Ctrl-C must not reach it: Terraform still needs the server to finish cleanly
         )
         port = self._server.stdout.readline().strip() if self._server.stdout else ""
         if not port:
@@ -65,7 +65,7 @@ class Emulator:
         self.stop()
 
     def stop(self) -> None:
-        """Ends the server; may be called twice."""
+        """Stop the server; may be called twice."""
         if self._server is not None:
             server, self._server = self._server, None
             server.terminate()
@@ -76,11 +76,11 @@ class Emulator:
 
     @property
     def environ(self) -> dict[str, str]:
-        """A full environment for a child process in which AWS is the emulator and the user its administrator."""
+        """Return an environment for a child process with the emulator as AWS and the administrator as user."""
         return self.environ_as(ADMINISTRATOR)
 
     def environ_as(self, credentials: Credentials) -> dict[str, str]:
-        """Return a whole environment for a child process with these credentials."""
+        """Return an environment for a child process with these credentials."""
         return neutral() | emulator_settings(self.endpoint_url) | credentials.environ
 
     def client(self, service: str, region: str, credentials: Credentials = ADMINISTRATOR) -> Any:
@@ -122,7 +122,7 @@ class Emulator:
         return sessions.with_token(self.endpoint_url, role_arn, issuer, session_name, claims)
 
     def questions(self) -> list[AskedCall]:
-        """Return every call so far, with what it asked of IAM and the answers."""
+        """Return every call so far, with its IAM decisions."""
         return self._recorded.calls() if self._recorded else []
 
     def denials(self) -> list[AskedCall]:

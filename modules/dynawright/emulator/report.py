@@ -33,7 +33,7 @@ def pattern_table(system: System, outcomes: Sequence[Outcome]) -> str:
 
 
 def delivery_table(deliveries: Sequence[Delivery]) -> str:
-    """One row per stream function: what it was given, and what came of it."""
+    """Return a row per stream function: its records, and the effects."""
     headings = ("function", "records", "invocations", "given up", "effect")
     rows = [
         (
@@ -52,7 +52,7 @@ def delivery_table(deliveries: Sequence[Delivery]) -> str:
 
 
 def denial_list(denied: Sequence[AskedCall], iam: Mode) -> str:
-    """Each thing that IAM denied, or would have, once, with the statement that would allow it."""
+    """Return each denial once, with the statement that would allow it."""
     questions = [question for call in denied for question in call.asked if not question.allowed]
     counts = Counter((question.message, json.dumps(question.missing_statement)) for question in questions)
     counts += Counter((call.refused, "null") for call in denied if call.refused)
@@ -65,7 +65,7 @@ def denial_list(denied: Sequence[AskedCall], iam: Mode) -> str:
 
 
 def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines with columns as wide as their widest cell."""
+    """Return lines with aligned columns."""
     widths = [max(len(row[column]) for row in (headings, *rows)) for column in range(len(headings))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in (headings, *rows)]
     return [lines[0], "─" * max(map(len, lines)), *lines[1:]]

@@ -29,9 +29,9 @@ def serve(
     iam: Mode = "off",
     record: Path | None = None,
 ) -> None:
-    """In the foreground, says how to reach it, with the Region that clients are to ask for.
+    """Serve in the foreground and print how to reach the emulator, with the Region for clients.
 
-    Else prints the port alone on the first line and ends when its standard input does.
+    Otherwise print only the port on the first line, and end when standard input closes.
     """
     os.environ["MOTO_ACCOUNT_ID"] = account_id
 
@@ -44,7 +44,7 @@ def serve(
     from dynawright.emulator.connections import KeptConnection
 
     gaps.install()
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line per request otherwise
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # otherwise one line per request
 
     def answering(service: Any) -> Any:
         gaps.install_for(service)
@@ -72,7 +72,7 @@ def serve(
 
 
 def _end_with_parent() -> None:
-    """End the server when the pipe closes: that happens however the parent ends, even by SIGKILL."""
+    """End the server when the pipe closes, which happens however the parent ends, even by SIGKILL."""
     sys.stdin.buffer.read()
     os._exit(0)
 

@@ -10,11 +10,11 @@ from typing import Any
 
 _SERVICE = re.compile(r"Credential=[^/]+/\d+/[^/]*/(?P<service>[^/]+)/aws4_request")
 UNLIMITED = ("lambda",)
-"""A function that is invoked may call the service that waits for it."""
+"""An invoked function may call the service that is waiting for it."""
 
 
 class OneAtATime:
-    """Wraps a WSGI application. Different services are answered at the same time."""
+    """Wraps a WSGI application; different services run concurrently."""
 
     def __init__(self, application: Any) -> None:
         self._application = application

@@ -1,4 +1,4 @@
-"""Who plans and applies on the emulator: the workflows' roles, or the administrator."""
+"""Who plans and applies on the emulator: the workflow roles, or the administrator."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dynawright.settings import Environment
 
 @dataclass(frozen=True)
 class Workflow:
-    """The credentials for planning, and for applying and destroying."""
+    """Credentials for planning, and for applying and destroying."""
 
     plans: Credentials = ADMINISTRATOR
     applies: Credentials = ADMINISTRATOR
 
 
 def workflow(emulator: Emulator, environment: Environment) -> Workflow:
-    """Assume the foundation's roles as GitHub does; without a repository there are none."""
+    """Assume the foundation's roles as GitHub does; without a repository, use the administrator."""
     repository = environment.deployment.repository
     if repository is None:
         return Workflow()

@@ -1,4 +1,4 @@
-"""CloudWatch's evaluation of alarms: states, and the messages that they send."""
+"""CloudWatch's evaluation of alarms: states, and the messages they send."""
 
 from dynawright.emulator.alarms.clock import AlarmClock, Message
 

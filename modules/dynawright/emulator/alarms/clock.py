@@ -1,4 +1,4 @@
-"""CloudWatch's evaluation of alarms, at a time that the caller names: tests need not wait for days."""
+"""CloudWatch's evaluation of alarms at a given time: tests need not wait for days."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 from dynawright.emulator.alarms import states
 from dynawright.monitoring.metric_values import Values, evaluate
 
-MOST_QUERIES = 500  # of one GetMetricData
+MOST_QUERIES = 500  # limit of a GetMetricData request
 ACTIONS = {states.ALARM: "AlarmActions", states.OK: "OKActions", states.INSUFFICIENT_DATA: "InsufficientDataActions"}
 
 
 @dataclass(frozen=True)
 class Message:
-    """What an alarm sent, and to which topic."""
+    """A message sent by an alarm, and its topic."""
 
     alarm: str
     state: str
@@ -26,10 +26,10 @@ class Message:
 
 
 class AlarmClock:
-    """Evaluates the alarms of a CloudWatch endpoint, and publishes what they send.
+    """Evaluates the alarms of a CloudWatch endpoint, and publishes their messages.
 
-    The alarms are those that are there when it is made. Each starts as INSUFFICIENT_DATA, as on AWS; one on an anomaly band, which AWS
-    learns, stays so.
+    The alarms are read once, at the beginning. Each starts as INSUFFICIENT_DATA, as on AWS; an alarm on an anomaly
+    band, which AWS learns, keeps that state.
     """
 
     def __init__(self, cloudwatch: Any, sns: Any) -> None:
@@ -39,19 +39,19 @@ class AlarmClock:
         self._asked = [_Asked.by(alarm) for alarm in self._metric_alarms]
 
     def tick(self, now: datetime) -> list[Message]:
-        """Evaluate every alarm at this time; return the messages that changes of state sent."""
+        """Evaluate every alarm at this time; return the messages about changed states."""
         before = dict(self._states)
-        asked = [self._found(query) if query.expression.startswith("SELECT") else query for query in self._asked]
-        series = self._series([one for one in asked if one.can_be_evaluated], now)
-        for one in asked:
-            self._states[one.name] = one.state(series.get(one.name), before.get(one.name, states.INSUFFICIENT_DATA))
+        queries = [self._found(query) if query.expression.startswith("SELECT") else query for query in self._asked]
+        series = self._series([query for query in queries if query.can_be_evaluated], now)
+        for query in queries:
+            self._states[query.name] = query.state(series.get(query.name), before.get(query.name, states.INSUFFICIENT_DATA))
         for alarm in self._composite_alarms:
             self._states[alarm["AlarmName"]] = states.of_rule(alarm["AlarmRule"], self._states)
         return [message for alarm in (*self._metric_alarms, *self._composite_alarms) for message in self._send(alarm, before)]
 
     @property
     def ringing(self) -> set[str]:
-        """The alarms in the state ALARM."""
+        """Return the alarms in the state ALARM."""
         return {name for name, state in self._states.items() if state == states.ALARM}
 
     def state(self, alarm: str) -> str:
@@ -61,27 +61,29 @@ class AlarmClock:
         pages = self._cloudwatch.get_paginator("describe_alarms").paginate(AlarmTypes=[kind])
         return [alarm for page in pages for alarm in page[f"{kind}s"]]
 
-    def _found(self, asked: _Asked) -> _Asked:
-        """Put the metrics that a query of Metrics Insights finds in its place."""
-        query = re.fullmatch(r'SELECT (\w+)\((\w+)\) FROM SCHEMA\("([^"]+)".*\) WHERE (.+)', asked.expression)
+    def _found(self, alarm: _Asked) -> _Asked:
+        """Replace a Metrics Insights query by the metrics that it finds."""
+        query = re.fullmatch(r'SELECT (\w+)\((\w+)\) FROM SCHEMA\("([^"]+)".*\) WHERE (.+)', alarm.expression)
         if query is None:
-            return asked
+            return alarm
         function, name, namespace, where = query.groups()
         wanted = [{"Name": key, "Value": value} for key, value in re.findall(r"(\w+) = '([^']*)'", where)]
         metrics = self._cloudwatch.list_metrics(Namespace=namespace, MetricName=name, Dimensions=wanted)["Metrics"]
         statistic = {"SUM": "Sum", "MAX": "Maximum"}[function]
-        queries = {f"m{number}": {"Metric": one, "Period": asked.period, "Stat": statistic} for number, one in enumerate(metrics)}
-        return replace(asked, queries=queries, expression=f"{function}([{', '.join(queries)}])")
+        queries = {
+            f"m{number}": {"Metric": metric, "Period": alarm.period, "Stat": statistic} for number, metric in enumerate(metrics)
+        }
+        return replace(alarm, queries=queries, expression=f"{function}([{', '.join(queries)}])")
 
-    def _series(self, asked: list[_Asked], now: datetime) -> dict[str, dict[str, Values]]:
-        """Requested values by alarm and term; alarms that evaluate together share their requests."""
-        series: dict[str, dict[str, Values]] = {one.name: {} for one in asked}
+    def _series(self, alarms: list[_Asked], now: datetime) -> dict[str, dict[str, Values]]:
+        """Return values by alarm and term; alarms that evaluate together share their requests."""
+        series: dict[str, dict[str, Values]] = {alarm.name: {} for alarm in alarms}
         windows: dict[tuple[int, int], list[_Asked]] = {}
-        for one in asked:
-            windows.setdefault((one.period, one.periods), []).append(one)
+        for alarm in alarms:
+            windows.setdefault((alarm.period, alarm.periods), []).append(alarm)
         for (period, periods), together in windows.items():
             start = now - timedelta(seconds=period * periods)
-            terms = [(one.name, id, query) for one in together for id, query in one.queries.items()]
+            terms = [(alarm.name, id, query) for alarm in together for id, query in alarm.queries.items()]
             for first in range(0, len(terms), MOST_QUERIES):
                 some = {f"q{number}": term for number, term in enumerate(terms[first : first + MOST_QUERIES])}
                 queries = [{"Id": id, "MetricStat": query} for id, (_, _, query) in some.items()]
@@ -107,11 +109,11 @@ class AlarmClock:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What an alarm asks of CloudWatch's metrics."""
+    """The metric queries of an alarm."""
 
     alarm: Mapping[str, Any]
     queries: Mapping[str, Mapping[str, Any]]
-    """MetricStat by the term's name."""
+    """Term → MetricStat."""
     expression: str
     period: int
 
@@ -144,7 +146,7 @@ class _Asked:
 
     def state(self, series: Mapping[str, Values] | None, before: str) -> str:
         if series is None and self.expression.endswith("([])"):
-            series = {}  # a query that finds nothing
+            series = {}  # a query without results
         if series is None:
             return before
         values = evaluate(self.expression, series, self.period) or [None] * self.periods

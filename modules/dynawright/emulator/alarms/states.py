@@ -1,4 +1,4 @@
-"""The state of an alarm: from the values of its periods, or from the states of others."""
+"""The state of an alarm, from the values of its periods or from other alarms' states."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def of_values(
 ) -> str:
     """Return the state after these periods (oldest first): ALARM if `datapoints` breach the threshold.
 
-    `missing` is how periods without data count: as `breaching` or `notBreaching`, or not at all. With no data in any period, `ignore`
-    keeps the state and `missing` is INSUFFICIENT_DATA.
+    `missing` says how periods without data count: as `breaching` or `notBreaching`, or not at all. If no period has
+    data, `ignore` keeps the state and `missing` gives INSUFFICIENT_DATA.
     """
     if missing in ("ignore", "missing") and all(value is None for value in values):
         return before if missing == "ignore" else INSUFFICIENT_DATA
@@ -34,7 +34,7 @@ def of_values(
 
 
 def of_rule(rule: str, states: Mapping[str, str]) -> str:
-    """Return the state of a composite alarm: ALARM where its rule holds, for alarms by their names."""
+    """Return the state of a composite alarm: ALARM if its rule is true of the named alarms."""
     python = re.sub(r"\b(AND|OR|NOT)\b(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", lambda word: word[0].lower(), rule)
     return ALARM if _holds(ast.parse(python, mode="eval").body, states) else OK
 

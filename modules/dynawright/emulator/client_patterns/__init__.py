@@ -1,1 +1,1 @@
-"""Access patterns through generated clients, as applications run them."""
+"""Run access patterns through generated clients, as applications do."""

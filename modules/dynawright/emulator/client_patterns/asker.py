@@ -1,4 +1,4 @@
-"""A consumer's generated client, asked by pattern instead of by method."""
+"""Call a consumer's generated client by pattern instead of by method."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from dynawright.model.table import TableModel
 
 
 class Asker:
-    """One pattern's run: its session, and the client of one of its consumers."""
+    """One run of a pattern: its session, and the client of one of its consumers."""
 
     def __init__(self, session: Session, package: Any, client: Any, meter: Meter) -> None:
         self.session, self.package, self.meter = session, package, meter
         self._client = client
         self.answers: list[list[str]] = []
-        """What came back, in a form that two engines can be compared by."""
+        """Answers in a canonical form, to compare two engines."""
 
     @property
     def table(self) -> ReferenceTable:
@@ -47,7 +47,7 @@ class Asker:
         return answer
 
     def arguments(self, pattern: AccessPattern, values: Mapping[str, Any], targets: Mapping[int, Item]) -> dict[str, Any]:
-        """Return the arguments of the method: parts of a transaction have attributes of their own."""
+        """Return the method's arguments; parts of a transaction have attributes of their own."""
         given = {}
         for parameter in parameters(self.model, pattern, Types()):
             known: Mapping[str, Any] = values if parameter.part is None else {**values, **targets[parameter.part]}
@@ -58,25 +58,25 @@ class Asker:
     def note(self, items: Iterable[Item | None]) -> None:
         self.answers.append(sorted(map(canonical, items)))
 
-    def expect(self, found: Any, expected: Any) -> None:
-        self.session.expect("the answer", found, expected)
-        self.note(found if isinstance(found, tuple) else [found])
+    def expect(self, actual: Any, expected: Any) -> None:
+        self.session.expect("the answer", actual, expected)
+        self.note(actual if isinstance(actual, tuple) else [actual])
 
 
 def method_name(pattern: AccessPattern) -> str:
-    """Return what its method is called here: not every pattern has a name."""
+    """Return the method's name here: not every pattern has one in the model."""
     return pattern.id.lower()
 
 
 def typed(parameter: Parameter, value: Any) -> Any:
-    """Return a value that was cut out of a key as the method takes it."""
+    """Return a value parsed from a key in the type that the method takes."""
     if parameter.type == "Number" and isinstance(value, str) and parameter.name != "Chunk":
         return Decimal(value)
     return str(value).encode() if parameter.type == "bytes" and not isinstance(value, bytes) else value
 
 
 def canonical(value: Any) -> str:
-    """Return a text that is the same for equal values; sets have no order."""
+    """Return the same text for equal values; sets have no order."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name!r}: {canonical(value[name])}" for name in sorted(value)) + "}"
     if isinstance(value, list):

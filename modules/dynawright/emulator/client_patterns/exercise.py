@@ -1,4 +1,4 @@
-"""Runs the access patterns of one table on sample items through the clients that applications get."""
+"""Run the access patterns of one table on sample items through generated clients."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ Callers = Callable[[Consumer], Any]
 
 @dataclass(frozen=True)
 class Exercise:
-    """The table, the system's package, the preparing boto3 client, and each consumer's own client."""
+    """The table, the system's package, the boto3 client for preparation, and each consumer's own client."""
 
     system: System
     model: TableModel
     table_name: str
     package: Any
-    """Written with `methods=methods(system)`: see dynawright.clients.loading."""
+    """Generated with `methods=methods(system)`: see dynawright.clients.loading."""
     client: Any
     callers: Callers
     now: int
 
     def run(self) -> Iterator[tuple[Outcome, list[list[str]]]]:
-        """Run each pattern as all who use it; yield what came of it, and what the first of them was answered."""
+        """Run each pattern as each of its consumers; yield the outcome, and the first consumer's answers."""
         session = Session(self.client, self.table_name, ReferenceTable(self.model), self.now)
         items = [item for entity in self.model.entities for item in sample.items(self.model, entity, self.now)]
         for pattern in self.model.access_patterns:
@@ -64,8 +64,8 @@ class Exercise:
                 meter = Meter(self.callers(consumer))
                 asker = Asker(session, self.package, self._client(consumer, meter), meter)
                 seconds = self._timed(asker, pattern)
-                found = session.outcome(pattern, seconds).problems
-                problems += [f"{consumer.name}: {problem}" for problem in found]
+                wrong = session.outcome(pattern, seconds).problems
+                problems += [f"{consumer.name}: {problem}" for problem in wrong]
                 runs.append((meter, seconds, asker.answers))
             meter, seconds, answers = runs[0]
             yield Outcome(pattern, meter.items, meter.requests, meter.units, seconds, tuple(problems)), answers
@@ -100,7 +100,7 @@ def exercise_clients(
 
 
 def methods(system: System) -> Mapping[str, str]:
-    """Return names of methods for all patterns, also for those that have none in the model."""
+    """Return method names for all patterns, including those without one in the model."""
     return {pattern.id: method_name(pattern) for _, pattern in system.access_patterns}
 
 

@@ -20,7 +20,7 @@ OPERATIONS = (
 
 
 class Meter:
-    """Passes requests on to a client and counts; `exceptions` and the like are the client's own."""
+    """Forwards requests to a client and counts them; other attributes are the client's own."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -29,7 +29,7 @@ class Meter:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Count nothing: what is asked here was asked before, in another way."""
+        """Pause counting, for requests that repeat counted ones in another form."""
         self._counts = False
         yield
         self._counts = True
@@ -52,7 +52,7 @@ class Meter:
 
 
 def _items(name: str, arguments: Mapping[str, Any], answer: Mapping[str, Any]) -> int:
-    """Count the items that were read, or written."""
+    """Return the number of items read or written."""
     match name:
         case "get_item":
             return int("Item" in answer)

@@ -1,4 +1,4 @@
-"""Run writes through a client: done if the conditions hold, else refused with the right error."""
+"""Run writes through a client: done if the conditions hold, otherwise refused with the right error."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def write(asker: Asker, pattern: AccessPattern, parts: tuple[Write, ...]) -> Non
 
 
 def _expect_returned(asker: Asker, pattern: AccessPattern, answer: Any, before: Item | None, after: Item) -> None:
-    """A write returns what its pattern declares, and nothing else."""
+    """Expect a write to return what its pattern declares, and nothing else."""
     returns = "NONE" if pattern.request == "TransactWriteItems" else getattr(pattern, "returns", "NONE")
     if returns.startswith("UPDATED"):
         item = after if returns == "UPDATED_NEW" else before or {}
@@ -82,6 +82,6 @@ def _refuse(asker: Asker, pattern: AccessPattern, parts: tuple[Write, ...], fail
 def _choice(asker: Asker, parts: tuple[Write, ...], failing: int | None = None) -> Choice | None:
     choice = transactions.chosen(asker.session, parts, failing)
     if choice is None:
-        asker.session.fill(())  # where every key is taken, nothing can be new, and none is missing
+        asker.session.fill(())  # start from an empty table if sample items have every key
         choice = transactions.chosen(asker.session, parts, failing)
     return choice

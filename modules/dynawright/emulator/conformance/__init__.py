@@ -1,1 +1,1 @@
-"""Requests with their documented answer or refusal, for any engine with DynamoDB's API."""
+"""Requests with AWS's documented answers or refusals, for any engine with DynamoDB's API."""

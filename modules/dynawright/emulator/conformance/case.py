@@ -1,4 +1,4 @@
-"""One request, and what AWS documents as its answer."""
+"""A request with its documented answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 TABLE = "dynawright-conformance"
-"""The table that every case may read; see `table.py`."""
+"""The table that all cases may read; see `table.py`."""
 API = "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference"
 GUIDE = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide"
 
@@ -17,9 +17,9 @@ INVALID = "ValidationException"
 
 @dataclass(frozen=True)
 class Case:
-    """`refused` is an error code; without one, the answer must hold `answer`.
+    """`refused` is an error code; without one, the answer must contain `answer`.
 
-    `given` are requests that go before, as pairs of operation and arguments.
+    `given` are requests to send first, as pairs of operation and arguments.
     """
 
     id: str
@@ -40,5 +40,5 @@ def number(value: float | str) -> dict[str, str]:
 
 
 def key(partition: str, sort: str = "1") -> dict[str, Any]:
-    """Return a key of the table that cases share."""
+    """Return a key of the shared table."""
     return {"PK": text(partition), "SK": text(sort)}

@@ -1,4 +1,4 @@
-"""Cases that an engine answers otherwise than AWS documents. The emulator has as few as possible."""
+"""Cases in which an engine's answer differs from AWS's documentation; the emulator has few."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.emulator.conformance.case import Case
 
 @dataclass(frozen=True)
 class Deviation:
-    """`cases` are ids, in which * is any text; `actual` is how the engine's answer begins."""
+    """`cases` are ids, with * for any text; `actual` is the beginning of the engine's answer."""
 
     engine: str
     cases: tuple[str, ...]
@@ -71,5 +71,5 @@ DEVIATIONS = (
 
 
 def expected_of(engine: str, case: Case) -> str:
-    """Return how the engine's answer to a case begins: as AWS documents, or as a deviation says."""
+    """Return the expected beginning of the engine's answer: the documented one, or a deviation."""
     return next((row.actual for row in DEVIATIONS if row.covers(engine, case)), case.refused)

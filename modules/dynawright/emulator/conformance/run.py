@@ -1,4 +1,4 @@
-"""Runs cases on an engine and says which it answers otherwise than AWS documents."""
+"""Run cases on an engine and report answers that differ from AWS's documentation."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ANOTHER_ANSWER = "another answer"
 
 
 class Subject:
-    """One engine with the table that cases share."""
+    """One engine with the shared table."""
 
     def __init__(self, endpoint_url: str) -> None:
         self.client = client("dynamodb", endpoint_url=endpoint_url, region=REGION, checked=False)
         self.arn = ""
 
     def answer(self, case: Case) -> str:
-        """Return the code of the refusal, "carried out", or "" if the answer is the one that AWS documents."""
+        """Return the refusal's code, "carried out", or "" if the answer is the documented one."""
         self._prepare()
         try:
             return self._answer(case)
@@ -35,14 +35,14 @@ class Subject:
                 self.clear()
 
     def clear(self) -> None:
-        """Delete every table that cases made."""
+        """Delete every table that cases created."""
         for name in self.client.list_tables()["TableNames"]:
             if name.startswith(TABLE):
                 self.client.delete_table(TableName=name)
         self.arn = ""
 
     def _prepare(self) -> None:
-        """Create the table that cases share, and put back what an earlier case may have changed."""
+        """Create the shared table, and undo changes of earlier cases."""
         if not self.arn:
             self.arn = self.client.create_table(**DEFINITION)["TableDescription"]["TableArn"]
         self.client.batch_write_item(RequestItems={TABLE: [{"PutRequest": {"Item": item}} for item in (FIRST, SECOND)]})
@@ -67,7 +67,7 @@ class Subject:
 
 
 def _wrong_fields(answer: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
-    """Return the fields that are not as expected; None is a field that must be missing."""
+    """Return the fields with unexpected values; None means that the field must be missing."""
     return [name for name, value in expected.items() if _comparable(answer.get(name)) != _comparable(value)]
 
 

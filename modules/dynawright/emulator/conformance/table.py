@@ -1,4 +1,4 @@
-"""The table that all cases share, with two items."""
+"""The shared table, with two items."""
 
 from __future__ import annotations
 

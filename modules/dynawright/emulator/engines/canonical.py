@@ -12,12 +12,12 @@ Wire = Mapping[str, Any]
 
 
 def canonical_item(item: Wire) -> str:
-    """Return an item as text: attributes and members of sets sorted, numbers without needless digits."""
+    """Return an item as text: attributes and set members sorted, numbers normalized."""
     return json.dumps({name: _value(value) for name, value in item.items()}, sort_keys=True)
 
 
 def canonical_answer(answer: Wire) -> dict[str, Any]:
-    """Return an answer's items as text; order counts in transactions only, where it is the request's."""
+    """Return an answer's items as text; order matters only in transactions, as in the request."""
     canonical: dict[str, Any] = {}
     for name, value in answer.items():
         match name, value:

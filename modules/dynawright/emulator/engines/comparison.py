@@ -21,7 +21,7 @@ Aspect = Literal["requests", "refusal", "answer", "units", "pages"]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where an engine and the emulator disagree on one call of a pattern."""
+    """A difference between an engine and the emulator on one call of a pattern."""
 
     engine: str
     pattern: str
@@ -39,7 +39,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The runs of each engine, and all differences from the emulator that are not known."""
+    """The runs of each engine, and all unknown differences from the emulator."""
 
     runs: dict[str, list[PatternRun]]
     differences: list[Difference]
@@ -57,7 +57,7 @@ class Comparison:
 
 
 def compare_engines(endpoints: dict[str, str], systems: Collection[System], *, now: int) -> Comparison:
-    """Run all patterns on all engines at the same time; the emulator must be among them."""
+    """Run all patterns on all engines concurrently; the emulator must be among them."""
     with ThreadPoolExecutor(len(endpoints)) as pool:
         run = partial(run_patterns, systems=systems, now=now)
         runs = dict(zip(endpoints, pool.map(run, endpoints.values()), strict=True))
@@ -77,7 +77,7 @@ def differences_between(
     engine: str,
     known: tuple[KnownDifference, ...] = KNOWN_DIFFERENCES,
 ) -> Iterator[Difference]:
-    """Yield what two runs of the same patterns disagree on, without what is known."""
+    """Yield unknown differences between two runs of the same patterns."""
     accepted = {(row.operation, row.aspect) for row in known if row.engine == engine}
     for ours, theirs in zip(emulator, other, strict=True):
         for operation, aspect, mine, their in _disagreements(ours.calls, theirs.calls):

@@ -44,7 +44,7 @@ def _start() -> Iterator[str]:
     libraries = {str(library.parent) for library in _folder().rglob("*sqlite4java*") if library.suffix != ".jar"}
     command = [
         "java",
-        "-XX:TieredStopAtLevel=1",  # starts faster, and runs for seconds only
+        "-XX:TieredStopAtLevel=1",  # starts faster; it runs for seconds only
         f"-Djava.library.path={os.pathsep.join(sorted(libraries))}",
         "--class-path",
         os.pathsep.join(map(str, jars)),

@@ -1,4 +1,4 @@
-"""dynoxide: an independent engine in Rust. npm has its program for Linux on x86-64 only."""
+"""dynoxide: an independent engine in Rust; npm has it for Linux on x86-64 only."""
 
 import contextlib
 import platform
@@ -14,7 +14,7 @@ PACKAGE = "@dynoxide/linux-x64"
 
 
 def program() -> Path:
-    """Return where `npm ci` puts the program."""
+    """Return the path where `npm ci` installs the program."""
     return project.root() / "node_modules" / PACKAGE / "dynoxide"
 
 

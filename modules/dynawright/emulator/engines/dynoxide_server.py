@@ -1,4 +1,4 @@
-"""Runs dynoxide on a free port, prints the port, and ends it when standard input closes. Linux only."""
+"""Run dynoxide on a free port, print the port, and stop it when standard input closes. Linux only."""
 
 import re
 import subprocess
@@ -7,18 +7,18 @@ import tempfile
 import time
 from pathlib import Path
 
-LISTENING = "0A"  # the state in /proc/net/tcp
+LISTENING = "0A"  # this state in /proc/net/tcp
 
 
 def main() -> int:
     command = [sys.argv[1], "serve", "--host", "127.0.0.1", "--port", "0"]
-    with tempfile.TemporaryFile("w+") as said:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         try:
             while (port := listening_port(process.pid)) is None:
                 if process.poll() is not None:
-                    said.seek(0)
-                    print(said.read(), file=sys.stderr)
+                    output.seek(0)
+                    print(output.read(), file=sys.stderr)
                     return 1
                 time.sleep(0.01)
             print(port, flush=True)
@@ -30,7 +30,7 @@ def main() -> int:
 
 
 def listening_port(pid: int) -> int | None:
-    """Return the port that a process listens on: dynoxide itself says 0 where a free port was asked for."""
+    """Return the port that a process listens on: dynoxide prints 0 for an automatic port."""
     sockets = set()
     for descriptor in Path(f"/proc/{pid}/fd").glob("*"):
         try:

@@ -1,4 +1,4 @@
-"""A program that answers DynamoDB's API on loopback."""
+"""A program with DynamoDB's API on loopback."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from dynawright.errors import Problem, UserError
 
 @dataclass(frozen=True)
 class Engine:
-    """`start` runs the program for as long as a `with` block lasts and yields its endpoint."""
+    """`start` runs the program for the duration of a `with` block and yields its endpoint."""
 
     name: str
     unsupported: Callable[[], str]
-    """Returns why this machine can't run it, or an empty string."""
+    """Return why this machine can't run it, or an empty string."""
     start: Callable[[], AbstractContextManager[str]]
-    """Raises UserError if the machine could run it, but something is missing."""
+    """Raise UserError if the machine could run it, but something is missing."""
 
 
 @dataclass(frozen=True)
 class StartedEngines:
-    """The endpoint of each engine that runs, and the reason for each that does not."""
+    """The endpoint of each running engine, and the reason why others don't run."""
 
     endpoints: dict[str, str]
     skipped: dict[str, str]
@@ -34,7 +34,7 @@ class StartedEngines:
 
 @contextlib.contextmanager
 def started(engines: tuple[Engine, ...]) -> Iterator[StartedEngines]:
-    """Start all engines this machine supports; with CI=true one that fails to start is an error."""
+    """Start all engines that this machine supports; with CI=true, failing to start is an error."""
     endpoints: dict[str, str] = {}
     skipped: dict[str, str] = {}
     with ExitStack() as running:

@@ -1,6 +1,6 @@
-"""Where an engine differs from AWS's documentation, and so from the emulator.
+"""Differences between an engine and AWS's documentation, which the emulator follows.
 
-The comparison leaves these out.
+The comparison ignores these.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A Java library and all it needs, fetched by Maven once."""
+"""A Java library and its dependencies, downloaded once by Maven."""
 
 import fcntl
 import subprocess
@@ -26,12 +26,12 @@ POM = """\
 
 
 def fetched_jars(group: str, artifact: str, version: str) -> Path:
-    """Return a folder of the project's cache with the library's jars; fetch them if it is not there."""
+    """Return a folder of the project's cache with the library's jars; download them if necessary."""
     cache = project.cache_folder()
     cache.mkdir(exist_ok=True)
     jars = cache / f"{artifact}-{version}"
     with (cache / f"{artifact}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # several test processes may ask at the same time
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several test processes may call this at the same time
         if not jars.is_dir():
             with tempfile.TemporaryDirectory(dir=cache) as folder:
                 _fetch(Path(folder), POM.format(group=group, artifact=artifact, version=version))

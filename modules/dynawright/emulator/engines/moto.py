@@ -1,4 +1,4 @@
-"""The emulator of this package: moto with its gaps closed."""
+"""This package's emulator: moto with its gaps closed."""
 
 import contextlib
 from collections.abc import Iterator

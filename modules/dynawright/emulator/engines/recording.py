@@ -27,7 +27,7 @@ Units = dict[str, float]
 
 @dataclass
 class Call:
-    """One request with all its pages. `refusal` is empty where the engine carried it out."""
+    """A request with all its pages; `refusal` is empty if it succeeded."""
 
     operation: str
     arguments: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Call:
 
 
 class Recorder:
-    """A client of DynamoDB that keeps what it was answered, and asks for consumed units everywhere."""
+    """A DynamoDB client that records answers, and always requests consumed units."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -73,14 +73,14 @@ class Recorder:
 
     def _call(self, operation: str, arguments: dict[str, Any]) -> Call:
         """Return the call that a further page belongs to, or a new one."""
-        asked = {name: value for name, value in arguments.items() if name != "ExclusiveStartKey"}
+        request = {name: value for name, value in arguments.items() if name != "ExclusiveStartKey"}
         if "ExclusiveStartKey" not in arguments:
-            self._calls.append(Call(operation, asked))
+            self._calls.append(Call(operation, request))
         return self._calls[-1]
 
 
 def consumed(reported: Any) -> Iterator[tuple[str, float]]:
-    """Yield the units of the table and of each index that ConsumedCapacity reports."""
+    """Yield the units of the table and of each index in ConsumedCapacity."""
     for table in reported if isinstance(reported, list) else [reported]:
         yield TABLE, float(table.get("Table", {}).get("CapacityUnits", 0.0))
         for kind in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
@@ -89,7 +89,7 @@ def consumed(reported: Any) -> Iterator[tuple[str, float]]:
 
 
 def _refusal(response: Mapping[str, Any]) -> str:
-    """Return the error's code; of a cancelled transaction also the reason of each part."""
+    """Return the error's code; for a cancelled transaction with the reason of each part."""
     reasons = [reason.get("Code", "None") for reason in response.get("CancellationReasons", [])]
     code: str = response["Error"]["Code"]
     return f"{code} [{', '.join(reasons)}]" if reasons else code

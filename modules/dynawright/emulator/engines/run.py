@@ -1,4 +1,4 @@
-"""Runs the access patterns of systems on any endpoint that answers DynamoDB's API."""
+"""Run the access patterns of systems on any endpoint with DynamoDB's API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PREFIX = "dynawright-patterns-"
 
 @dataclass(frozen=True)
 class PatternRun:
-    """One access pattern on one engine: what came of it, and every call that was made for it."""
+    """One access pattern on one engine: its outcome, and every call."""
 
     system: str
     table: str
@@ -40,7 +40,7 @@ def run_patterns(endpoint_url: str, systems: Iterable[System], *, now: int | Non
 
 
 def run_table(recorder: Recorder, system: str, table: TableModel, *, now: int) -> Iterator[PatternRun]:
-    """Run the patterns of one table; it must not exist before, and does not afterwards."""
+    """Run the patterns of one table, which is created here and deleted afterwards."""
     name = f"{PREFIX}{table.name}"
     dynamodb: Any = recorder
     dynamodb.create_table(**definition(table, name))

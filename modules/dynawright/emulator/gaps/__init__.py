@@ -1,8 +1,7 @@
-"""Fixes for what the AWS provider calls and moto 5.2.5 lacks or gets wrong, one file per service.
+"""Fixes for operations that the AWS provider needs and moto 5.2.5 lacks, one file per service.
 
-Seen with the providers 5.100.0 and 6.61.0.
-
-Green on an operation that is added here means that it round-trips through the real provider, not that AWS accepts it.
+Seen with the providers 5.100.0 and 6.61.0. A passing test of an operation added here means that it round-trips through
+the real provider, not that AWS accepts it.
 """
 
 from functools import cache
@@ -11,10 +10,7 @@ from pkgutil import iter_modules
 
 NO_SERVICE = {"partiql", "patch", "units"}
 NEED_EC2 = {"applicationautoscaling": "autoscaling", "dax": "dax", "ec2": "ec2"}
-"""moto's names of services → the file here.
-
-Importing moto's EC2 takes longer than all the rest together.
-"""
+"""moto's names of services → the file here; these import moto's EC2, which is slower than all others."""
 
 
 @cache
@@ -26,7 +22,7 @@ def install() -> None:
 
 
 def install_for(service: str) -> None:
-    """Do the same for a service that needs EC2; to be called before its first request."""
+    """Patch a service that needs EC2, before its first request."""
     if service in NEED_EC2:
         _install(NEED_EC2[service])
 

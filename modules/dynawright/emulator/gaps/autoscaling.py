@@ -18,20 +18,20 @@ def install() -> None:
 
 
 def _register(original: Original, handler: Any) -> Any:
-    """Tags were dropped."""
+    """Keep tags, which moto drops."""
     result = original(handler)
     _tags(handler, json.loads(result)["ScalableTargetARN"]).update(handler._get_param("Tags", {}))
     return result
 
 
 def _describe_policies(original: Original, backend: Any, *args: Any, resource_id: str = "", **kwargs: Any) -> Any:
-    """The policies of a table came with those of its indexes: the provider found "more than one"."""
+    """Leave out the policies of a table's indexes: the provider found "more than one" policy of the table."""
     token, policies = original(backend, *args, resource_id=resource_id, **kwargs)
     return token, [policy for policy in policies if not resource_id or policy.resource_id == resource_id]
 
 
 def _list_tags(handler: Any) -> str:
-    """Not implemented: every read of a target failed."""
+    """Add the operation, without which every read of a target fails."""
     return json.dumps({"Tags": _tags(handler, handler._get_param("ResourceARN"))})
 
 

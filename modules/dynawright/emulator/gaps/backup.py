@@ -1,7 +1,4 @@
-"""AWS Backup: what belongs to vaults and plans, the Region's settings, restore tests.
-
-None of it runs a job.
-"""
+"""AWS Backup: selections, vault policies, Region settings and restore tests; no job ever runs."""
 
 import json
 from typing import Any
@@ -27,7 +24,7 @@ PATHS = (
     "restore-testing/plans/(?P<plan>[^/]+)/selections/?$",
     "restore-testing/plans/(?P<plan>[^/]+)/selections/(?P<selection>[^/]+)/?$",
 )
-# What a new account has; AWS knows more services than these, which is the point: it answers with all of them.
+# a new account's settings; AWS returns more services than these, which the provider must tolerate
 REGION_SETTINGS = {
     "ResourceTypeOptInPreference": {"DynamoDB": False, "EBS": True, "EFS": True, "RDS": True, "S3": False},
     "ResourceTypeManagementPreference": {"DynamoDB": False, "EFS": True},
@@ -51,7 +48,7 @@ def install() -> None:
 
 
 def _get_backup_plan(original: Original, backend: Any, backup_plan_id: str, version_id: str | None) -> Any:
-    """A deleted plan was still there: destroy waited for it to go."""
+    """Hide deleted plans: destroy waits until a plan is gone."""
     plan = original(backend, backup_plan_id, version_id)
     if plan.deletion_date is not None:
         raise ResourceNotFoundException(msg=f"Cannot find Backup plan {backup_plan_id}")
@@ -59,7 +56,7 @@ def _get_backup_plan(original: Original, backend: Any, backup_plan_id: str, vers
 
 
 def _update_backup_plan(handler: Any) -> str:
-    """Not implemented: a changed rule could not be applied."""
+    """Add the operation, without which changed rules can't be applied."""
     plan = handler.backup_backend.get_backup_plan(_segment(handler, "plans"), None)
     new = Plan(_body(handler)["BackupPlan"], plan.creator_request_id, handler.backup_backend)
     plan.backup_plan, plan.version_id = new.backup_plan, new.version_id
@@ -67,13 +64,13 @@ def _update_backup_plan(handler: Any) -> str:
 
 
 def _list_tags(handler: Any) -> str:
-    """moto reads the ARN from the wrong place if the request has no trailing slash, as the provider's."""
+    """Read the ARN from a path without a trailing slash, as the provider sends it."""
     arn = unquote(handler.path.split("/tags/")[1]).strip("/")
     return json.dumps({"Tags": handler.backup_backend.list_tags(arn)})
 
 
 def _list_recovery_points_by_backup_vault(handler: Any) -> str:
-    """Not implemented: the provider looks before it deletes a vault."""
+    """Add the operation, which the provider calls before it deletes a vault."""
     _vault(handler)
     return json.dumps({"RecoveryPoints": []})
 
@@ -153,7 +150,10 @@ def _update_region_settings(handler: Any) -> str:
 def _create_restore_testing_plan(handler: Any) -> str:
     request = _body(handler)
     plan = {"ScheduleExpressionTimezone": "Etc/UTC", **request["RestoreTestingPlan"], "CreationTime": unix_time()}
-    plan["RecoveryPointSelection"] = {"ExcludeVaults": [], **plan["RecoveryPointSelection"]}  # the provider can't update without
+    plan["RecoveryPointSelection"] = {
+        "ExcludeVaults": [],
+        **plan["RecoveryPointSelection"],
+    }  # the provider can't update without it
     name = plan["RestoreTestingPlanName"]
     backend = handler.backup_backend
     place = f"arn:aws:backup:{backend.region_name}:{backend.account_id}"
@@ -215,7 +215,7 @@ def _body(handler: Any) -> dict[str, Any]:
 
 
 def _segment(handler: Any, after: str) -> str:
-    """What follows a word in the path: the id in `/backup/plans/<id>/selections`."""
+    """Return the part after a word in the path: the id in `/backup/plans/<id>/selections`."""
     path = unquote(handler.path.split("?")[0])
     return str(path.split(f"/{after}/")[1].split("/")[0])
 
@@ -235,18 +235,18 @@ def _kept(handler: Any, name: str, initial: Any) -> Any:
 
 
 def _selections(handler: Any) -> dict[str, Any]:
-    found: dict[str, Any] = _kept(handler, "selections", {})
-    return found
+    kept: dict[str, Any] = _kept(handler, "selections", {})
+    return kept
 
 
 def _region_settings(handler: Any) -> dict[str, Any]:
-    found: dict[str, Any] = _kept(handler, "region_settings", json.loads(json.dumps(REGION_SETTINGS)))
-    return found
+    kept: dict[str, Any] = _kept(handler, "region_settings", json.loads(json.dumps(REGION_SETTINGS)))
+    return kept
 
 
 def _tests(handler: Any) -> dict[str, Any]:
-    found: dict[str, Any] = _kept(handler, "restore_tests", {})
-    return found
+    kept: dict[str, Any] = _kept(handler, "restore_tests", {})
+    return kept
 
 
 def _test(handler: Any) -> Any:

@@ -1,4 +1,4 @@
-"""CloudTrail: whether a trail has selectors."""
+"""CloudTrail: whether a trail has event selectors."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def install() -> None:
 
 
 def _description(original: Original, trail: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-    """moto reports no event selectors: the provider never read them, and drift did not show in plans."""
+    """Report event selectors: without that the provider never reads them, and plans show no drift."""
     return {
         **original(trail, *args, **kwargs),
         "HasCustomEventSelectors": bool(trail.event_selectors or trail.advanced_event_selectors),

@@ -18,24 +18,24 @@ def install() -> None:
 
 
 def _put_composite_alarm(handler: Any) -> Any:
-    """Not implemented, although the alarm that is stored knows of rules."""
+    """Add the operation; moto's stored alarms already support rules."""
     return handler.put_metric_alarm()
 
 
 def _alarms_by_name(backend: Any, alarm_names: list[str]) -> list[Any]:
-    """It went through all alarms, and failed where another request made one meanwhile."""
+    """Find alarms by name instead of iterating over all, which fails if another request adds one."""
     return [alarm for name in dict.fromkeys(alarm_names) if (alarm := backend.alarms.get(name)) is not None]
 
 
 def _delete_alarms(original: Original, backend: Any, alarm_names: list[str]) -> None:
-    """A new alarm of the same name had the tags of the deleted one."""
+    """Delete an alarm's tags with it, so that a new alarm of that name doesn't inherit them."""
     for alarm in _alarms_by_name(backend, alarm_names):
         backend.tagger.delete_all_tags_for_resource(alarm.alarm_arn)
     original(backend, alarm_names)
 
 
 def _get_metric_data(original: Original, backend: Any, queries: Any, *args: Any, **kwargs: Any) -> Any:
-    """moto answers metric queries with data of other dimensions or namespaces, depending on their order."""
+    """Select metrics by exactly their dimensions and namespace; moto mixes up those of several queries."""
     selection = copy.copy(backend)
     results = []
     for query in queries:
@@ -55,7 +55,7 @@ def _get_metric_data(original: Original, backend: Any, queries: Any, *args: Any,
 
 
 def _get_statistics_for_type(original: Original, statistics: Any, stat: str) -> Any:
-    """Percentiles were None."""
+    """Compute percentiles, which are None in moto."""
     if not stat.startswith("p"):
         return original(statistics, stat)
     values = sorted(statistics.metric_single_values_list)

@@ -1,4 +1,4 @@
-"""DAX: subnet and parameter groups, and what a cluster is created with."""
+"""DAX: subnet and parameter groups, and the arguments of new clusters."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ def install() -> None:
 
 
 def _create_cluster(original: Original, handler: Any) -> Any:
-    """Groups, security groups and maintenance window were dropped: the next plan wanted another cluster."""
+    """Keep groups, security groups and maintenance window: otherwise the next plan replaces the cluster."""
     request = json.loads(handler.body)
     original(handler)
     cluster = handler.dax_backend.clusters[request["ClusterName"]]
@@ -52,7 +52,7 @@ def _create_cluster(original: Original, handler: Any) -> Any:
 
 
 def _update_cluster(handler: Any) -> str:
-    """Not implemented."""
+    """Add the operation."""
     request = json.loads(handler.body)
     if request["ClusterName"] not in handler.dax_backend.clusters:
         raise ClusterNotFoundFault(request["ClusterName"])
@@ -70,7 +70,7 @@ def _set_security_groups(cluster: Any, request: dict[str, Any]) -> None:
 
 
 def _describe_cluster(original: Original, cluster: Any) -> Any:
-    """The endpoint of a cluster with TLS looked like one without."""
+    """Return the endpoint of a cluster with TLS, which differs from one without."""
     result = original(cluster)
     endpoint = result["ClusterDiscoveryEndpoint"]
     if cluster.encryption_type == "TLS" and "URL" in endpoint:
@@ -84,7 +84,7 @@ def _zones(handler: Any, subnet_group: str) -> list[str]:
 
 
 def _create_subnet_group(handler: Any) -> str:
-    """Not implemented, as none of the operations below."""
+    """Add the operation, and those below."""
     request = json.loads(handler.body)
     group = {"SubnetGroupName": request["SubnetGroupName"], "Description": request.get("Description", "")}
     group |= _subnets(handler, request["SubnetIds"])
@@ -152,7 +152,7 @@ def _delete_parameter_group(handler: Any) -> str:
 
 
 def _found(handler: Any, kind: str) -> list[Any]:
-    """The groups of a kind that the request names, all if it names none."""
+    """Return the groups of a kind that the request names; all if it names none."""
     return _named(handler, kind, json.loads(handler.body).get(f"{kind}Names"))
 
 

@@ -37,19 +37,19 @@ def _update_table(original: Original, handler: Any) -> Any:
     if "SSESpecification" in request:
         _encrypt(table, request["SSESpecification"])
     if request.get("BillingMode") == "PAY_PER_REQUEST":
-        # The old capacity stayed, and the next plan failed: "read_capacity can not be set when billing_mode is PAY_PER_REQUEST".
+        # drop the old capacity: the next plan fails with "read_capacity can not be set when billing_mode is PAY_PER_REQUEST"
         for owner in (table, *table.global_indexes):
             owner.throughput = {"ReadCapacityUnits": 0, "WriteCapacityUnits": 0}
     elif request.get("BillingMode") == "PROVISIONED":
         for owner in (table, *table.global_indexes):
             owner.on_demand_throughput = None
-    # The key attributes of a deleted index stayed: every plan wanted to remove them.
+    # drop the key attributes of a deleted index: otherwise every plan removes them
     table.attr = [attribute for attribute in table.attr if attribute["AttributeName"] in table.attribute_keys]
     return DynamoResult(table.describe())
 
 
 def _remember(table: Any, request: dict[str, Any]) -> None:
-    """moto drops table class and on-demand maximum: every further plan wants to set them again."""
+    """Keep table class and on-demand maximum: otherwise every plan sets them again."""
     if "TableClass" in request:
         table.table_class = request["TableClass"]
     if "OnDemandThroughput" in request:
@@ -79,7 +79,7 @@ def _describe_index(original: Original, index: Any) -> Any:
 
 
 def _encrypt(table: Any, specification: dict[str, Any]) -> None:
-    """UpdateTable ignored the encryption: neither another key, nor none, nor a first one came into force."""
+    """Apply UpdateTable's encryption, which moto ignores."""
     if specification.get("Enabled") and "KMSMasterKeyId" not in specification:
         managed_key = table._get_default_encryption_key(table.account_id, table.region_name)
         specification = {**specification, "KMSMasterKeyId": managed_key}
@@ -87,16 +87,16 @@ def _encrypt(table: Any, specification: dict[str, Any]) -> None:
 
 
 def _update_stream(original: Original, backend: Any, table: Any, specification: dict[str, Any]) -> None:
-    """moto refuses to re-enable a stream: ResourceInUseException, "Cannot enable stream"."""
+    """Let a stream be enabled again: moto answers ResourceInUseException, "Cannot enable stream"."""
     if specification.get("StreamEnabled") and table.stream_specification["StreamEnabled"]:
         raise StreamAlreadyEnabledException
     table.set_stream_specification(specification)
 
 
 def _add_to_stream(original: Original, shard: Any, old: Any, new: Any) -> None:
-    """moto answers writes with status 500 after a stream is disabled (KeyError: 'StreamViewType').
+    """Keep writing after a stream is disabled: moto answers status 500 (KeyError: 'StreamViewType').
 
-    An UpdateItem that made an item told of it twice: first of its bare key, then of the whole item.
+    Also write one record, not two, for an UpdateItem that creates an item.
     """
     if not shard.table.stream_specification["StreamEnabled"]:
         return
@@ -111,11 +111,11 @@ def _add_to_stream(original: Original, shard: Any, old: Any, new: Any) -> None:
 
 
 def _tag(original: Original, backend: Any, arn: str, tags: dict[str, str]) -> None:
-    """A changed tag was there twice, with the old value and the new."""
+    """Replace a tag's value: moto keeps the old one beside the new one."""
     backend.untag_resource(arn, list(tags))
     original(backend, arn, tags)
 
 
 def _list_tags(original: Original, handler: Any) -> Any:
-    """moto pages tags by ten and the provider reads one page: an eleventh tag times out."""
+    """Return all tags in one page: the provider reads only the first, and moto's has ten tags."""
     return ActionResult({"Tags": handler.dynamodb_backend.list_tags_of_resource(handler.body["ResourceArn"])})

@@ -1,6 +1,6 @@
 """DynamoDB: ConsumedCapacity.
 
-moto answered a fixed number, whatever was read or written, and nothing for global indexes.
+moto returns a constant, whatever is read or written, and nothing for global indexes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def install() -> None:
 
 
 def _counted_if_asked(counted: Callable[[Original, Any], Any], original: Original, handler: Any) -> Any:
-    """Counting takes time; most requests do not ask for it."""
+    """Count only if requested: counting takes time."""
     if handler.body.get("ReturnConsumedCapacity", "NONE") == "NONE":
         return _reported(handler, original(handler), Meter())
     return counted(original, handler)
@@ -85,7 +85,7 @@ def _get(original: Original, handler: Any) -> Any:
 
 
 def _batch_get(original: Original, handler: Any) -> Any:
-    """Each key is rounded up by itself, and one that finds nothing costs the least unit."""
+    """Round up each key separately; a missing item costs the minimum."""
     result = original(handler)
     unprocessed = result.result.get("UnprocessedKeys", {})
     meter = Meter()
@@ -112,7 +112,7 @@ def _count_get(
 
 
 def _read_pages(original: Original, handler: Any) -> Any:
-    """A page costs what all items cost together that it looked at, before a filter and a projection."""
+    """Charge a page for all evaluated items together, before filter and projection."""
     with evaluated_items() as evaluated:
         result = original(handler)
     meter = Meter()

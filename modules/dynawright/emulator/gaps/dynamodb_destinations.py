@@ -1,4 +1,4 @@
-"""DynamoDB: Kinesis streaming destinations. They are kept, but no record is ever put into the stream."""
+"""DynamoDB: Kinesis streaming destinations, which are stored but get no records."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def install() -> None:
 
 
 def _enable(handler: Any) -> Any:
-    """Not implemented, as none of the operations below."""
+    """Add the operation, and those below."""
     arn = handler.body["StreamArn"]
     precision = handler.body.get("EnableKinesisStreamingConfiguration", {})
     _destinations(handler)[arn] = {"StreamArn": arn, "DestinationStatus": "ACTIVE", **precision}
@@ -26,8 +26,8 @@ def _disable(handler: Any) -> Any:
 
 
 def _describe(handler: Any) -> Any:
-    found = list(_destinations(handler).values())
-    return ActionResult({"TableName": handler.body["TableName"], "KinesisDataStreamDestinations": found})
+    destinations = list(_destinations(handler).values())
+    return ActionResult({"TableName": handler.body["TableName"], "KinesisDataStreamDestinations": destinations})
 
 
 def _answer(handler: Any, status: str) -> Any:
@@ -38,5 +38,5 @@ def _answer(handler: Any, status: str) -> Any:
 
 def _destinations(handler: Any) -> dict[str, dict[str, Any]]:
     table = handler.dynamodb_backend.get_table(handler.body["TableName"])
-    found: dict[str, dict[str, Any]] = table.__dict__.setdefault("kinesis_destinations", {})
-    return found
+    destinations: dict[str, dict[str, Any]] = table.__dict__.setdefault("kinesis_destinations", {})
+    return destinations

@@ -1,6 +1,6 @@
-"""DynamoDB: exports as AWS lays them out in S3.
+"""DynamoDB: exports with AWS's layout in S3.
 
-moto wrote one file of the present, knew no increments and no client tokens.
+moto writes the current items to one file, without increments and client tokens.
 """
 
 import gzip
@@ -53,7 +53,7 @@ def _export(handler: Any) -> Any:
     lines = _changes(table, history, request) if incremental else _items(history, request)
     exports[export["ExportArn"]] = export
     buckets = s3_backends[handler.current_account][get_partition(handler.region)].buckets
-    if request["S3Bucket"] not in buckets:  # found only after the request was accepted
+    if request["S3Bucket"] not in buckets:  # detected only after the request was accepted
         export |= {"ExportStatus": "FAILED", "FailureCode": "S3NoSuchBucket", "FailureMessage": "The bucket does not exist"}
     else:
         _write(handler, export, id, lines, incremental=incremental)
@@ -70,8 +70,8 @@ def _describe_export(handler: Any) -> Any:
 
 def _list_exports(handler: Any) -> Any:
     arn = handler.body.get("TableArn")
-    found = [export for export in _exports(handler).values() if arn in (None, export["TableArn"])]
-    return ActionResult({"ExportSummaries": [{name: export[name] for name in SUMMARY} for export in found]})
+    exports = [export for export in _exports(handler).values() if arn in (None, export["TableArn"])]
+    return ActionResult({"ExportSummaries": [{name: export[name] for name in SUMMARY} for export in exports]})
 
 
 def _items(history: History, request: dict[str, Any]) -> list[str]:
@@ -82,7 +82,7 @@ def _items(history: History, request: dict[str, Any]) -> list[str]:
 
 
 def _changes(table: Any, history: History, request: dict[str, Any]) -> list[str]:
-    """One line for each item that changed: as it was before the window and as it was at its end."""
+    """Return a line for each changed item: before the window, and at its end."""
     window = request["IncrementalExportSpecification"]
     start, end = unix_time(window["ExportFromTime"]), unix_time(window["ExportToTime"])
     if not SHORTEST_SECONDS <= end - start <= LONGEST_SECONDS:
@@ -107,7 +107,7 @@ def _change(table: Any, write: Write, old: Any, new: Any) -> dict[str, Any]:
 
 
 def _write(handler: Any, export: dict[str, Any], id: str, lines: list[str], *, incremental: bool) -> None:
-    """One data file, the manifest that lists it, the summary that names the manifest, and their checksums."""
+    """Write a data file, the manifest that lists it, the summary that names the manifest, and checksums."""
     root = "/".join(filter(None, (export.get("S3Prefix"), "AWSDynamoDB")))
     folder = f"{root}/{id}"
     data_key = f"{root if incremental else folder}/data/{secrets.token_hex(13)}.json.gz"
@@ -144,8 +144,8 @@ def _answer(export: dict[str, Any]) -> Any:
 
 
 def _exports(handler: Any) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = handler.dynamodb_backend.table_exports
-    return found
+    exports: dict[str, dict[str, Any]] = handler.dynamodb_backend.table_exports
+    return exports
 
 
 def _error(kind: str, message: str) -> JsonRESTError:

@@ -1,4 +1,4 @@
-"""DynamoDB: update and condition expressions that AWS refuses and moto carries out."""
+"""DynamoDB: refuse update and condition expressions as AWS does; moto executes them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _order(value: Request) -> Any:
 
 
 def _check_update(original: Original, handler: Any) -> Any:
-    """Paths could overlap, have names that are not defined, and lead into a string."""
+    """Refuse overlapping paths, undefined names, and paths into strings."""
     request = handler.body
     names = request.get("ExpressionAttributeNames") or {}
     if undefined := sorted({*re.findall(r"#[\w-]+", request.get("UpdateExpression") or "")} - {*names}):
@@ -77,7 +77,7 @@ def _check_update(original: Original, handler: Any) -> Any:
             shorter = min(len(path), len(other))
             if path[:shorter] == other[:shorter]:
                 raise MockValidationException("Invalid UpdateExpression: Two document paths overlap with each other")
-    if "ConditionExpression" not in request:  # where a condition fails, nothing further is looked at
+    if "ConditionExpression" not in request:  # a failed condition ends the request before these checks
         item = _stored(handler)
         for path in paths:
             if item is not None and _leads_into_scalar(item, path):
@@ -114,7 +114,7 @@ def _leads_into_scalar(item: Any, path: Path) -> bool:
 
 
 def _return_assigned(original: Original, handler: Any) -> Any:
-    """UPDATED_OLD and UPDATED_NEW left out attributes that were set to the value they had."""
+    """Include attributes set to their old value in UPDATED_OLD and UPDATED_NEW."""
     returns = handler.body.get("ReturnValues")
     shown = _assigned(handler) if returns == "UPDATED_OLD" else {}
     result = original(handler)

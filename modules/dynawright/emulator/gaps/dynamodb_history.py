@@ -1,7 +1,4 @@
-"""DynamoDB: what point-in-time recovery remembers.
-
-moto kept only the present, whatever time was asked for.
-"""
+"""DynamoDB: the history for point-in-time recovery; moto keeps only the current items."""
 
 import copy
 from dataclasses import dataclass, field
@@ -40,7 +37,7 @@ class History:
         self.present = self.at(unix_time())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "History":
-        """Share history instead of copying whole tables per transaction as moto does: it never changes."""
+        """Share the history, which never changes, instead of copying it with the table in each transaction."""
         return History(self.start, self.base, list(self.writes))
 
     def at(self, time: float) -> dict[Key, Any]:
@@ -68,7 +65,7 @@ def install() -> None:
 
 
 def history_of(table: Any) -> History:
-    """Fails as AWS does where recovery is off."""
+    """Return the history; fail as AWS does if recovery is off."""
     history: History | None = getattr(table, "history", None)
     if history is None:
         raise PointInTimeRecoveryUnavailable(name=table.name)

@@ -1,6 +1,6 @@
-"""DynamoDB: what reads items from S3.
+"""DynamoDB: imports and bulk puts from S3.
 
-moto's import made tables without its own checks, in a thread, and knew no bulk put.
+moto's import runs in a thread, without the checks of tables, and it has no bulk put.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SUMMARY = ("ImportArn", "ImportStatus", "TableArn", "StartTime", "EndTime", "Inp
 
 
 class _FailedError(Exception):
-    """What ends the whole load."""
+    """An error that ends the whole load."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -97,8 +97,8 @@ def _describe_import(handler: Any) -> Any:
 
 def _list_imports(handler: Any) -> Any:
     arn = handler.body.get("TableArn")
-    found = [one for one in _all(handler, "imports").values() if arn in (None, one["TableArn"])]
-    return ActionResult({"ImportSummaryList": [{name: one[name] for name in SUMMARY if name in one} for one in found]})
+    loads = [load for load in _all(handler, "imports").values() if arn in (None, load["TableArn"])]
+    return ActionResult({"ImportSummaryList": [{name: load[name] for name in SUMMARY if name in load} for load in loads]})
 
 
 def _describe_bulk(handler: Any) -> Any:
@@ -106,7 +106,7 @@ def _describe_bulk(handler: Any) -> Any:
 
 
 def _list_bulk(handler: Any) -> Any:
-    return ActionResult({"BulkOperationSummaries": [_shown(one) for one in _all(handler, "bulk_operations").values()]})
+    return ActionResult({"BulkOperationSummaries": [_shown(load) for load in _all(handler, "bulk_operations").values()]})
 
 
 def _put(handler: Any, table: str, source: dict[str, Any], format: dict[str, Any]) -> tuple[int, int, int]:
@@ -138,7 +138,7 @@ def _lines(handler: Any, source: dict[str, Any], format: dict[str, Any]) -> Iter
 
 
 def _typed(value: dict[str, Any]) -> dict[str, Any]:
-    """Return a value as a request has it once it is parsed."""
+    """Return a value in the form of a parsed request."""
     ((tag, inner),) = value.items()
     match tag:
         case "B":
@@ -153,20 +153,20 @@ def _typed(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as(handler: Any, body: dict[str, Any]) -> Any:
-    """Return a handler for another request of the same caller, with equal checks and streams."""
+    """Return a handler for another request of the same caller, with the same checks and streams."""
     other = copy.copy(handler)
     other.body = other.params = body
     return other
 
 
 def _done(handler: Any, conflict: str) -> dict[str, Any] | None:
-    """Return what the same request began before; refuse another one with its token."""
+    """Return what the same request started before; refuse a different request with its token."""
     tokens = handler.dynamodb_backend.__dict__.setdefault("load_tokens", {})
     token = handler.body.get("ClientToken")
     if token in tokens and tokens[token][0] != handler.body:
         raise _error(conflict, "The token was used before, for another request")
-    found: dict[str, Any] | None = tokens[token][1] if token in tokens else None
-    return found
+    previous: dict[str, Any] | None = tokens[token][1] if token in tokens else None
+    return previous
 
 
 def _keep(handler: Any, kind: str, arn: str, description: dict[str, Any]) -> None:
@@ -182,8 +182,8 @@ def _kept(handler: Any, kind: str, arn: str, missing: str) -> dict[str, Any]:
 
 
 def _all(handler: Any, kind: str) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = handler.dynamodb_backend.__dict__.setdefault(f"loaded_{kind}", {})
-    return found
+    loads: dict[str, dict[str, Any]] = handler.dynamodb_backend.__dict__.setdefault(f"loaded_{kind}", {})
+    return loads
 
 
 def _import_answer(description: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""DynamoDB: Contributor Insights of tables and indexes. They are kept, but nothing is ever counted."""
+"""DynamoDB: Contributor Insights of tables and indexes, which are stored but count nothing."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def install() -> None:
 
 
 def _update(handler: Any) -> Any:
-    """Not implemented, as none of the operations below: it answered with status 500."""
+    """Add the operation, and those below: moto answers status 500."""
     mode = handler.body.get("ContributorInsightsMode", DEFAULT_MODE)
     enabled = handler.body["ContributorInsightsAction"] == "ENABLE"
     _modes(handler)[_index(handler)] = mode if enabled else None
@@ -51,7 +51,7 @@ def _answer(handler: Any, status: str) -> Any:
 
 
 def _index(handler: Any) -> str | None:
-    """Return the index that is asked about, None for the table itself."""
+    """Return the requested index, None for the table itself."""
     index: str | None = handler.body.get("IndexName")
     table = handler.dynamodb_backend.get_table(handler.body["TableName"])
     if index is not None and index not in {known.name for known in table.global_indexes}:
@@ -60,7 +60,7 @@ def _index(handler: Any) -> str | None:
 
 
 def _modes(handler: Any) -> dict[str | None, str | None]:
-    """Return the mode of each index (None is the table) that was ever asked for; no mode where it is off."""
+    """Return index (None is the table) → mode, for all requested so far; the mode is None if off."""
     table = handler.dynamodb_backend.get_table(handler.body["TableName"])
     modes: dict[str | None, str | None] = table.__dict__.setdefault("contributor_insights", {})
     return modes

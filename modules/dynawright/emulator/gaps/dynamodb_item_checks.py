@@ -1,4 +1,4 @@
-"""DynamoDB: keys, values and batches that AWS refuses and moto accepts."""
+"""DynamoDB: refuse keys, values and batches as AWS does; moto accepts them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS, LARGEST, SMALLEST = 38, Decimal("9.9999999999999999999999999999999999999
 DEPTH = 32
 Wire = dict[str, Any]
 Key = tuple[str, Wire]
-"""A table's name, and a key (or an item) of it."""
+"""A table's name, with a key (or an item)."""
 
 
 def install() -> None:
@@ -91,7 +91,7 @@ WRITTEN: dict[str, Callable[[Wire], Iterator[Wire]]] = {
 
 
 def _check_keys(keys: Callable[[Wire], Iterator[Key]], original: Original, handler: Any) -> Any:
-    """A key may have neither too few attributes nor too many, each of its type."""
+    """Refuse keys with missing, additional or wrongly typed attributes."""
     for name, key in keys(handler.body):
         table = handler.dynamodb_backend.get_table(name)
         types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in table.attr}
@@ -130,7 +130,7 @@ def _check_number(text: str) -> None:
 
 
 def _check_duplicates(original: Original, handler: Any) -> Any:
-    """moto compared whole items, and puts only with puts; a transaction could read an item twice."""
+    """Refuse duplicate keys; moto compares whole items, and puts only with puts, and ignores reads."""
     batch = "RequestItems" in handler.body
     seen = set()
     for name, key in _touched(handler.body) if batch else _transaction_keys(handler.body):
@@ -153,7 +153,7 @@ def _touched(body: Wire) -> Iterator[Key]:
 
 
 def _check_parts(original: Original, handler: Any) -> Any:
-    """moto accepts empty transactions and gives another error for wrong types of index keys."""
+    """Refuse empty transactions, and wrong types of index keys with AWS's error."""
     if not handler.body["TransactItems"]:
         raise MockValidationException(
             "1 validation error detected: Value at 'transactItems' must have length greater than or equal to 1"
@@ -189,9 +189,9 @@ def _check_conditions(original: Original, handler: Any) -> Any:
 
 
 def _check_index_keys(original: Original, handler: Any) -> Any:
-    """An update could set the key of an index to a value of any type.
+    """Refuse updates that set the key of an index to a wrong type.
 
-    Only plain assignments are looked at.
+    Only plain assignments are checked.
     """
     request = handler.body
     table = handler.dynamodb_backend.get_table(request["TableName"])

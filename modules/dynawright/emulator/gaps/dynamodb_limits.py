@@ -1,6 +1,6 @@
-"""DynamoDB: requests that AWS rejects and moto lets through.
+"""DynamoDB: refuse requests beyond limits as AWS does; moto accepts them.
 
-AWS's own words, so that a test can rely on them.
+Messages are AWS's own, so that tests can rely on them.
 """
 
 import re
@@ -22,12 +22,12 @@ def install() -> None:
     wrap(DynamoHandler, "update_table", _update_table)
     wrap(DynamoHandler, "batch_write_item", _batch_write_item)
     wrap(Table, "put_item", _put_item)
-    # The one limit where moto is the stricter: 25, as it was until 2022.
+    # the one limit at which moto is stricter: 25, as AWS until 2022
     responses.TRANSACTION_MAX_ITEMS = 100
 
 
 def _create_table(original: Original, handler: Any) -> Any:
-    """Any name was accepted."""
+    """Check the names of tables and indexes."""
     _check_name("tableName", handler.body["TableName"])
     for kind in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
         for number, index in enumerate(handler.body.get(kind, []), start=1):
@@ -50,7 +50,7 @@ def _check_name(field: str, name: str) -> None:
 
 
 def _update_table(original: Original, handler: Any) -> Any:
-    """Several indexes could be created or deleted at once."""
+    """Refuse several new or deleted indexes at once."""
     updates = handler.body.get("GlobalSecondaryIndexUpdates", [])
     if sum("Create" in update or "Delete" in update for update in updates) > 1:
         raise JsonRESTError(
@@ -65,7 +65,7 @@ def _update_table(original: Original, handler: Any) -> Any:
 
 
 def _batch_write_item(original: Original, handler: Any) -> Any:
-    """A batch could be of any size."""
+    """Refuse batches beyond the limits."""
     sizes = [len(requests) for requests in handler.body["RequestItems"].values()]
     if not all(1 <= size <= BATCH_WRITE_ITEMS for size in sizes):
         raise MockValidationException(
@@ -78,9 +78,9 @@ def _batch_write_item(original: Original, handler: Any) -> Any:
 
 
 def _put_item(original: Original, table: Any, item: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-    """The key of an index could have any type.
+    """Refuse an index key of a wrong type.
 
-    UpdateItem still lets it: moto has changed the item before one can look.
+    UpdateItem still allows it: moto changes the item before it can be checked.
     """
     types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in table.attr}
     for index in (*table.global_indexes, *table.indexes):

@@ -1,6 +1,6 @@
 """DynamoDB: pages of Query and Scan.
 
-moto left LastEvaluatedKey out where a page was full and nothing followed; AWS stops at the limit without looking further.
+moto omits LastEvaluatedKey for a full page if nothing follows; AWS stops at the limit without looking further.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def install() -> None:
 
 @contextmanager
 def evaluated_items() -> Iterator[list[Any]]:
-    """Yield a list that gets every item that is looked at inside, as its table or index holds it."""
+    """Yield a list that receives every evaluated item, as its table or index stores it."""
     items: list[Any] = []
     token = _evaluated.set(items)
     try:
@@ -39,7 +39,7 @@ def evaluated_items() -> Iterator[list[Any]]:
 
 @contextmanager
 def whole_items(*, wanted: bool) -> Iterator[None]:
-    """If wanted, items that are read through an index inside come whole, from the table."""
+    """If wanted, make reads through an index return whole items from the table."""
     token = _whole.set(wanted)
     try:
         yield
@@ -48,7 +48,7 @@ def whole_items(*, wanted: bool) -> Iterator[None]:
 
 
 def _read_page(projection: str, original: Original, *args: Any, **kwargs: Any) -> Any:
-    """Apply filter and projection only after the page is known: they change neither its end nor its cost."""
+    """Apply filter and projection after cutting the page: they change neither its end nor its cost."""
     bound = inspect.signature(original).bind(*args, **kwargs)
     bound.apply_defaults()
     given = dict(bound.arguments)

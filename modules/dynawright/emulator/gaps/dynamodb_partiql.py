@@ -1,6 +1,6 @@
 """DynamoDB: PartiQL.
 
-moto's parser knows little more than strings; statements become DynamoDB's own operations here.
+moto's parser supports little more than strings; here statements become DynamoDB's own operations.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _select(table: Any, statement: Statement) -> Iterator[dict[str, Any]]:
 
 
 def _column(item: Any, parts: list[str | int]) -> tuple[str, Any]:
-    """A member of a map is answered under its own name, one of a list under the whole path."""
+    """Return name and value: a map's member has its own name, a list's member the whole path."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)[1:]
     return (text if isinstance(parts[-1], int) else str(parts[-1])), _at(item, parts)
 
@@ -119,7 +119,7 @@ def _update(backend: Any, table: Any, statement: Statement) -> Answer:
 
 
 def _delete(backend: Any, table: Any, statement: Statement) -> Answer:
-    """An item that is not there is no error, unless the statement has further conditions."""
+    """Delete an item; a missing one is no error, unless the statement has further conditions."""
     key = _key(table, statement.equal)
     old = table.get_item(*key)
     if old is None and statement.conditions == len(table.table_key_attrs):
@@ -183,6 +183,6 @@ def _check_one_kind(statements: list[Statement]) -> None:
 
 
 def _short_code(error: Any) -> str:
-    """Return a code as reasons and batches have it: without the word Exception."""
+    """Return a code as in reasons and batches: without the word Exception."""
     code = str(error.error_type).rpartition("#")[2]
     return SHORT_CODES.get(code, code.removesuffix("Exception"))

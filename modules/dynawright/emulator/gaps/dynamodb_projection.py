@@ -1,6 +1,6 @@
 """DynamoDB: projection expressions.
 
-moto knew one list member an attribute, none behind a #name, and no overlap of paths.
+moto supports one list member per attribute, none after a #name, and no overlapping paths.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _selected(value: Any, paths: Sequence[Path]) -> Any:
 
 
 def _transact_get(original: Original, handler: Any) -> Any:
-    """A transaction returned whole items."""
+    """Apply projections in transactions, which return whole items in moto."""
     result = original(handler)
     for part, response in zip(handler.body["TransactItems"], result.result["Responses"], strict=True):
         request = part["Get"]

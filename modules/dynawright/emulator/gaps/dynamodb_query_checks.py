@@ -1,4 +1,4 @@
-"""DynamoDB: refuse queries and scans as AWS does; fetch what a local index lacks from the table."""
+"""DynamoDB: refuse queries and scans as AWS does; read what a local index lacks from the table."""
 
 from __future__ import annotations
 
@@ -119,11 +119,11 @@ def _conditions(request: Request) -> Iterator[KeyCondition]:
 
 def _bad_conditions(table: Any, keys: list[dict[str, str]], conditions: list[KeyCondition]) -> Iterator[str]:
     types = {attribute["AttributeName"]: attribute["AttributeType"] for attribute in table.attr}
-    asked = [condition.attribute for condition in conditions]
+    attributes = [condition.attribute for condition in conditions]
     partition = [key["AttributeName"] for key in keys if key["KeyType"] == "HASH"]
-    if len({*asked}) < len(asked):
+    if len({*attributes}) < len(attributes):
         yield "KeyConditionExpressions must only contain one condition per key"
-    for name in (name for name in partition if name not in asked):
+    for name in (name for name in partition if name not in attributes):
         yield f"Query condition missed key schema element: {name}"
     for condition in conditions:
         if condition.attribute not in {key["AttributeName"] for key in keys}:

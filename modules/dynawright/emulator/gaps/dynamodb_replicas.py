@@ -1,6 +1,6 @@
 """DynamoDB: global tables.
 
-A replica is a table of the emulator's other Region that holds the very same items.
+A replica is a table in another Region of the emulator that shares the first table's items.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from moto.dynamodb.responses import DynamoHandler, DynamoResult
 from dynawright.emulator.gaps.patch import Original, wrap
 
 VERSION = "2019.11.21"
-# The provider waits for this very text when it deletes a table whose replica went before it.
+# the provider waits for exactly this text when it deletes a table whose replica is already gone
 GONE = "Replica specified in the Replica Update or Replica Delete action of the request was not found."
 
 
@@ -25,7 +25,7 @@ def install() -> None:
 
 
 def _update_table(original: Original, handler: Any) -> Any:
-    """Replicas were ignored: the provider waited for them in vain."""
+    """Add and delete replicas, which moto ignores and the provider waits for."""
     original(handler)
     table = handler.dynamodb_backend.get_table(handler.body["TableName"])
     if handler.body.get("MultiRegionConsistency") == "STRONG":
@@ -57,7 +57,7 @@ def _make_strong(table: Any, request: dict[str, Any]) -> None:
 
 
 def _delete_table(original: Original, backend: Any, name: str) -> Any:
-    """Each replica's own protection refuses its deletion, from its table or directly; others forget it."""
+    """Refuse to delete a protected replica, directly or through its table; otherwise forget it."""
     table = original(backend, name)
     group = _group(table)
     group.discard(table.region_name)
@@ -138,7 +138,7 @@ def _writes_are_autoscaled(table: Any) -> bool:
 
 
 def _group(table: Any) -> set[str]:
-    """The Regions of all copies; one set that the copies share."""
+    """Return the Regions of all copies: one set that they share."""
     regions: set[str] = table.__dict__.setdefault("regions", set())
     return regions
 

@@ -1,4 +1,4 @@
-"""DynamoDB: what a restored table has.
+"""DynamoDB: the properties of a restored table.
 
 As in AWS: keys, indexes, capacity, class and encryption, but no TTL, stream, recovery or tags.
 """
@@ -28,20 +28,20 @@ def install() -> None:
 
 
 def _restore_from_backup(original: Original, handler: Any) -> Any:
-    """The new table was provisioned with 0 units and encrypted with AWS's key, whatever the old one had."""
+    """Restore capacity and encryption: moto's table is provisioned with 0 units and has AWS's key."""
     original(handler)
     backup = handler.dynamodb_backend.get_backup(handler.body["BackupArn"])
     return _like(backup.table, handler)
 
 
 def _restore_to_point_in_time(original: Original, handler: Any) -> Any:
-    """The time was ignored: after a disaster, the disaster was restored. A table was not found by its ARN."""
+    """Restore the items as of the given time, and accept ARNs; moto restores the current items."""
     request = handler.body
     source = handler.dynamodb_backend.get_table(request.get("SourceTableName") or request["SourceTableArn"])
     history = history_of(source)
     now = unix_time()
     time = now if request.get("UseLatestRestorableTime") else unix_time(request["RestoreDateTime"])
-    if not history.start - 1 <= time <= now:  # requests name whole seconds
+    if not history.start - 1 <= time <= now:  # requests have whole seconds
         raise JsonRESTError(ERROR_TYPE_PREFIX + "InvalidRestoreTimeException", "The specified restore time is not valid.")
     request["SourceTableName"] = source.name
     original(handler)
@@ -64,14 +64,14 @@ def _like(source: Any, handler: Any) -> Any:
 
 
 def _list_backups(original: Original, handler: Any) -> Any:
-    """The kind of backup was ignored."""
+    """Filter by kind of backup."""
     kind = handler.body.get("BackupType", "ALL")
     backups = handler.dynamodb_backend.list_backups(handler.body.get("TableName"))
     return DynamoResult({"BackupSummaries": [backup.summary for backup in backups if kind in ("ALL", backup.type)]})
 
 
 def _delete_table(original: Original, backend: Any, name: str) -> Any:
-    """AWS keeps a last backup, for 35 days, of a table that had point-in-time recovery."""
+    """Keep a last backup of a deleted table with point-in-time recovery, as AWS does for 35 days."""
     table = original(backend, name)
     if getattr(table, "history", None) is not None:
         last = Backup(backend.account_id, backend.region_name, f"{table.name}$DeletedTableBackup", table, type_="SYSTEM")

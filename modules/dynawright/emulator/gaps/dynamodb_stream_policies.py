@@ -1,4 +1,4 @@
-"""DynamoDB: policies on a stream. moto takes the last part of every ARN for a table's name."""
+"""DynamoDB: policies on a stream; moto takes the last part of every ARN for a table's name."""
 
 from typing import Any
 
@@ -20,4 +20,4 @@ def _of_table_or_stream(original: Original, backend: Any, resource_arn: str, *ar
     name = table_arn.rpartition("/")[2]
     if name not in backend.tables or backend.tables[name].latest_stream_label != label:
         raise ResourceNotFoundException(table_name=name)
-    return original(backend, f"{resource_arn}/{name}", *args, **kwargs)  # kept beside the table's own policy
+    return original(backend, f"{resource_arn}/{name}", *args, **kwargs)  # stored beside the table's own policy

@@ -1,4 +1,4 @@
-"""DynamoDB: definitions of tables and indexes that AWS refuses and moto accepts."""
+"""DynamoDB: refuse definitions of tables and indexes as AWS does; moto accepts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DynamoDB: tags that AWS refuses and moto accepts, also for tables that do not exist."""
+"""DynamoDB: refuse tags as AWS does, also for tables that don't exist; moto accepts them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""DynamoDB: a transaction that comes again with its ClientRequestToken is not carried out twice.
+"""DynamoDB: execute a transaction with a repeated ClientRequestToken only once.
 
-moto ignored the token.
+moto ignores the token.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def _transact_write(original: Original, handler: Any) -> Any:
     answered: dict[str, tuple[str, Any]] = handler.dynamodb_backend.__dict__.setdefault("transaction_tokens", {})
     request = hashlib.sha256(json.dumps(handler.body["TransactItems"], sort_keys=True, default=str).encode()).hexdigest()
     if token in answered:
-        asked, answer = answered[token]
-        if asked != request:
+        first_request, answer = answered[token]
+        if first_request != request:
             message = "The token was used before, for another request"
             raise JsonRESTError(ERROR_TYPE_PREFIX + "IdempotentParameterMismatchException", message)
         return answer

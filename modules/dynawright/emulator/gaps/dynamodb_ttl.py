@@ -1,4 +1,4 @@
-"""DynamoDB: time to live. moto let it be switched on and off in any order, by any attribute."""
+"""DynamoDB: time to live; moto allows switches in any order, with any attribute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moto.moto_api._internal.managed_state_model import ManagedState
 from dynawright.emulator.gaps.patch import Original, wrap
 
 TRANSITION = "dynamodb::time_to_live"
-"""moto's setting for how long TTL switches take; at once unless a test uses `set-transition`."""
+"""moto's setting for how long TTL switches take; none unless a test uses `set-transition`."""
 
 
 def install() -> None:
@@ -39,7 +39,7 @@ def _update(original: Original, handler: Any) -> Any:
 
 
 def _describe(original: Original, handler: Any) -> Any:
-    """A table that does not exist was refused with a code that AWS does not have."""
+    """Refuse missing tables with AWS's code."""
     table = handler.dynamodb_backend.get_table(handler.body["TableName"])
     state = getattr(table, "time_to_live_state", None)
     if state is None:

@@ -14,7 +14,7 @@ def install() -> None:
 
 
 def _init_rule(original: Original, rule: Any, *args: Any, **kwargs: Any) -> None:
-    """moto drops descriptions of rules with groups or prefix lists: every plan wants to set them again."""
+    """Keep descriptions of rules with groups or prefix lists: otherwise every plan sets them again."""
     original(rule, *args, **kwargs)
     named = [given for given in (*args, *kwargs.values()) if isinstance(given, dict) and given.get("Description")]
     rule.words = named[0]["Description"] if named else None
@@ -27,7 +27,7 @@ def _description(rule: Any) -> str | None:
 
 
 def _modify_rules(original: Original, backend: Any, group_id: str, rules: dict[str, dict[str, Any]]) -> None:
-    """A changed description stayed as it was."""
+    """Apply changed descriptions."""
     original(backend, group_id, rules)
     group = backend.get_security_group_by_name_or_id(group_id)
     for id, rule in rules.items():

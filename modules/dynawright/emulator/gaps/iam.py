@@ -1,4 +1,4 @@
-"""IAM: what a change of a role leaves as it is."""
+"""IAM: keep what a change of a role doesn't mention."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ def install() -> None:
 
 
 def _update_role(handler: Any) -> ActionResult:
-    """Took a description or a session's duration that was not given for none, and for an hour."""
+    """Keep a description and session duration that the request omits; moto resets them."""
     role = handler.backend.get_role(handler._get_param("RoleName"))
     description, seconds = handler._get_param("Description"), handler._get_param("MaxSessionDuration")
     if description is not None:

@@ -1,4 +1,4 @@
-"""Kinesis: the tags that a stream is created with."""
+"""Kinesis: the tags of new streams."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def install() -> None:
 
 
 def _create_stream(original: Original, handler: Any) -> Any:
-    """They were dropped: the next plan wanted to set them."""
+    """Keep the tags: otherwise the next plan sets them."""
     result = original(handler)
     handler.kinesis_backend.streams[handler._get_param("StreamName")].tags.update(handler._get_param("Tags") or {})
     return result

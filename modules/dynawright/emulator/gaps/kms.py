@@ -1,4 +1,4 @@
-"""KMS: the rotation period of a key, and whose a key is."""
+"""KMS: the rotation period of a key, and its manager."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ def install() -> None:
 
 
 def _create_alias(original: Original, backend: Any, target_key_id: str, alias_name: str) -> Any:
-    """The key that AWS makes for a service passed for the customer's own."""
+    """Mark the key that AWS makes for a service as AWS's own."""
     result = original(backend, target_key_id, alias_name)
     if alias_name.startswith("alias/aws/"):
         backend.keys[backend.get_key_id(target_key_id)].key_manager = "AWS"
@@ -26,7 +26,7 @@ def _create_alias(original: Original, backend: Any, target_key_id: str, alias_na
 
 
 def _enable_key_rotation(original: Original, handler: Any) -> Any:
-    """The period was dropped: every plan wanted to set it."""
+    """Keep the period: otherwise every plan sets it."""
     result = original(handler)
     _key(handler).rotation_period_in_days = handler._get_param("RotationPeriodInDays", AWS_DEFAULT_DAYS)
     return result

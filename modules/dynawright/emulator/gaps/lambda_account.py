@@ -1,4 +1,4 @@
-"""Lambda: the account's concurrent executions, and what of them is not reserved."""
+"""Lambda: the account's concurrent executions, and the unreserved part."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Lambda: where asynchronous calls go that were given up."""
+"""Lambda: the destination of failed asynchronous calls."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def install() -> None:
 
 
 def _create_function(original: Original, function: Any, account_id: str, spec: dict[str, Any], *args: Any, **kwargs: Any) -> None:
-    """The dead-letter queue was dropped: every plan wanted to set it."""
+    """Keep the dead-letter queue: otherwise every plan sets it."""
     original(function, account_id, spec, *args, **kwargs)
     function.dead_letter_config = spec.get("DeadLetterConfig")
 

@@ -15,7 +15,7 @@ def install() -> None:
 
 
 def _create_function(original: Original, function: Any, account_id: str, spec: dict[str, Any], *args: Any, **kwargs: Any) -> None:
-    """Where a function logs to was dropped: every plan wanted to set it."""
+    """Keep the log settings: otherwise every plan sets them."""
     original(function, account_id, spec, *args, **kwargs)
     function.logging_config = spec.get("LoggingConfig")
 
@@ -26,15 +26,15 @@ def _get_configuration(original: Original, function: Any, *args: Any, **kwargs: 
 
 
 def _update_configuration(original: Original, function: Any, updates: dict[str, Any]) -> Any:
-    """An existing function kept its key and its log settings: each plan wanted to change them."""
+    """Apply changes of the key and the log settings: otherwise every plan makes them again."""
     function.kms_key_arn = updates.get("KMSKeyArn", function.kms_key_arn)
     function.logging_config = updates.get("LoggingConfig", function.logging_config)
     return original(function, updates)
 
 
 def _send_dynamodb_items(original: Original, backend: Any, function_arn: str, items: list[Any], source: str) -> str:
-    """moto runs stream functions on each write in a container; without Docker it answers status 500.
+    """Don't run functions on writes: moto needs Docker for it and answers status 500 without.
 
-    Here the records stay in the stream, for any reader: tests that want a mapping simulate one.
+    Records stay in the stream for any reader; tests of a mapping simulate one.
     """
     return ""

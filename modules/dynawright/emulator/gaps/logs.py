@@ -19,26 +19,26 @@ def install() -> None:
 
 
 def _associate_kms_key(handler: Any) -> str:
-    """Not implemented: the key of an existing log group could not be changed."""
+    """Add the operation, which sets the key of an existing log group."""
     _group(handler).kms_key_id = handler._get_param("kmsKeyId")
     return ""
 
 
 def _disassociate_kms_key(handler: Any) -> str:
-    """Not implemented: nor could it be removed."""
+    """Add the operation, which removes the key."""
     _group(handler).kms_key_id = None
     return ""
 
 
 def _create_log_group(original: Original, handler: Any) -> Any:
-    """The class was dropped: the next plan wanted to replace the log group."""
+    """Keep the class: otherwise the next plan replaces the log group."""
     result = original(handler)
     _group(handler).log_group_class = handler._get_param("logGroupClass", "STANDARD")
     return result
 
 
 def _add_filter(original: Original, filters: Any, filter_name: str, pattern: str, log_group_name: str, *args: Any) -> None:
-    """A changed filter was a second one of the same name, and the first was found."""
+    """Replace a changed filter: moto adds a second one of that name, and finds the first."""
     filters.delete_filter(filter_name, log_group_name)
     original(filters, filter_name, pattern, log_group_name, *args)
 

@@ -16,7 +16,7 @@ Wire = dict[str, Any]
 
 
 class StatementError(ValueError):
-    """The statement is not PartiQL, or not what is understood here."""
+    """The statement is not PartiQL, or not supported here."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Statement:
     updated: list[str] = field(default_factory=list)
     where: str = ""
     equal: dict[str, Wire] = field(default_factory=dict)
-    """Attributes that the statement's conditions, joined by AND, set equal to a value."""
+    """Attributes that conditions joined by AND set equal to a value."""
     conditions: int = 0
     returning: str = ""
     names: dict[str, str] = field(default_factory=dict)

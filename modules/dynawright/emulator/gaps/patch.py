@@ -1,4 +1,4 @@
-"""Replace a function of moto's by one that gets the original as its first argument."""
+"""Replace a function of moto by one that gets the original as its first argument."""
 
 import functools
 from collections.abc import Callable

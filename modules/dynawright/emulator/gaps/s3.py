@@ -21,16 +21,16 @@ def install() -> None:
 
 
 def _head_bucket(original: Original, handler: Any) -> Any:
-    """The expected owner was not looked at: another account's bucket passed for one's own."""
+    """Check the expected owner, which moto ignores: it accepts another account's bucket."""
     expected = handler.headers.get("x-amz-expected-bucket-owner")
     _, owner = s3_backends.bucket_accounts.get(handler.bucket_name, (None, expected))
     return original(handler) if expected in (None, owner) else (403, {}, "")
 
 
 def _put_bucket(original: Original, handler: Any, request: Any, bucket_name: str, query: Any) -> Any:
-    """Tags that CreateBucket brings were dropped."""
+    """Keep the tags in CreateBucket."""
     answer = original(handler, request, bucket_name, query)
-    if handler.data.get("Action") == "CreateBucket" and handler.body:  # moto says so of some other requests, too
+    if handler.data.get("Action") == "CreateBucket" and handler.body:  # moto sets it for some other requests, too
         tags = ElementTree.fromstring(handler.body).findall("{*}Tags/{*}Tag")  # noqa: S314  # the tests and tools of this machine
         if tags:
             handler.backend.put_bucket_tagging(bucket_name, {tag.findtext("{*}Key"): tag.findtext("{*}Value") for tag in tags})
@@ -38,7 +38,7 @@ def _put_bucket(original: Original, handler: Any, request: Any, bucket_name: str
 
 
 def _admits_logs(original: Original, _source: Any, *, target_bucket: Any, target_prefix: str | None) -> bool:
-    """A statement about everybody ("Principal": "*"), such as one that demands TLS, made it fail."""
+    """Admit logs under policies with `"Principal": "*"`, such as one that requires TLS; moto fails."""
     policy = json.loads(target_bucket.policy or b'{"Statement": []}')
     policy["Statement"] = [statement for statement in policy["Statement"] if isinstance(statement.get("Principal"), dict)]
     named = SimpleNamespace(name=target_bucket.name, partition=target_bucket.partition, policy=json.dumps(policy).encode())
@@ -47,10 +47,7 @@ def _admits_logs(original: Original, _source: Any, *, target_bucket: Any, target
 
 
 def _get_permission(bucket: Any, action: str, resource: str) -> PermissionResult:
-    """Knew no conditions: a policy that demands TLS refused every object.
-
-    `--iam` asks the policy, with its conditions.
-    """
+    """Leave bucket policies to `--iam`: moto ignores conditions, such as one that requires TLS."""
     return PermissionResult.NEUTRAL
 
 

@@ -1,4 +1,4 @@
-"""SNS: a subscription by mail is pending until its reader confirms it, and no one reads mail here."""
+"""SNS: e-mail subscriptions stay pending, since there is no reader to confirm them."""
 
 import copy
 from typing import Any

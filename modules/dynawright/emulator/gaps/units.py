@@ -17,12 +17,12 @@ from dynawright.model.key import Key
 from dynawright.model.size import read_units, write_units_by_place
 
 Units = dict[str | None, float]
-"""Of the table, under None, and of each index, under its name."""
+"""Units of the table, under None, and of each index, under its name."""
 
 
 @dataclass(frozen=True)
 class TableShape:
-    """The indexes of one of moto's tables, as dynawright.model.size asks for them."""
+    """The indexes of one of moto's tables, in the form that dynawright.model.size needs."""
 
     table: Any
 
@@ -52,7 +52,7 @@ class Meter:
         consistent: bool = False,
         transactional: bool = False,
     ) -> None:
-        """Count items that are read together; a read through an index costs the table nothing."""
+        """Count items that are read together; reads through an index cost the table nothing."""
         self._add(table, {None: 0.0, index: read_units(items, consistent=consistent, transactional=transactional)})
 
     def write(self, table: Any, before: Item | None, after: Item | None, *, transactional: bool) -> None:
@@ -64,7 +64,7 @@ class Meter:
             units[place] += count
 
     def report(self, detail: str, *, split: str = "") -> list[dict[str, Any]]:
-        """Return ConsumedCapacity as detailed as requested; `split` names what transactions separate."""
+        """Return ConsumedCapacity in the requested detail; `split` names what transactions separate."""
         return [self._report(table, units, detail, split) for table, units in self.tables.items()]
 
     def _report(self, table: Any, units: Units, detail: str, split: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class Meter:
 
 
 def stored(table: Any, key: Mapping[str, Any]) -> Item | None:
-    """Return a copy of the stored item; None as well for a key that the request itself is refused for."""
+    """Return a copy of the stored item; None also if the key is invalid, so that the request is refused."""
     parts = [key.get(name) for name in table.table_key_attrs]
     if not all(isinstance(part, Mapping) and len(part) == 1 for part in parts):
         return None

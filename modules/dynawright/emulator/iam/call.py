@@ -1,4 +1,4 @@
-"""Read which operation an HTTP request calls, with its parameters, in any AWS protocol."""
+"""Decode an HTTP request in any AWS protocol: the called operation and its parameters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dynawright.iam.operations.call import Call
 if TYPE_CHECKING:
     from moto.core.request import Request
 
-# The name in a request's signature → botocore's name of the service, where they differ.
+# service in a signature → botocore's name, where they differ
 SERVICES = {
     "aoss": "opensearchserverless",
     "es": "opensearch",
@@ -28,16 +28,16 @@ _STREAMS = "DynamoDBStreams_"
 
 
 class UnknownCallError(ValueError):
-    """A request that is none of any known service's operations."""
+    """The request is not an operation of a known service."""
 
 
 def read_call(environ: dict[str, Any]) -> Call:
-    """Decode a WSGI request. Its body is read, and put back for the application."""
+    """Decode a WSGI request; its body is put back for the application."""
     from moto.core.request import Request
 
     body = _body(environ)
     request = Request({**environ, "wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body))})
-    request.get_data()  # before its form is read, which would use the body up
+    request.get_data()  # before the form is read, which would use the body up
     access_key_id, region, service = _signature(request)
     operation, protocol, parameters = _operation(service, request)
     if not answers_as(service, environ, body):
@@ -63,7 +63,7 @@ def _body(environ: dict[str, Any]) -> bytes:
 
 
 def _signature(request: Request) -> tuple[str | None, str, str]:
-    """Return who signed the request, and for which Region and service; S3's URLs can be signed as well."""
+    """Return the request's access key, Region and service; S3's URLs can be signed as well."""
     signed = request.headers.get("Authorization") or f"Credential={request.args.get('X-Amz-Credential', '')}"
     match = _SCOPE.match(signed)
     if match is None:
@@ -114,7 +114,7 @@ def _operation(service: str, request: Request) -> tuple[str, str, Mapping[str, A
 
 
 def _refuse_ambiguity(request: Request) -> None:
-    """Refuse requests that moto could read differently from what IAM is asked about."""
+    """Refuse requests that moto might interpret differently from what IAM evaluates."""
     if request.args.keys() & request.form.keys():
         raise UnknownCallError("a parameter is given in the URL and in the body")
     actions = [*request.args.getlist("Action"), *request.form.getlist("Action")]
@@ -133,7 +133,7 @@ def _json(body: bytes) -> Mapping[str, Any]:
 
 
 def _is_blob(operation: Any) -> bool:
-    """Whether the body is an object's content or the like, which says nothing about rights."""
+    """Whether the body is an object's content or the like, which doesn't affect rights."""
     shape = operation.input_shape
     payload = shape.serialization.get("payload") if shape else None
     return bool(payload) and shape.members[payload].type_name == "blob"

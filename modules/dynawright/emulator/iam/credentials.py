@@ -1,4 +1,4 @@
-"""Credentials for the emulator, of whom they are asked for."""
+"""Credentials of principals on the emulator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dynawright.environ import emulator_settings
 
 @dataclass(frozen=True, kw_only=True)
 class Credentials:
-    """An access key; those of a role's session have a token."""
+    """An access key, with a token for a role's session."""
 
     access_key_id: str
     secret_access_key: str
@@ -20,13 +20,13 @@ class Credentials:
 
     @property
     def environ(self) -> dict[str, str]:
-        """Return AWS's environment variables for them."""
+        """Return AWS's environment variables for it."""
         token = {"AWS_SESSION_TOKEN": self.session_token} if self.session_token else {}
         return {"AWS_ACCESS_KEY_ID": self.access_key_id, "AWS_SECRET_ACCESS_KEY": self.secret_access_key, **token}
 
     @classmethod
     def answered(cls, answer: dict[str, Any]) -> Credentials:
-        """Read STS's answer."""
+        """Return the credentials in STS's answer."""
         given = answer["Credentials"]
         return cls(
             access_key_id=given["AccessKeyId"],
@@ -47,6 +47,6 @@ def of_service(name: str) -> Credentials:
 
 
 def web_identity_token(issuer: str, claims: dict[str, str]) -> str:
-    """Return a token of an OpenID Connect provider, without a signature: the emulator checks none."""
+    """Return a token of an OpenID Connect provider, unsigned: the emulator checks no signature."""
     parts = [{"alg": "none"}, {"iss": issuer, **claims}]
     return ".".join([*(base64.urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in parts), ""])

@@ -1,4 +1,4 @@
-"""AWS's answer to a request that IAM refuses, in each protocol."""
+"""AWS's answer to a denied request, in each protocol."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from xml.sax.saxutils import escape
 from dynawright.iam.operations.call import Call
 
 REQUEST_ID = "00000000-0000-0000-0000-000000000000"
-# AWS's code for a denial in XML, where a service does not say AccessDenied.
+# code for a denial in XML, where a service doesn't use AccessDenied
 _XML_CODES = {"ec2": "UnauthorizedOperation", "sns": "AuthorizationError"}
-# Codes of authentication in JSON, where they differ from those in XML.
+# authentication codes in JSON, where they differ from those in XML
 _JSON_CODES = {"InvalidClientTokenId": "UnrecognizedClientException", "ExpiredToken": "ExpiredTokenException"}
 
 
@@ -25,7 +25,7 @@ class Refusal:
 
 
 def denial(call: Call, message: str, missing_statement: object = None) -> Refusal:
-    """Return the answer to a request that IAM denies; a header names the statement that would allow it."""
+    """Return the answer to a denied request; a header names the statement that would allow it."""
     code = "AccessDeniedException" if _speaks_json(call) else _XML_CODES.get(call.service, "AccessDenied")
     if call.service == "sqs" and _speaks_json(call):
         code = "AccessDenied"
@@ -38,7 +38,7 @@ def denial(call: Call, message: str, missing_statement: object = None) -> Refusa
 
 
 def error(call: Call, code: str, message: str, *, status: int = 403) -> Refusal:
-    """Return an error of a service in the call's protocol."""
+    """Return a service's error in the call's protocol."""
     if _speaks_json(call):
         code = _JSON_CODES.get(code, code)
         if call.protocol == "json" and status == 403:

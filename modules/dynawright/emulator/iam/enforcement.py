@@ -1,4 +1,4 @@
-"""Asks IAM before the emulator answers: a WSGI application around moto's."""
+"""A WSGI application around moto's that evaluates IAM before the emulator answers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from dynawright.iam.operations.requests import requests_of
 from dynawright.iam.operations.row import MissingRowError
 
 OWN_PATHS = ("/moto-api", "/latest/meta-data/", "/latest/api/")
-"""Paths moto answers itself, whatever the signature; a longer list would let S3 objects pass."""
+"""Paths that moto answers itself, whatever the signature; a longer list could let S3 objects pass."""
 _NOW: contextvars.ContextVar[tuple[Principals, Call, Identity]] = contextvars.ContextVar("call")
 
 
 class Enforced:
-    """Wraps a WSGI application. In the mode `observe` it lets everything pass, and only records."""
+    """Wraps a WSGI application. The mode `observe` lets every call pass, and only records it."""
 
     def __init__(self, application: Any, account: str, mode: Mode, record: Path | None = None) -> None:
         self._application = application
@@ -92,7 +92,7 @@ class Enforced:
 
 def _policy_of_resource(request: Request, account: str) -> Document | None:
     service = request.resource.split(":")[2] if request.resource.startswith("arn:") else ""
-    if service == "iam" and not request.action.startswith("sts:"):  # a trust policy is about assuming the role only
+    if service == "iam" and not request.action.startswith("sts:"):  # a role's own trust policy is about assuming it only
         return None
     text = policy_of(request.resource, account)
     if not text:
@@ -107,7 +107,7 @@ def _answer(refusal: Refusal, start_response: Any) -> Iterable[bytes]:
 
 
 def _hook_sts() -> None:
-    """Let moto's STS tell which credentials it handed out for the call at hand."""
+    """Make moto's STS report which credentials it issued for the current call."""
     from moto.sts.models import STSBackend
 
     if not hasattr(STSBackend, "sessions_are_known"):

@@ -1,6 +1,6 @@
-"""Which customer-managed key encrypts a resource: `{queue_key:QueueUrl}`.
+"""The customer-managed key that encrypts a resource: `{queue_key:QueueUrl}`.
 
-None where it is one of AWS's own.
+None for AWS's own keys.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _any_key(value: str, situation: Situation) -> str | None:
 
 
 def _key(value: str, situation: Situation) -> str | None:
-    """Return the ARN of a customer-managed key, None for AWS's own: no caller needs rights on those."""
+    """Return a customer-managed key's ARN, None for AWS's own, on which callers need no rights."""
     arn = _any_key(value, situation)
     if arn is None or "alias/aws/" in value:
         return None
@@ -99,20 +99,20 @@ def _default_encryption(situation: Situation) -> Mapping[str, Any]:
 
 
 def _bucket_key(_: str, situation: Situation) -> str | None:
-    """Return the key of a request's object: the one that it names, or the bucket's."""
+    """Return the key of a request's object: the one in the request, or the bucket's."""
     named = situation.call.parameters.get("SSEKMSKeyId")
     default = _default_encryption(situation).get("ApplyServerSideEncryptionByDefault", {}).get("KMSMasterKeyID")
     return _key(named or default or "", situation)
 
 
 def _bucket_context(value: str, situation: Situation) -> str:
-    """Return the ARN in the encryption context: the bucket's where it has a bucket key, else the object's."""
+    """Return the ARN in the encryption context: the bucket's if it has a bucket key, else the object's."""
     bucket = f"arn:aws:s3:::{situation.call.parameters['Bucket']}"
     return bucket if str(_default_encryption(situation).get("BucketKeyEnabled")).lower() == "true" else f"{bucket}/{value}"
 
 
 def _request_alias(value: str, _: Situation) -> str | None:
-    """Return the alias by which a request names a key; None if it names the key itself."""
+    """Return the alias by which a request names a key; None if it uses the key's id or ARN."""
     position = value.find("alias/")
     return value[position:] if position >= 0 else None
 

@@ -1,4 +1,4 @@
-"""Values of placeholders that only the account's state has: `{role:RoleName}`, `{queue:QueueUrl}`."""
+"""Placeholders whose values come from the account's state: `{role:RoleName}`, `{queue:QueueUrl}`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _at(service: str, situation: Situation) -> str:
 
 
 def _shard_stream(value: str, _: Situation) -> str:
-    """Return the stream that an iterator belongs to: moto's iterators begin with its ARN."""
+    """Return the stream of an iterator: moto's iterators begin with its ARN."""
     return value.split("|")[0]
 
 
@@ -73,13 +73,13 @@ def _alias(value: str, situation: Situation) -> str:
 
 
 def _rule(value: str, situation: Situation) -> str:
-    """Return the ARN of a rule; on the default bus, it does not name the bus."""
+    """Return the ARN of a rule; on the default bus, it omits the bus."""
     bus = (situation.call.parameters.get("EventBusName") or "default").rpartition("/")[2]
     return f"{_at('events', situation)}:rule/{value if bus == 'default' else f'{bus}/{value}'}"
 
 
 def _stream(_: str, situation: Situation) -> str:
-    """Return the ARN of a stream. moto goes by the name where both are given."""
+    """Return the ARN of a stream; moto uses the name if both are given."""
     given = situation.call.parameters
     name = given.get("StreamName")
     return f"{_at('kinesis', situation)}:stream/{name}" if name else str(given["StreamARN"])

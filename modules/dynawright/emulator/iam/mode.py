@@ -1,6 +1,6 @@
-"""Whether the emulator asks IAM."""
+"""Whether the emulator enforces IAM."""
 
 from typing import Literal
 
 Mode = Literal["enforce", "observe", "off"]
-"""`enforce` refuses what IAM denies, `observe` records it and goes on, `off` asks nothing."""
+"""`enforce` refuses what IAM denies, `observe` only records it, `off` evaluates nothing."""

@@ -1,4 +1,4 @@
-"""Who signed a request, and the policies that are theirs."""
+"""Identify the principal that signed a request, with its policies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SERVICE_SUFFIX = ".amazonaws.com"
 
 
 class AuthenticationError(Exception):
-    """Credentials that AWS does not know, or no longer."""
+    """Unknown or expired credentials."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -42,7 +42,7 @@ class AuthenticationError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """A policy as the account holds it."""
+    """A policy as stored in the account."""
 
     name: str
     kind: PolicyKind
@@ -54,7 +54,7 @@ class Document:
 
 @dataclass(frozen=True, kw_only=True)
 class Identity:
-    """A principal, with the policies that are its own and those that limit it."""
+    """A principal, with its own policies and those that limit it."""
 
     principal: Principal
     identity: tuple[Document, ...] = ()
@@ -64,7 +64,7 @@ class Identity:
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
-    """What temporary credentials stand for."""
+    """The principal behind temporary credentials."""
 
     role_arn: str
     name: str
@@ -81,14 +81,14 @@ def _parsed(text: str, name: str, kind: PolicyKind) -> Policy:
 
 
 class Principals:
-    """Knows every session that STS has handed out."""
+    """All sessions that STS has issued."""
 
     def __init__(self, account: str) -> None:
         self._account = account
         self._sessions: dict[str, Session] = {}
 
     def identify(self, call: Call) -> Identity:
-        """Return who made the call."""
+        """Return the caller's identity."""
         key = call.access_key_id
         if call.operation == "AssumeRoleWithWebIdentity":
             return Identity(principal=_web_identity(call))
@@ -103,7 +103,7 @@ class Principals:
         return self._of_user(key)
 
     def remember(self, call: Call, principal: Principal, credentials: Any) -> None:
-        """Keep what an answer of STS has handed out: moto's credentials for a role."""
+        """Record the credentials that STS issued: moto's credentials for a role."""
         assumed = assumption(call, principal)
         inherited = self._sessions[call.access_key_id].transitive if call.access_key_id in self._sessions else {}
         tags = {**assumed.tags, **inherited}
@@ -135,7 +135,7 @@ class Principals:
             raise AuthenticationError("ExpiredToken", "The security token included in the request is expired")
         account = account_of(session.role_arn) or self._account
         role = role_named(session.role_arn.rpartition("/")[2], account)
-        if role is None:  # deleted since
+        if role is None:  # deleted in the meantime
             raise AuthenticationError("InvalidClientTokenId", "The security token included in the request is invalid.")
         role_tags = {tag["Key"]: tag["Value"] for tag in role.tags or ()}
         principal = RoleSession(role_arn=session.role_arn, session_name=session.name, tags={**role_tags, **session.tags})
@@ -161,7 +161,7 @@ def _policies(owner: Any, account: str) -> dict[str, Any]:
 def _managed(account: str, arn: str) -> str:
     """Return the document of a managed policy.
 
-    AWS takes the ARN of a boundary that does not exist; it then allows nothing.
+    AWS accepts the ARN of a boundary that doesn't exist, and then allows nothing.
     """
     policy = backend("iam", account, "").managed_policies.get(arn)
     return _default_version(policy) if policy else '{"Version":"2012-10-17","Statement":[]}'
@@ -172,7 +172,7 @@ def _default_version(policy: Any) -> str:
 
 
 def _web_identity(call: Call) -> WebIdentity:
-    """Read the token's claims; its signature is not checked, since no emulator has the provider's keys."""
+    """Return the token's claims; the signature is not checked, as the provider's keys are unknown."""
     account = account_of(call.parameters["RoleArn"])
     try:
         payload = call.parameters["WebIdentityToken"].split(".")[1]

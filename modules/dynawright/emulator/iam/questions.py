@@ -1,4 +1,4 @@
-"""A recording, read: each call, what it asked of IAM, and the policies that had a say."""
+"""Read a recording: each call, its IAM requests, and the policies involved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.iam.evaluator import Policies, Policy, PolicyKind, Principal, Re
 
 @dataclass(frozen=True, kw_only=True)
 class AskedQuestion:
-    """One request to IAM with all policies, as it can be put to IAM once more."""
+    """One IAM request with all policies, so that it can be evaluated again."""
 
     request: Request
     policies: Policies
@@ -35,11 +35,11 @@ class AskedCall:
     allowed: bool
     asked: tuple[AskedQuestion, ...]
     refused: str = ""
-    """Why IAM could not be asked."""
+    """Why IAM could not be evaluated."""
 
     @property
     def message(self) -> str:
-        """Return what AWS says of the first denied action; empty if all were allowed."""
+        """Return AWS's message for the first denied action; empty if all were allowed."""
         return self.refused or next((question.message for question in self.asked if not question.allowed), "")
 
 
@@ -87,29 +87,29 @@ def _call(entry: Mapping[str, Any], policies: Mapping[str, tuple[Policy, Any]]) 
     )
 
 
-def _question(asked: Mapping[str, Any], principal: Principal, policies: Mapping[str, tuple[Policy, Any]]) -> AskedQuestion:
-    boundary, resource = asked["boundary"], asked["resource_policy"]
+def _question(recorded: Mapping[str, Any], principal: Principal, policies: Mapping[str, tuple[Policy, Any]]) -> AskedQuestion:
+    boundary, resource = recorded["boundary"], recorded["resource_policy"]
     return AskedQuestion(
         request=Request(
-            action=asked["action"],
-            resource=asked["resource"],
+            action=recorded["action"],
+            resource=recorded["resource"],
             principal=principal,
-            context=asked["context"],
-            resource_account=asked["resource_account"],
+            context=recorded["context"],
+            resource_account=recorded["resource_account"],
         ),
         policies=Policies(
-            identity=tuple(policies[name][0] for name in asked["identity"]),
+            identity=tuple(policies[name][0] for name in recorded["identity"]),
             boundary=policies[boundary][0] if boundary else None,
-            session=tuple(policies[name][0] for name in asked["session"]),
+            session=tuple(policies[name][0] for name in recorded["session"]),
             resource=policies[resource][0] if resource else None,
         ),
         documents={
-            "identity": [policies[name][1] for name in asked["identity"]],
+            "identity": [policies[name][1] for name in recorded["identity"]],
             "boundary": policies[boundary][1] if boundary else None,
-            "session": [policies[name][1] for name in asked["session"]],
+            "session": [policies[name][1] for name in recorded["session"]],
             "resource": policies[resource][1] if resource else None,
         },
-        allowed=asked["allowed"],
-        message=asked.get("message", ""),
-        missing_statement=asked.get("missing_statement"),
+        allowed=recorded["allowed"],
+        message=recorded.get("message", ""),
+        missing_statement=recorded.get("missing_statement"),
     )

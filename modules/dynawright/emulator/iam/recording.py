@@ -23,7 +23,7 @@ from dynawright.iam.operations.call import Call
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Question:
-    """An answer of IAM, and the policy of the resource that had a say in it."""
+    """An IAM decision, with the resource policy involved."""
 
     answer: Answer
     resource_policy: Document | None
@@ -38,7 +38,7 @@ class Recording:
         self._names: dict[Document, str] = {}
 
     def write(self, call: Call, account: str, identity: Identity, questions: Sequence[Question]) -> None:
-        """Write one call with all that it asked."""
+        """Write a call with all its IAM requests."""
         with self._lock:
             self._put(
                 {
@@ -51,7 +51,7 @@ class Recording:
             self._file.flush()
 
     def refuse(self, call: Call, identity: Identity, reason: str) -> None:
-        """Record a call that IAM could not be asked about: a client may ignore the missing answer."""
+        """Record a call that IAM could not evaluate: a client may ignore the missing answer."""
         with self._lock:
             self._put({**_made(call, identity), "allowed": False, "asked": [], "refused": reason})
             self._file.flush()

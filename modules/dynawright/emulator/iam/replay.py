@@ -1,4 +1,4 @@
-"""Ask IAM recorded requests again with one action removed from a role: unneeded rights show."""
+"""Evaluate recorded requests again with one action removed from a role, to find unneeded rights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dynawright.iam.evaluator.policy import PolicyStatement
 
 @dataclass(frozen=True)
 class Removal:
-    """An action taken away from a role. Noticed if a request that was allowed is denied without it."""
+    """An action removed from a role; noticed if an allowed request is denied without it."""
 
     role: str
     action: str
@@ -21,25 +21,25 @@ class Removal:
 
 
 def removals(calls: Iterable[AskedCall]) -> list[Removal]:
-    """Return every action of every role that made a call, taken away from all of the role's own policies."""
-    asked = _by_role(calls)
+    """Return every action of every calling role, each removed from all the role's own policies."""
+    by_role = _by_role(calls)
     return [
         Removal(role, action, any(_needs(question, action) for question in questions))
-        for role, questions in sorted(asked.items())
+        for role, questions in sorted(by_role.items())
         for action in sorted(_actions(questions))
     ]
 
 
 def _by_role(calls: Iterable[AskedCall]) -> Mapping[str, list[AskedQuestion]]:
-    asked: dict[str, list[AskedQuestion]] = {}
+    by_role: dict[str, list[AskedQuestion]] = {}
     for call in calls:
         if isinstance(call.principal, RoleSession):
-            asked.setdefault(call.principal.role_arn.rpartition("/")[2], []).extend(call.asked)
-    return asked
+            by_role.setdefault(call.principal.role_arn.rpartition("/")[2], []).extend(call.asked)
+    return by_role
 
 
 def _actions(questions: Iterable[AskedQuestion]) -> set[str]:
-    """Return what the role's policies allow, as they were at the end."""
+    """Return the actions that the role's policies allow, as they were at the end."""
     last = [*questions][-1:]
     policies = [policy for question in last for policy in question.policies.identity]
     return {

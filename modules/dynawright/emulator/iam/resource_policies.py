@@ -1,4 +1,4 @@
-"""A resource's policy by ARN: tables, streams, keys, topics, queues, buckets, functions and others."""
+"""Resource policies by ARN: tables, streams, keys, topics, queues, buckets, functions and others."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dynawright.emulator.iam.backends import backend_of, role_named
 
 
 def _table(backend: Any, resource: str, arn: str) -> Any:
-    """The policy of an index is its table's.
+    """Return the policy; an index has its table's.
 
-    A stream's is kept under a name of its own: see gaps/dynamodb_stream_policies.py.
+    A stream's is stored under a name of its own: see gaps/dynamodb_stream_policies.py.
     """
     _, name, *rest = resource.split("/")
     table = arn.removesuffix(resource) + f"table/{name}"

@@ -1,4 +1,4 @@
-"""Which moto service answers a request: IAM is asked about that one, whatever the signature says."""
+"""The moto service that answers a request, which is the one to evaluate, whatever the signature says."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ NAMES = {"application-autoscaling": "applicationautoscaling", "lambda": "awslamb
 
 
 def answers_as(service: str, environ: dict[str, Any], body: bytes) -> bool:
-    """Return whether moto takes a request for one to this service.
+    """Whether moto routes a request to this service.
 
-    It reads signature, host, path and body by rules of its own.
+    moto reads signature, host, path and body by rules of its own.
     """
     request = {**environ, "wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body))}
     try:

@@ -1,4 +1,4 @@
-"""STS clients for those who have no credentials of their own: services, and bearers of a token."""
+"""STS clients for callers without credentials: services, and bearers of a token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rows must know of existing resources, from moto."""
+"""Facts about existing resources that rows need, from moto."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.iam.operations.call import Situation, Statement
 
 
 class MotoState:
-    """The state of all accounts; `account` is the one that owns what names none."""
+    """The state of all accounts; `account` owns resources whose ARN names none."""
 
     def __init__(self, account: str) -> None:
         self._account = account

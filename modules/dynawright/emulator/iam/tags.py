@@ -1,4 +1,4 @@
-"""The tags of a resource, by its ARN, from wherever moto keeps them."""
+"""The tags of a resource by its ARN, wherever moto keeps them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dynawright.emulator.iam.backends import backend_of, role_named
 
 
 def _pairs(tags: Any) -> dict[str, str]:
-    """Return tags as a mapping: moto has mappings, and lists of pairs."""
+    """Return tags as a mapping; moto has mappings and lists of pairs."""
     if isinstance(tags, Mapping):
         return {str(key): str(value["Value"] if isinstance(value, Mapping) else value) for key, value in tags.items()}
     return {str(tag["Key"]): str(tag["Value"]) for tag in tags or ()}

@@ -1,1 +1,1 @@
-"""Runs every declared access pattern on a real table and compares each answer with what it must be."""
+"""Run every declared access pattern on a real table and compare each answer with the expected one."""

@@ -1,4 +1,4 @@
-"""A table model → the arguments of CreateTable."""
+"""Convert a table model to the arguments of CreateTable."""
 
 from __future__ import annotations
 

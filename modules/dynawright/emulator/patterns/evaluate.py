@@ -17,7 +17,7 @@ _TYPES = {bool: "BOOL", type(None): "NULL", str: "S", bytes: "B", Decimal: "N", 
 
 
 def holds(condition: Condition, item: Item | None, values: Mapping[str, Any]) -> bool:
-    """Whether the condition is true of the item as it is stored; None is an item that does not exist."""
+    """Whether the condition is true of the stored item; None means that the item doesn't exist."""
     match condition:
         case Logical("NOT", (term,)):
             return not holds(term, item, values)
@@ -31,7 +31,7 @@ def holds(condition: Condition, item: Item | None, values: Mapping[str, Any]) ->
 
 
 def updated(actions: tuple[Action, ...], item: Item, values: Mapping[str, Any]) -> Item:
-    """The item after the update; every right-hand side sees the item as it was before."""
+    """Return the item after the update; every right-hand side uses the old item."""
     after = copy.deepcopy(item)
     for action in sorted(actions, key=_removals_last):
         *parents, last = action.path.parts
@@ -47,25 +47,25 @@ def updated(actions: tuple[Action, ...], item: Item, values: Mapping[str, Any]) 
                 _put(target, last, value if old is _ABSENT else old | value if isinstance(old, set) else old + value)
             case "DELETE" if old is not _ABSENT and old - value:
                 _put(target, last, old - value)
-            case "REMOVE" | "DELETE" if old is not _ABSENT:  # a set that has lost its last member is gone, too
+            case "REMOVE" | "DELETE" if old is not _ABSENT:  # a set is removed with its last member
                 del target[last]
     return after
 
 
 def value_of(operand: Operand, item: Item) -> Any:
-    """What an operand without places is of an item; None where the item lacks it."""
-    found = _operand(operand, item, {})
-    return None if found is _ABSENT else found
+    """Return the value of an operand without placeholders; None if the item lacks it."""
+    value = _operand(operand, item, {})
+    return None if value is _ABSENT else value
 
 
 def _removals_last(action: Action) -> tuple[bool, int, int]:
-    """Members leave a list from its end, so that the places of the others stay as the update names them."""
+    """Return a sort key: members are removed from a list's end, so that other positions stay valid."""
     last = action.path.parts[-1]
     return action.clause == "REMOVE", -len(action.path.parts), -last if isinstance(last, int) else 0
 
 
 def _put(target: Any, place: str | int, value: Any) -> None:
-    """A member put behind the end of a list becomes its last."""
+    """Set a value; a position beyond the end of a list appends it."""
     if isinstance(target, list) and int(place) >= len(target):
         target.append(value)
     else:
@@ -73,7 +73,7 @@ def _put(target: Any, place: str | int, value: Any) -> None:
 
 
 def _compare(comparator: str, first: Any, others: list[Any]) -> bool:
-    """Values of different types are not equal and in no order; nor is an attribute that is not there."""
+    """Compare values; those of different types, or missing ones, are neither equal nor ordered."""
     alike = [other for other in others if _type(first) == _type(other) != ""]
     match comparator:
         case "attribute_exists":
@@ -98,7 +98,7 @@ def _compare(comparator: str, first: Any, others: list[Any]) -> bool:
 
 
 def _type(value: Any) -> str:
-    """DynamoDB's name of a value's type; nothing of what is not there."""
+    """Return DynamoDB's name of a value's type; empty for a missing value."""
     if isinstance(value, set):
         return "".join({_type(member) for member in value}) + "S"
     return _TYPES.get(type(value), "")
@@ -114,13 +114,13 @@ def _operand(operand: Operand, item: Item | None, values: Mapping[str, Any]) -> 
             first, second = _operand(left, item, values), _operand(right, item, values)
             return first + second if sign == "+" else first - second
         case Call("if_not_exists", (path, default)):
-            found = _operand(path, item, values)
-            return _operand(default, item, values) if found is _ABSENT else found
+            member = _operand(path, item, values)
+            return _operand(default, item, values) if member is _ABSENT else member
         case Call("list_append", (first, second)):
             return _operand(first, item, values) + _operand(second, item, values)
         case Call("size", (path,)):
-            found = _operand(path, item, values)
-            return Decimal(len(found)) if hasattr(found, "__len__") else _ABSENT
+            member = _operand(path, item, values)
+            return Decimal(len(member)) if hasattr(member, "__len__") else _ABSENT
     raise NotImplementedError(f"the reference does not know {operand}")
 
 

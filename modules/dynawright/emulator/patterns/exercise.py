@@ -1,4 +1,4 @@
-"""Runs the access patterns of one table, in their order, on sample items."""
+"""Run the access patterns of one table, in their order, on sample items."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def _get(session: Session, pattern: Get) -> None:
     expressions.projection(pattern.attributes)
     for key, label in ((_present_key(session, pattern.item.key), "the item"), (absent_key(session, pattern.item.key), "no item")):
         answer = session.call("get_item", Key=to_wire(key), ConsistentRead=pattern.consistent, **expressions.all())
-        found, stored = from_wire(answer.get("Item", {})), table.get(key)
-        session.expect(label, found, {} if stored is None else table.projected(stored, None, pattern.attributes))
-        session.read([found] if found else [], read_units([stored or {}], consistent=pattern.consistent))
+        returned_item, stored = from_wire(answer.get("Item", {})), table.get(key)
+        session.expect(label, returned_item, {} if stored is None else table.projected(stored, None, pattern.attributes))
+        session.read([returned_item] if returned_item else [], read_units([stored or {}], consistent=pattern.consistent))
 
 
 def _batch_get(session: Session, pattern: BatchGet) -> None:
@@ -89,11 +89,11 @@ def _batch_get(session: Session, pattern: BatchGet) -> None:
     expressions.projection(pattern.attributes)
     request = {session.table_name: {"Keys": [to_wire(key) for key in keys], **expressions.all()}}
     answer = session.call_any("batch_get_item", RequestItems=request)
-    found = [from_wire(item) for item in answer["Responses"].get(session.table_name, [])]
+    returned_items = [from_wire(item) for item in answer["Responses"].get(session.table_name, [])]
     stored = [item for key in keys if (item := table.get(key)) is not None]
     session.expect("unprocessed keys", answer.get("UnprocessedKeys", {}), {})
-    session.expect_items(found, [table.projected(item, None, pattern.attributes) for item in stored])
-    session.read(found, sum(read_units([table.get(key) or {}]) for key in keys))
+    session.expect_items(returned_items, [table.projected(item, None, pattern.attributes) for item in stored])
+    session.read(returned_items, sum(read_units([table.get(key) or {}]) for key in keys))
 
 
 def _batch_write(session: Session, pattern: BatchWrite) -> None:
@@ -105,7 +105,7 @@ def _batch_write(session: Session, pattern: BatchWrite) -> None:
         for number in range(30 if entity.chunks is None else 2)  # chunks are large
         for item in sample.new_items(model, entity, 1000 + number, session.now)
     )
-    written = [*ReferenceTable(model, new).items.values()]  # a batch takes a key once
+    written = [*ReferenceTable(model, new).items.values()]  # a batch may have each key only once
     for at in range(0, len(written), MAX_BATCH_WRITE_ITEMS):
         batch = written[at : at + MAX_BATCH_WRITE_ITEMS]
         requests = [{"PutRequest": {"Item": to_wire(item)}} for item in batch]

@@ -8,7 +8,7 @@ from dynawright.model.pattern import AccessPattern
 
 @dataclass(frozen=True)
 class Outcome:
-    """`items` were returned or written in `requests` calls; `problems` is empty if every answer was right."""
+    """`items` were returned or written in `requests` calls; `problems` is empty if all answers were right."""
 
     pattern: AccessPattern
     items: int
@@ -22,7 +22,7 @@ class Outcome:
         return getattr(self.pattern, "index", None) or ""
 
     def document(self, system: str) -> dict[str, Any]:
-        """Return the outcome as JSON, for programs."""
+        """Return the outcome as JSON."""
         return {
             "system": system,
             "pattern": self.pattern.id,

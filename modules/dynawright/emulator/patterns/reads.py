@@ -20,7 +20,7 @@ from dynawright.model.sharding import fan_out, merge
 from dynawright.model.size import read_units
 from dynawright.model.table import TableModel
 
-PAGE_SIZE = 2  # small, so that a query's answer takes several pages
+PAGE_SIZE = 2  # small, so that answers span several pages
 
 
 def query(session: Session, pattern: Query) -> None:
@@ -46,38 +46,38 @@ def scan(session: Session, pattern: Scan) -> None:
 
 
 def more_than_a_page(model: TableModel, pattern: AccessPattern, now: int) -> list[Item]:
-    """As many items of one key as it takes for a second page of a query that says how long its pages are."""
+    """Return items of one key, enough for a second page of a query with a page size."""
     if not isinstance(pattern, Query) or pattern.page_size is None:
         return []
-    asked = {name: condition for name, condition in pattern.key.items() if condition.operator == "="}
+    equal = {name: condition for name, condition in pattern.key.items() if condition.operator == "="}
     return [
         item
         for entity in read_entities(model, pattern)
-        for item in sample.alike(model, entity, [*asked], pattern.page_size + 1, now)
+        for item in sample.alike(model, entity, [*equal], pattern.page_size + 1, now)
     ]
 
 
 def _query_once(session: Session, pattern: Query, values: Mapping[str, Any]) -> list[Item]:
     table = session.table
     arguments = _query_arguments(table.model, pattern, values)
-    found = _pages(session, "query", arguments, pattern.limit, pattern.consistent, pattern.page_size or PAGE_SIZE)
-    _expect_answer(session, pattern, found, table.query(pattern, values))
+    items = _pages(session, "query", arguments, pattern.limit, pattern.consistent, pattern.page_size or PAGE_SIZE)
+    _expect_answer(session, pattern, items, table.query(pattern, values))
     for entity in matching_entities(table.model, pattern.key):
         if entity.chunks is not None and (not pattern.attributes or entity.chunks.of in pattern.attributes):
-            _expect_whole_values(session, entity, found)
-    return found
+            _expect_whole_values(session, entity, items)
+    return items
 
 
-def _expect_answer(session: Session, pattern: Query, found: list[Item], expected: list[Item]) -> None:
+def _expect_answer(session: Session, pattern: Query, items: list[Item], expected: list[Item]) -> None:
     keys = _keys(session.table.model, pattern)
     if len(keys) > 1 and (not pattern.attributes or keys[1].name in pattern.attributes):
         order = [item[keys[1].name] for item in expected]
-        session.expect("the order", [item.get(keys[1].name) for item in found], order[: pattern.limit])
-    session.expect_items(found, expected, pattern.limit)
+        session.expect("the order", [item.get(keys[1].name) for item in items], order[: pattern.limit])
+    session.expect_items(items, expected, pattern.limit)
 
 
 def _expect_merged(session: Session, pattern: Query, answers: list[list[Item]], expected: list[Item]) -> None:
-    """The merged answers of all shards equal the answer of an unsharded key."""
+    """Expect the merged answers of all shards to equal the answer of an unsharded key."""
     model = session.table.model
     keys = _keys(model, pattern)
     if len(keys) > 1:
@@ -89,11 +89,11 @@ def _keys(model: TableModel, pattern: Query) -> tuple[Key, ...]:
     return model.key if pattern.index is None else model.index_keys[pattern.index]
 
 
-def _expect_whole_values(session: Session, entity: Entity, found: list[Item]) -> None:
-    """The chunks among the items that a query found are put together, as an application does it."""
+def _expect_whole_values(session: Session, entity: Entity, items: list[Item]) -> None:
+    """Expect a query's chunks to give the whole value when joined as an application does."""
     owner = [name for name in entity.key_attributes if name != "Chunk"]
     values: dict[tuple[Any, ...], list[Item]] = {}
-    for item in found:
+    for item in items:
         if "Chunk" in item:
             values.setdefault(tuple(item.get(name) for name in owner), []).append(item)
     for chunks in values.values():
@@ -119,16 +119,16 @@ def _pages(
     consistent: bool,
     page_size: int = PAGE_SIZE,
 ) -> list[Item]:
-    """All items of a paged operation, read page by page; with a limit, one page of that size."""
-    found: list[Item] = []
+    """Return all items of a paged operation, read page by page; with a limit, one page of that size."""
+    items: list[Item] = []
     start: dict[str, Any] = {}
     while True:
         answer = session.call(method, Limit=limit or page_size, **arguments, **start)
         page = [from_wire(item) for item in answer["Items"]]
         if len(page) > (limit or page_size):
             session.problem(f"a page has {len(page)} items where {limit or page_size} were asked for")
-        found += page
+        items += page
         session.read(page, read_units(page, consistent=consistent))
         if limit is not None or "LastEvaluatedKey" not in answer:
-            return found
+            return items
         start = {"ExclusiveStartKey": answer["LastEvaluatedKey"]}

@@ -1,4 +1,4 @@
-"""A table in memory that answers as DynamoDB must."""
+"""An in-memory table with DynamoDB's behaviour."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class ReferenceTable:
         self.items[self.key_of(item)] = item
 
     def update(self, key: Item, update: str, values: Values) -> None:
-        """Like UpdateItem: an item that does not exist is made from its key."""
+        """Update an item as UpdateItem does: a missing one is created from its key."""
         self.items[self.key_of(key)] = updated(parse_update(update), self.get(key) or dict(key), values)
 
     def delete(self, key: Item) -> None:
         self.items.pop(self.key_of(key), None)
 
     def apply(self, write: Write, target: Item, values: Values) -> None:
-        """A write whose condition holds, on the item it puts or the key it names."""
+        """Apply a write, whose condition holds, to the item it puts or the key it names."""
         match write:
             case PutItem():
                 self.put(target)
@@ -54,17 +54,17 @@ class ReferenceTable:
                 self.delete(target)
 
     def query(self, query: Query, values: Values) -> list[Item]:
-        """All items that the query selects, ordered and projected by its index, ignoring its limit."""
+        """Return all items that the query selects, ordered and projected by its index, ignoring its limit."""
         keys = self.model.key if query.index is None else self.model.index_keys[query.index]
         types = self.model.key_types
-        found = [
+        items = [
             item
             for item in self._in_index(query.index)
             if all(_satisfies(types[name], condition, item[name], values) for name, condition in query.key.items())
         ]
         if len(keys) > 1:
-            found.sort(key=lambda item: item[keys[1].name], reverse=query.descending)
-        return [self.projected(item, query.index, query.attributes) for item in found]
+            items.sort(key=lambda item: item[keys[1].name], reverse=query.descending)
+        return [self.projected(item, query.index, query.attributes) for item in items]
 
     def scan(self, scan: Scan) -> list[Item]:
         return [self.projected(item, scan.index, scan.attributes) for item in self._in_index(scan.index)]
@@ -77,7 +77,7 @@ class ReferenceTable:
         }
 
     def _in_index(self, index: str | None) -> list[Item]:
-        """Items that lack an index's key are not in it."""
+        """Return the items of an index: those that have its key."""
         keys = [] if index is None else [key.name for key in self.model.index_keys[index]]
         return [item for item in self.items.values() if all(key in item for key in keys)]
 

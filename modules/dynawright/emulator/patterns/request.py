@@ -1,4 +1,4 @@
-"""A pattern and values for its parameters → the arguments of the boto3 call."""
+"""Convert a pattern and parameter values to the arguments of the boto3 call."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def from_wire(wire: Wire) -> Item:
 
 
 def _without_wrappers(value: Any) -> Any:
-    """boto3 wraps bytes in a class of its own."""
+    """Return a value without boto3's wrapper of bytes."""
     if isinstance(value, dict):
         return {name: _without_wrappers(inner) for name, inner in value.items()}
     if isinstance(value, list):
@@ -65,7 +65,7 @@ class Expressions:
             self.arguments["ProjectionExpression"] = self._aliases.projection(attributes)
 
     def add(self, argument: str, text: str, values: Values) -> None:
-        """A condition or update expression as its model writes it."""
+        """Add a condition or update expression in the model's syntax."""
         if text:
             self.arguments[argument], places = self._aliases.expression(text)
             self._values |= {f":{name}": values[name] for name in places}

@@ -1,4 +1,4 @@
-"""Attributes in the answer to a write (ReturnValues)."""
+"""Expected attributes in the answer to a write (ReturnValues)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynawright.model.pattern import Delete, Put, Update
 
 
 def returned(pattern: Put | Update | Delete, before: Item | None, after: Item | None) -> Item:
-    """Return the attributes that DynamoDB must answer with; absent values are left out."""
+    """Return the attributes that DynamoDB must return; absent values are left out."""
     whole = (after if pattern.returns.endswith("_NEW") else before) or {}
     if pattern.returns == "NONE":
         return {}
@@ -23,7 +23,7 @@ def returned(pattern: Put | Update | Delete, before: Item | None, after: Item | 
 
 
 def _copy(path: Path, whole: Any, into: dict[str, Any]) -> None:
-    """Copy the value at a path, with the maps around it; a path into a list shows the whole list."""
+    """Copy the value at a path, with the maps around it; a path into a list copies the whole list."""
     first, *rest = path.parts
     if not isinstance(whole, dict) or first not in whole:
         return

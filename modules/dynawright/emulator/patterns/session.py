@@ -1,4 +1,4 @@
-"""One table under exercise: its client, its reference, and the tally of the pattern that is running."""
+"""One table under test: its client, its reference, and the counts of the current pattern."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynawright.model.pattern import AccessPattern
 
 
 class Session:
-    """`client` prepares the table, looks at it, and makes the pattern's requests."""
+    """`client` prepares the table, reads it, and makes the pattern's requests."""
 
     def __init__(self, client: Any, table_name: str, table: ReferenceTable, now: int) -> None:
         self.client, self.table_name, self.table, self.now = client, table_name, table, now
@@ -24,7 +24,7 @@ class Session:
         self._items, self._requests, self._units, self._problems = 0, 0, 0.0, list[str]()
 
     def fill(self, items: Iterable[Item]) -> None:
-        """Makes the table hold just these items, whatever the last pattern left there."""
+        """Make the table contain exactly these items, whatever the last pattern left there."""
         wanted = ReferenceTable(self.table.model, items).items
         extra = [item for key, item in self.table.items.items() if key not in wanted]
         missing = [item for item in wanted.values() if self.table.get(item) != item]
@@ -48,7 +48,7 @@ class Session:
         return answer
 
     def expect_refusal(self, error: str, method: str, **arguments: Any) -> None:
-        """The call must fail with the named error of DynamoDB."""
+        """Expect the call to fail with this DynamoDB error."""
         self._requests += 1
         try:
             getattr(self.client, method)(**arguments)
@@ -67,24 +67,24 @@ class Session:
     def problem(self, text: str) -> None:
         self._problems.append(text)
 
-    def expect(self, what: str, found: Any, expected: Any) -> None:
-        if found != expected:
-            self.problem(f"{what}: got {found!r:.200}, expected {expected!r:.200}")
+    def expect(self, what: str, actual: Any, expected: Any) -> None:
+        if actual != expected:
+            self.problem(f"{what}: got {actual!r:.200}, expected {expected!r:.200}")
 
-    def expect_items(self, found: list[Item], expected: list[Item], limit: int | None = None) -> None:
-        """The same items, whatever their order; with a limit, as many of them."""
+    def expect_items(self, actual: list[Item], expected: list[Item], limit: int | None = None) -> None:
+        """Expect the same items in any order; with a limit, as many of them."""
         missing, extra = list(expected), []
-        for item in found:
+        for item in actual:
             if item in missing:
                 missing.remove(item)
             else:
                 extra.append(item)
         wanted = len(expected) if limit is None else min(limit, len(expected))
-        if extra or len(found) != wanted:
-            self.problem(f"got {len(found)} items, expected {wanted}; missing {missing!r:.200}; not expected {extra!r:.200}")
+        if extra or len(actual) != wanted:
+            self.problem(f"got {len(actual)} items, expected {wanted}; missing {missing!r:.200}; not expected {extra!r:.200}")
 
     def expect_stored(self, key: Item) -> None:
-        """The table holds for this key just what the reference holds."""
+        """Expect the table and the reference to have the same item for this key."""
         answer = self.client.get_item(TableName=self.table_name, Key=self._key(key), ConsistentRead=True)
         self.expect("afterwards", from_wire(answer.get("Item", {})), self.table.get(key) or {})
 

@@ -1,4 +1,4 @@
-"""Transactions: all of it where every condition holds, none of it where one does not."""
+"""Transactions: complete if every condition holds, without effect if one fails."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def get(session: Session, pattern: TransactGet) -> None:
     keys = [rendered_key(table.model, item.key, subjects(table, item.key)[0][1]) for item in pattern.items]
     requests = [{"Get": {"TableName": session.table_name, "Key": to_wire(key)}} for key in keys]
     answer = session.call_any("transact_get_items", TransactItems=requests)
-    found = [from_wire(response.get("Item", {})) for response in answer["Responses"]]
-    session.expect("the items", found, [table.get(key) or {} for key in keys])
-    session.read(found, sum(read_units([item], transactional=True) for item in found))
+    items = [from_wire(response.get("Item", {})) for response in answer["Responses"]]
+    session.expect("the items", items, [table.get(key) or {} for key in keys])
+    session.read(items, sum(read_units([item], transactional=True) for item in items))
 
 
 def write(session: Session, pattern: TransactWrite) -> None:
-    """The parts share their parameters: a placeholder has one value everywhere."""
+    """Run a write; its parts share their parameters, each with one value everywhere."""
     table, parts = session.table, pattern.items
     allowed = chosen(session, parts)
     if allowed is None:
@@ -49,7 +49,7 @@ def write(session: Session, pattern: TransactWrite) -> None:
 
 
 def _refuse(session: Session, parts: tuple[Write, ...], failing: int) -> None:
-    """The part at `failing` must undo all the others."""
+    """Expect the failing part to undo all the others."""
     refused = chosen(session, parts, failing)
     if refused is None:
         session.problem(f"no sample items fail the condition '{parts[failing].condition}' alone")
@@ -62,9 +62,9 @@ def _refuse(session: Session, parts: tuple[Write, ...], failing: int) -> None:
 
 
 def chosen(session: Session, parts: tuple[Write, ...], failing: int | None = None) -> tuple[Targets, dict[str, Any]] | None:
-    """Targets and values that meet all parts' conditions except at `failing`; None if there are none.
+    """Return targets and values that meet all parts' conditions except at `failing`; None if impossible.
 
-    What a put must find is stored first where no sample item is like that: its key may be tied to that of another part.
+    Items that a put must find are stored first if no sample item fits: their key may depend on another part's.
     """
     choice = next(_choices(session, parts, failing), None)
     if choice is None and failing is not None and isinstance(parts[failing], PutItem):
@@ -75,7 +75,7 @@ def chosen(session: Session, parts: tuple[Write, ...], failing: int | None = Non
 
 
 def _choices(session: Session, parts: tuple[Write, ...], failing: int | None = None) -> Iterator[tuple[Targets, dict[str, Any]]]:
-    """Targets and values with which the conditions of all parts hold, but for the one at `failing`."""
+    """Yield targets and values with which the conditions of all parts hold, except at `failing`."""
 
     def choose(positions: list[int], targets: Targets, bound: Mapping[str, Any]) -> Iterator[tuple[Targets, dict[str, Any]]]:
         if not positions:
@@ -86,7 +86,7 @@ def _choices(session: Session, parts: tuple[Write, ...], failing: int | None = N
             if session.table.allows(parts[at].condition, target, values) == (at != failing):
                 yield from choose(rest, {**targets, at: target}, values)
 
-    # what is stored comes first, so that a new item can refer to it
+    # stored items come first, so that a new item can refer to them
     return choose(sorted(range(len(parts)), key=lambda at: isinstance(parts[at], PutItem)), {}, {})
 
 

@@ -1,4 +1,4 @@
-"""Values for a pattern's parameters: such that it finds items, and its conditions hold or fail."""
+"""Parameter values with which a pattern finds items, and its conditions hold or fail."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ Asked = Mapping[str, Template] | Mapping[str, KeyCondition]
 NEW = 77  # the number in values that no sample item has
 
 
-def subjects(table: ReferenceTable, asked: Asked, index: str | None = None) -> list[tuple[Item, dict[str, Any]]]:
-    """The items that the key can select, each with the parameters that select it, typed as the item."""
+def subjects(table: ReferenceTable, conditions: Asked, index: str | None = None) -> list[tuple[Item, dict[str, Any]]]:
+    """Return the items that the key can select, each with its parameters, typed as in the item."""
     needed = [] if index is None else [key.name for key in table.model.index_keys[index]]
     there = (item for item in table.items.values() if all(name in item for name in needed))
-    found = ((item, parameters_for(asked, item)) for item in there)
+    candidates = ((item, parameters_for(conditions, item)) for item in there)
     return [
         (item, {name: item[name] if as_text(item.get(name)) == text else text for name, text in parameters.items()})
-        for item, parameters in found
+        for item, parameters in candidates
         if parameters is not None
     ]
 
 
-def range_values(asked: Mapping[str, KeyCondition], matches: Iterable[Item]) -> dict[str, str]:
-    """Values for range parameters that select some of `matches`, but not all where there are several."""
-    found: dict[str, str] = {}
-    for name, condition in asked.items():
+def range_values(key: Mapping[str, KeyCondition], matches: Iterable[Item]) -> dict[str, str]:
+    """Return values for range parameters that select some of `matches`, but not all if there are several."""
+    values: dict[str, str] = {}
+    for name, condition in key.items():
         if condition.operator in ("=", "begins_with"):
             continue
         bounds = _bounds(condition.operator, sorted({item[name] for item in matches}))
         for operand, bound in zip(condition.operands, bounds, strict=False):
-            found |= _bounded(operand, as_text(bound))
-    return found
+            values |= _bounded(operand, as_text(bound))
+    return values
 
 
 def _bounds(operator: str, present: list[Any]) -> tuple[Any, Any]:
-    """The ends of a range, the only one first."""
+    """Return the ends of a range; a single one comes first."""
     if operator == "BETWEEN":
         inner = present[1:-1] or present[:1]
         return inner[0], inner[-1]
@@ -62,7 +62,7 @@ def _bounds(operator: str, present: list[Any]) -> tuple[Any, Any]:
 
 
 def _bounded(operand: Template, text: str) -> dict[str, str]:
-    """Values with which a bound falls on, or close to, a key that is there."""
+    """Return values with which a bound equals, or is close to, an existing key."""
     ends = operand.text.rfind("}") + 1
     return (
         operand.match(text)
@@ -73,9 +73,9 @@ def _bounded(operand: Template, text: str) -> dict[str, str]:
 
 
 def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
-    """Values for a write's placeholders: near those of `item` first, since limits show there.
+    """Return values for a write's placeholders, first those near `item`, where limits matter.
 
-    `ttl` is the TTL attribute as it must be for what is written now.
+    `ttl` is the TTL attribute that the write must have.
     """
     condition = [*nodes(parse_condition(write.condition))] if write.condition else []
     choices = {name: [value(declared, name, NEW)] for name, declared in place_types(model, write).items()}
@@ -94,13 +94,13 @@ def place_values(model: TableModel, write: Write, item: Item, ttl: Mapping[str, 
 
 
 def _reversed(bounds: tuple[Operand, ...], values: Mapping[str, Any]) -> bool:
-    """Whether both ends of a range are given by the caller, the upper one first: DynamoDB refuses that."""
+    """Whether the caller gives both ends of a range in the wrong order, which DynamoDB refuses."""
     low, high = (values.get(bound.name) if isinstance(bound, Place) else None for bound in bounds)
     return low is not None and high is not None and low > high
 
 
 def _near(present: Any) -> list[Any]:
-    """Values equal to, above and below one of an item; the members of a collection."""
+    """Return values equal to, above and below an item's; the members of a collection."""
     match present:
         case Decimal():
             return [present, present + 1, present - 1]

@@ -1,4 +1,4 @@
-"""Single-item writes: done where the condition holds, refused where it does not."""
+"""Single-item writes: done if the condition holds, refused otherwise."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from dynawright.model.pattern import Delete, Put, Update
 from dynawright.model.size import write_units
 from dynawright.model.template import Template
 
-NEW_ITEMS = 3  # that a put may try
+NEW_ITEMS = 3  # number of items for a put to try
 ABSENT = NEW + NEW_ITEMS  # the number in a key that no item has
 METHODS = {PutItem: "put_item", UpdateItem: "update_item", DeleteItem: "delete_item"}
 
 Change = UpdateItem | DeleteItem | ConditionCheck
-Attempt = tuple[Item, dict[str, Any]]  # what to write or the key of what to change, and the values of all places
+Attempt = tuple[Item, dict[str, Any]]  # the item to write or the key to change, and the values of all placeholders
 
 
 def write(session: Session, pattern: Put | Update | Delete) -> None:
     table, given, method = session.table, pattern.item, METHODS[type(pattern.item)]
     allowed = _attempt(session, given, holding=True)
     if allowed is None:
-        session.fill(())  # where every key is taken, nothing can be new
+        session.fill(())  # start from an empty table if sample items have every key
         allowed = _attempt(session, given, holding=True)
     if allowed is None:
         session.problem(f"no sample item satisfies the condition '{given.condition}'")
@@ -49,7 +49,7 @@ def _refuse(session: Session, pattern: Put | Update | Delete) -> None:
     given = pattern.item
     refused = _attempt(session, given, holding=False)
     if refused is None:
-        session.fill(())  # where every key is taken, nothing can be missing
+        session.fill(())  # start from an empty table if sample items have every key
         refused = _attempt(session, given, holding=False)
     if refused is None:
         session.problem(f"no sample item fails the condition '{given.condition}'")
@@ -60,12 +60,12 @@ def _refuse(session: Session, pattern: Put | Update | Delete) -> None:
 
 
 def _attempt(session: Session, given: Write, *, holding: bool) -> Attempt | None:
-    found = (attempt for attempt in attempts(session, given) if session.table.allows(given.condition, *attempt) == holding)
-    return next(found, None)
+    candidates = (attempt for attempt in attempts(session, given) if session.table.allows(given.condition, *attempt) == holding)
+    return next(candidates, None)
 
 
 def attempts(session: Session, write: Write, bound: Mapping[str, Any] | None = None) -> Iterator[Attempt]:
-    """Every way to try a write that agrees with `bound`: on new and stored items, several values each."""
+    """Yield every write that agrees with `bound`: on new and stored items, several values each."""
     return _puts(session, write, bound or {}) if isinstance(write, PutItem) else _changes(session, write, bound or {})
 
 
@@ -93,17 +93,17 @@ def _changes(session: Session, change: Change, bound: Mapping[str, Any]) -> Iter
 
 
 def absent_key(session: Session, key: Mapping[str, Template]) -> Item:
-    """The key of an item that is not stored; a key without parameters names one stored item."""
+    """Return the key of a missing item; a key without parameters names one stored item."""
     return rendered_key(session.table.model, key, absent_values(key))
 
 
 def absent_values(key: Mapping[str, Template]) -> dict[str, Any]:
-    """Values with which a key names no item."""
+    """Return values with which a key names no item."""
     return {name: ABSENT for template in key.values() for name in template.parameters}
 
 
 def arguments(write: Write, target: Item, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a write, alone or as a part of a transaction."""
+    """Return the arguments of a write, alone or as a part of a transaction."""
     expressions = Expressions()
     if isinstance(write, UpdateItem):
         expressions.add("UpdateExpression", write.update, values)

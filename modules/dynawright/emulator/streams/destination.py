@@ -1,6 +1,6 @@
-"""The S3 objects that Lambda leaves for failed batches: one each, with the whole event.
+"""The S3 objects that Lambda writes for failed batches: one each, with the whole event.
 
-The form is that of AWS's page "Retain discarded records for a DynamoDB event source in Lambda", the name of the object too.
+Form and name follow AWS's page "Retain discarded records for a DynamoDB event source in Lambda".
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 from dynawright.emulator.streams.reader import StreamRecord
 
 RETRIES_EXHAUSTED = "RetryAttemptsExhausted"
-AGE_EXCEEDED = "RecordAgeExceeded"  # AWS's page shows no example of this one: nothing here or in ops depends on it
+AGE_EXCEEDED = "RecordAgeExceeded"  # AWS's page has no example of this one: nothing here or in ops depends on it
 
 
 @dataclass(frozen=True)
 class FailedBatch:
-    """Records that the mapping gave up, and why."""
+    """Records that the mapping gave up, with the reason."""
 
     records: Sequence[StreamRecord]
     shard_id: str
@@ -61,7 +61,7 @@ class FailedBatch:
 
 
 class FailureBucket:
-    """Keeps failed batches in S3 as Lambda does."""
+    """Writes failed batches to S3 as Lambda does."""
 
     def __init__(self, client: Any, bucket: str, *, mapping_id: str, function_arn: str) -> None:
         self._client, self._bucket = client, bucket

@@ -1,4 +1,4 @@
-"""A stream function of the tree: its folder, what its function.json declares, and its handler."""
+"""A stream function of the project: its folder, its function.json, and its handler."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Function:
 
     @property
     def table(self) -> str:
-        """The table, by its name in the model, whose stream the function reads."""
+        """Return the model's name of the table whose stream the function reads."""
         return self.manifest.table
 
     @property
@@ -50,7 +50,7 @@ class Function:
 
     @property
     def events(self) -> list[Path]:
-        """Sample events."""
+        """Return the sample events."""
         return sorted((self.folder / "events").glob("*.json"))
 
     @property
@@ -86,7 +86,7 @@ def _forget_others(functions: Path) -> None:
 
 
 def functions() -> list[Function]:
-    """All of them, by system and name."""
+    """Return all functions, by system and name."""
     manifests = sorted(project.root().glob(f"stacks/*/functions/*/{FILE}"))
     return [Function(path.parents[2].name, path.parent.name) for path in manifests]
 

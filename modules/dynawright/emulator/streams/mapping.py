@@ -14,7 +14,7 @@ from dynawright.emulator.streams.destination import AGE_EXCEEDED, RETRIES_EXHAUS
 from dynawright.emulator.streams.reader import StreamRecord
 from dynawright.rules.event_patterns import Pattern, passes
 
-MAX_PAYLOAD_BYTES = 6_000_000  # of one invocation; images of 400 KB fill it long before a batch is full
+MAX_PAYLOAD_BYTES = 6_000_000  # per invocation; images of 400 KB reach it long before a batch is full
 BACKOFF_SECONDS = 1.0
 
 Invoke = Callable[[dict[str, Any]], Any]
@@ -28,7 +28,7 @@ class Clock(Protocol):
 
 @dataclass(frozen=True)
 class MappingSettings:
-    """In the words of the mapping's own settings; the defaults are those of `StreamSettings`."""
+    """Settings with the mapping's own names; the defaults are those of `StreamSettings`."""
 
     batch_size: int = 100
     window_seconds: float = 5
@@ -41,7 +41,7 @@ class MappingSettings:
 
 @dataclass
 class Work:
-    """Records that go into one invocation, and how often they failed before."""
+    """Records for one invocation, and how often they have failed."""
 
     records: list[StreamRecord]
     failures: int = 0
@@ -49,12 +49,12 @@ class Work:
 
 @dataclass
 class Lane:
-    """What is processed in order: a shard, or the part of it that one of several parallel readers has."""
+    """Records that are processed in order: a shard, or one of its parallel lanes."""
 
     shard_id: str
     waiting: deque[StreamRecord] = field(default_factory=deque)
     work: deque[Work] = field(default_factory=deque)
-    since: float = 0.0  # when the first of `waiting` arrived
+    since: float = 0.0  # arrival of the first waiting record
 
     @property
     def is_idle(self) -> bool:
@@ -62,7 +62,7 @@ class Lane:
 
 
 class EventSourceMapping:
-    """Partial batch responses are always on: without them, Lambda would ignore what the functions report."""
+    """Partial batch responses are always on: without them, Lambda ignores what functions report."""
 
     def __init__(
         self, invoke: Invoke, settings: MappingSettings, failed: Callable[[FailedBatch], None], clock: Clock = time
@@ -71,7 +71,7 @@ class EventSourceMapping:
         self.lanes: dict[tuple[str, int], Lane] = {}
 
     def feed(self, records: Iterable[tuple[str, StreamRecord]]) -> None:
-        """Records of the stream with their shard; those that no filter admits are dropped, as on Lambda."""
+        """Add records of the stream with their shard; those that no filter admits are dropped, as on Lambda."""
         for shard, record in records:
             if passes(self.settings.filters, record):
                 number = _lane_number(record, self.settings.parallelization_factor)
@@ -89,12 +89,12 @@ class EventSourceMapping:
         return bool(lane.work) or len(lane.waiting) >= self.settings.batch_size or (bool(lane.waiting) and waited)
 
     def run(self, choose: Callable[[Sequence[Lane]], Lane] = lambda lanes: lanes[0]) -> None:
-        """Until everything has been processed or given up; `choose` says which lane is next."""
+        """Run until everything has been processed or given up; `choose` selects the next lane."""
         while lanes := self.busy():
             self.step(choose(lanes))
 
     def step(self, lane: Lane) -> None:
-        """One invocation, whenever it is due."""
+        """Make one invocation, whether it is due or not."""
         if not self.is_due(lane):
             self._clock.sleep(max(0.0, lane.since + self.settings.window_seconds - self._clock.time()))
         work = lane.work.popleft() if lane.work else Work(self._batch(lane))
@@ -108,7 +108,7 @@ class EventSourceMapping:
             return
         first = _lowest_failure(response, work.records)
         if first is not None:
-            # What comes before the lowest failure is done; everything after it comes again, good records too.
+            # records before the lowest failure are done; all later ones come again, also successful ones
             self._again(lane, Work(work.records[first:], work.failures + 1), None)
 
     def _batch(self, lane: Lane) -> list[StreamRecord]:
@@ -130,7 +130,7 @@ class EventSourceMapping:
         return Work([record for record in work.records if record not in expired], work.failures)
 
     def _function_failed(self, lane: Lane, work: Work, error: str) -> None:
-        """Halves are retried without counting as a retry, until a single record is left to blame."""
+        """Retry in halves, which doesn't count as a retry, until a single record is left."""
         if self.settings.bisect_on_error and len(work.records) > 1:
             middle = len(work.records) // 2
             lane.work.extendleft([Work(work.records[middle:], work.failures), Work(work.records[:middle], work.failures)])
@@ -150,14 +150,14 @@ class EventSourceMapping:
 
 
 def _lane_number(record: StreamRecord, lanes: int) -> int:
-    """Changes of one item are always in one lane, and so in order."""
+    """Return the lane of a record: changes of one item are always in one lane, in order."""
     return crc32(json.dumps(record["dynamodb"].get("Keys"), sort_keys=True).encode()) % lanes
 
 
 def _lowest_failure(response: Any, records: Sequence[StreamRecord]) -> int | None:
-    """The place of the first record to retry; None if all succeeded.
+    """Return the position of the first record to retry; None if all succeeded.
 
-    An answer that names no record fails them all.
+    A response that names no record fails them all.
     """
     failures = response.get("batchItemFailures") if isinstance(response, Mapping) else None
     if not failures:

@@ -1,4 +1,4 @@
-"""A table's stream, read through the DynamoDB Streams API in the shape that Lambda delivers."""
+"""Read a table's stream through the DynamoDB Streams API in Lambda's form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ StreamRecord = dict[str, Any]
 
 
 class StreamReader:
-    """Continue reading; `from_start` begins with the oldest record, else with the next one written."""
+    """Reads on from call to call; `from_start` begins with the oldest record, otherwise with the next."""
 
     def __init__(self, client: Any, stream_arn: str, *, from_start: bool) -> None:
         self._client = client
@@ -20,7 +20,7 @@ class StreamReader:
         self._discover()
 
     def read(self) -> Iterator[tuple[str, StreamRecord]]:
-        """Every record since the last call, with its shard."""
+        """Yield every record since the last call, with its shard."""
         self._discover()
         for shard, iterator in self._iterators.items():
             while iterator is not None:
@@ -36,32 +36,32 @@ class StreamReader:
         description = self._client.describe_stream(StreamArn=self._arn)["StreamDescription"]
         for shard in description["Shards"]:
             if shard["ShardId"] not in self._iterators:
-                found = self._client.get_shard_iterator(
+                iterator = self._client.get_shard_iterator(
                     StreamArn=self._arn, ShardId=shard["ShardId"], ShardIteratorType=self._position
                 )
-                self._iterators[shard["ShardId"]] = found["ShardIterator"]
+                self._iterators[shard["ShardId"]] = iterator["ShardIterator"]
         self._position = "TRIM_HORIZON"
 
 
 def lambda_record(record: Mapping[str, Any], stream_arn: str) -> StreamRecord:
-    """Convert boto3's records to Lambda's: seconds, base64, and keys with small first letters."""
+    """Convert boto3's records to Lambda's: seconds, base64, and keys with lower-case first letters."""
     change = dict(record["dynamodb"])
     change["ApproximateCreationDateTime"] = change["ApproximateCreationDateTime"].timestamp()
     for image in ("Keys", "NewImage", "OldImage"):
         if image in change:
             change[image] = {name: _json_value(value) for name, value in change[image].items()}
-    found: StreamRecord = {
+    lambda_form: StreamRecord = {
         "eventID": record["eventID"],
         "eventName": record["eventName"],
         "eventVersion": record["eventVersion"],
         "eventSource": record["eventSource"],
-        "awsRegion": stream_arn.split(":")[3],  # moto says us-east-1 of every stream
+        "awsRegion": stream_arn.split(":")[3],  # moto uses us-east-1 for every stream
         "dynamodb": change,
         "eventSourceARN": stream_arn,
     }
     if identity := record.get("userIdentity"):
-        found["userIdentity"] = {"type": identity["Type"], "principalId": identity["PrincipalId"]}
-    return found
+        lambda_form["userIdentity"] = {"type": identity["Type"], "principalId": identity["PrincipalId"]}
+    return lambda_form
 
 
 def _json_value(typed: Mapping[str, Any]) -> dict[str, Any]:

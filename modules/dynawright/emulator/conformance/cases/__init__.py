@@ -1,4 +1,4 @@
-"""All cases, by the part of the API that they are about."""
+"""All cases, by part of the API."""
 
 from dynawright.emulator.conformance.cases.expressions import EXPRESSIONS
 from dynawright.emulator.conformance.cases.items import ITEMS

@@ -22,13 +22,13 @@ def _named(names: Request | None, values: Request | None) -> dict[str, Any]:
 def _refused(
     id: str, update: str, values: Request | None = None, *, names: Request | None = None, source: str = _UPDATES
 ) -> Case:
-    """An update of the first item that AWS refuses."""
+    """Return a case: an update of the first item that AWS refuses."""
     request = {"TableName": TABLE, "Key": key("a"), "UpdateExpression": update, **_named(names, values)}
     return Case(id, "update_item", request, source, refused=INVALID)
 
 
 def _updated(id: str, before: Request, update: str, after: Request, values: Request | None = None) -> Case:
-    """An update of an item of its own, and the whole item afterwards."""
+    """Return a case: an update of a separate item, and the whole item afterwards."""
     request = {"TableName": TABLE, "Key": key(id), "UpdateExpression": update, "ReturnValues": "ALL_NEW", **_named(None, values)}
     given = (("put_item", {"TableName": TABLE, "Item": {**key(id), **before}}),)
     return Case(id, "update_item", request, _UPDATES, answer={"Attributes": {**key(id), **after}}, given=given)
@@ -37,7 +37,7 @@ def _updated(id: str, before: Request, update: str, after: Request, values: Requ
 def _condition(
     id: str, condition: str, values: Request | None = None, *, refused: str = INVALID, source: str = _CONDITIONS
 ) -> Case:
-    """A condition on the first item, as a transaction checks it: nothing is written."""
+    """Return a case: a condition on the first item, checked by a transaction without writes."""
     check = {"TableName": TABLE, "Item": FIRST, "ConditionExpression": condition, **_named(None, values)}
     return Case(id, "put_item", check, source, refused=refused, answer=None if refused else {})
 

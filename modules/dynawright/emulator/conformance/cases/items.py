@@ -21,8 +21,8 @@ def _batch(id: str, *requests: Request) -> Case:
     return Case(id, "batch_write_item", request, f"{API}/API_BatchWriteItem.html", refused=INVALID)
 
 
-def _get(id: str, asked: Request) -> Case:
-    return Case(id, "get_item", {"TableName": TABLE, "Key": asked}, f"{API}/API_GetItem.html", refused=INVALID)
+def _get(id: str, request: Request) -> Case:
+    return Case(id, "get_item", {"TableName": TABLE, "Key": request}, f"{API}/API_GetItem.html", refused=INVALID)
 
 
 def _deep(levels: int) -> dict[str, Any]:

@@ -17,7 +17,7 @@ _CHECK_FAILED = "ConditionalCheckFailedException"
 
 
 def _request(statement: str) -> dict[str, Any]:
-    """`{table}` is the table that cases share."""
+    """Return a request; `{table}` is the shared table."""
     return {"Statement": statement.replace("{table}", f'"{TABLE}"')}
 
 
@@ -28,7 +28,7 @@ _WRITE = _request("DELETE FROM {table} WHERE PK = 'b' AND SK = '1'")
 def _statement(
     id: str, statement: str, source: str, *, refused: str = "", answer: Any = None, parameters: Any = None, given: str = ""
 ) -> Case:
-    """`given` is the partition key of an item that is there before."""
+    """Return a case; `given` is the partition key of an item that exists before."""
     request = _request(statement)
     if parameters is not None:
         request["Parameters"] = parameters
@@ -37,7 +37,7 @@ def _statement(
 
 
 def _after(id: str, statement: str, source: str, item: Any) -> Case:
-    """What a statement leaves of an item that had x = 1."""
+    """Return a case: an item with x = 1 after a statement."""
     request = _request(statement)
     put = ("put_item", {"TableName": TABLE, "Item": {**key(id), "x": number(1)}})
     return Case(

@@ -1,4 +1,4 @@
-"""TagResource, UntagResource and ListTagsOfResource. `{arn}` is the ARN of the table that cases share."""
+"""TagResource, UntagResource and ListTagsOfResource; `{arn}` is the shared table's ARN."""
 
 from __future__ import annotations
 
