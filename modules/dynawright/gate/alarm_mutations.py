@@ -11,18 +11,18 @@ FUNCTION, BY_MAPPING = "FunctionName", "EventSourceMappingUUID"
 
 
 def _sends(alarm: Json) -> bool:
-    """Match a composite alarm that speaks for its parts."""
+    """Match a composite alarm with actions."""
     return "alarm_actions" in alarm
 
 
 def _adds_system_errors(alarm: Json) -> bool:
-    """Match the alarm that adds up a table's errors over its operations; one operation alone is no sum."""
+    """Match the alarm on a table's errors, summed over its operations."""
     metrics = [query["metric"] for query in alarm.get("metric_query", []) if "metric" in query]
     return len(metrics) > 1 and all(metric["metric_name"] == "SystemErrors" for metric in metrics)
 
 
 def _system_errors(content: Json) -> tuple[Json, Json]:
-    """Return that alarm and the first metric that it adds up."""
+    """Return that alarm and its first metric."""
     alarm = first(content, ALARM, _adds_system_errors)
     return alarm, next(query for query in alarm["metric_query"] if "metric" in query)
 
@@ -34,7 +34,7 @@ def _drop_operation(content: Json) -> None:
 
 def _uncalled_operation(content: Json) -> None:
     """Watch PartiQL, which no pattern uses."""
-    alarm = first(content, ALARM, lambda one: "Operation" in one.get("dimensions", {}))
+    alarm = first(content, ALARM, lambda alarm_body: "Operation" in alarm_body.get("dimensions", {}))
     alarm["dimensions"] = {**alarm["dimensions"], "Operation": "ExecuteTransaction"}
 
 

@@ -1,4 +1,4 @@
-"""checkov's own virtual environment: it pins an old boto3, which must not reach the application's."""
+"""checkov's own virtual environment: it pins an old boto3, which the application must not get."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def folder() -> Path:
 
 
 def python() -> Path:
-    """Return the Python that has checkov."""
+    """Return the Python of that environment."""
     return folder() / "bin" / "python"
 
 

@@ -1,7 +1,7 @@
 """Run checkov over folders of cdk.tf.json in one process, in checkov's own environment.
 
-Started by policy/scan.py; prints one JSON object. It works around what makes checkov blind to such files: policies as JSON texts are
-decoded, resources have their Terraform addresses, and a file that can't be read is an error instead of a pass.
+Started by gate/scan.py; prints one JSON object. It works around three gaps of checkov for such files: JSON policies are
+decoded, resources get their Terraform addresses, and an unreadable file is an error instead of a pass.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ POLICIES = ("policy", "assume_role_policy", "access_policy", "inline_policy")
 
 
 class Runner(TerraformJsonRunner):  # type: ignore[misc]  # not installed here
-    """checkov's own runner, except for how a resource is handed to the checks."""
+    """checkov's own runner with prepared resources."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Runner(TerraformJsonRunner):  # type: ignore[misc]  # not installed here
 
     def note(self, check: str, says: str, result: Any, file: str, address: str) -> None:
         if result not in (CheckResult.PASSED, CheckResult.FAILED):
-            return  # UNKNOWN: the check has nothing to say about it
+            return  # UNKNOWN: the check doesn't apply to it
         self.judged.add((file, address))
         if result == CheckResult.PASSED:
             self.passed += 1
@@ -55,21 +55,21 @@ class Runner(TerraformJsonRunner):  # type: ignore[misc]  # not installed here
 
 
 def _decoded(body: dict[str, Any]) -> dict[str, Any]:
-    """Policies as objects: most checks pass whatever is a text."""
-    found = dict(body)
+    """Return policies as objects: most checks pass texts."""
+    decoded = dict(body)
     for name in POLICIES:
         value = body.get(name)
         if isinstance(value, list) and value and isinstance(value[0], str) and value[0].lstrip().startswith("{"):
-            found[name] = [json.loads(value[0])]
-    return found
+            decoded[name] = [json.loads(value[0])]
+    return decoded
 
 
 def scan(folder: str) -> dict[str, Any]:
-    # A class-level cache by relative path: without this, a second scan in one process gets the first one's answers.
+    # a class-level cache by relative path: without clearing, a second scan in one process gets the first one's answers
     BaseTerraformCloudsplainingIAMScanner.policy_document_cache.clear()
     runner = Runner()
     report = runner.run(root_folder=folder, runner_filter=RunnerFilter(framework=["terraform_json"], show_progress_bar=False))
-    for record in [*report.passed_checks, *report.failed_checks]:  # only graph checks are noted there
+    for record in [*report.passed_checks, *report.failed_checks]:  # only graph checks are recorded there
         runner.note(record.check_id, record.check_name, record.check_result["result"], record.file_abs_path, record.resource)
     for failure in runner.failed:
         failure["file"] = os.path.relpath(failure["file"], folder)

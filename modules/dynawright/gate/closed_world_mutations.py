@@ -1,4 +1,4 @@
-"""Weakenings by what no construct writes: the gate must report each."""
+"""Weakenings by arguments and types that no construct writes: the gate must report each."""
 
 from __future__ import annotations
 

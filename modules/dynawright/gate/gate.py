@@ -32,7 +32,7 @@ REPORTS = project.root() / ".cache" / "gate"
 
 @dataclass(frozen=True)
 class Stack:
-    """What one stack synthesizes to in one environment."""
+    """A synthesized stack of one environment."""
 
     file: Path
     content: dict[str, Any]
@@ -40,35 +40,35 @@ class Stack:
 
     @property
     def environment(self) -> str:
-        """The name of the environment, and of the folder that it was written to."""
+        """Return the name of the environment, which is also its folder's."""
         return self.file.parts[-4]
 
     @property
     def name(self) -> str:
-        """The system's name, or the foundation's."""
+        """Return the system's name, or the foundation's."""
         return self.file.parent.name.removesuffix(f"-{self.environment}")
 
 
 def synthesized(outdir: Path, names: Sequence[str], systems: Sequence[str | None] = (None,)) -> list[Stack]:
-    """Write every system, or the given ones, in these environments to `outdir`; read them back."""
+    """Synthesize all systems, or the given ones, in these environments to `outdir`, and read them."""
     os.environ.setdefault("JSII_NODE", str(_node()))
     from dynawright.synthesis import synthesize  # starts Node
 
-    shutil.rmtree(outdir, ignore_errors=True)  # a stack that was removed must not be judged again
+    shutil.rmtree(outdir, ignore_errors=True)  # removed stacks must not be judged again
     environments = {name: load_named(name) for name in names}
     for name, environment in environments.items():
         (outdir / name).mkdir(parents=True, exist_ok=True)
-        with contextlib.redirect_stderr(io.StringIO()):  # the models' advice, once per environment; `dynawright synth` shows it
+        with contextlib.redirect_stderr(io.StringIO()):  # hide the models' advice, which `dynawright synth` shows
             for system in systems:
                 synthesize(environment, system=system, outdir=outdir / name)
-    found = []
+    stacks = []
     for file in sorted(outdir.glob("*/stacks/*/cdk.tf.json")):
         content = json.loads(file.read_text())
         read = document(content, file.parent.name, ours=True)
-        found.append(Stack(file, content, with_intent(read, environments[file.parts[-4]])))
-    if not found:
+        stacks.append(Stack(file, content, with_intent(read, environments[file.parts[-4]])))
+    if not stacks:
         raise UserError([Problem("DW503", "there is no cdk.tf.json to check", Place(str(outdir)))])
-    return found
+    return stacks
 
 
 def _node() -> Path:
@@ -78,15 +78,15 @@ def _node() -> Path:
 
 
 def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
-    """Rules and checkov over the stacks."""
+    """Apply rules and checkov to the stacks."""
     rules = all_rules()
     documents = [stack.document for stack in stacks]
-    with steps.step(f"{len(rules)} rules") as said:
+    with steps.step(f"{len(rules)} rules") as details:
         findings = list(findings_of(rules, documents))
-        said.append(f"{len(findings)} findings, accepted ones included")
-    with steps.step("checkov, in one process") as said:
+        details.append(f"{len(findings)} findings, accepted ones included")
+    with steps.step("checkov, in one process") as details:
         scanned = scan.scanned((stack.document, stack.content) for stack in stacks)
-        said.append(
+        details.append(
             f"{scanned.passed} checks passed, {len(scanned.findings)} findings on {scanned.judged} resources, accepted ones included"
         )
     known, exceptions = {rule.name for rule in rules}, _exceptions(stacks)
@@ -96,37 +96,37 @@ def judge(stacks: Sequence[Stack], steps: Steps) -> Report:
 
 
 def _exceptions(stacks: Sequence[Stack]) -> dict[str, Sequence[RuleException]]:
-    """Return the exceptions of each stack, from the file of the environment that it was synthesized for."""
+    """Return each stack's exceptions, from its environment's file."""
     environments = {name: load_named(name) for name in {stack.environment for stack in stacks}}
     return {stack.document.name: environments[stack.environment].exceptions_of(stack.name) for stack in stacks}
 
 
 @dataclass(frozen=True)
 class Guarded:
-    """What the plan guard says of `local`."""
+    """The plan guard's judgement of `local`."""
 
     refused: tuple[Finding, ...]
     how: str
-    """How it went, in a line."""
+    """The result in one line."""
     notes: tuple[str, ...]
 
 
 def guarded(stacks: Sequence[Stack], steps: Steps) -> Guarded:
-    """Have the plan guard judge `local`; what it refuses are findings like any other."""
-    from dynawright.gate import local_plans  # starts the emulator: only where it is wanted
+    """Let the plan guard judge `local`; refused changes become findings."""
+    from dynawright.gate import local_plans  # starts the emulator: import it only if needed
 
     local = {stack.name: stack for stack in stacks if stack.environment == "local"}
     environment = load_named("local")
-    with steps.step("the plan guard on local") as said:
+    with steps.step("the plan guard on local") as details:
         base = _base()
         contents = {name: stack.content for name, stack in local.items()}
         besides = local_plans.differences(environment, contents, base) if base else {}
         verdicts = local_plans.verdicts(environment, {name: stack.file.parent for name, stack in local.items()}, besides)
-        refused = [_finding(local[name].document, one) for name, verdict in verdicts.items() for one in verdict.refused]
+        refused = [_finding(local[name].document, refusal) for name, verdict in verdicts.items() for refusal in verdict.refused]
         notes = [note for verdict in verdicts.values() for note in verdict.notes]
         compared = f"compared with {base.commit[:12]}" if base else "compared with nothing: git knows no main branch"
-        said.append(f"{len(verdicts)} plans, {compared}, {len(refused)} changes refused")
-    return Guarded(tuple(refused), said[0], tuple(notes))
+        details.append(f"{len(verdicts)} plans, {compared}, {len(refused)} changes refused")
+    return Guarded(tuple(refused), details[0], tuple(notes))
 
 
 def _base() -> Revision | None:
@@ -137,20 +137,20 @@ def _base() -> Revision | None:
 
 
 def _finding(document: Document, refused: guard_rule.Finding) -> Finding:
-    found = next((one for one in document.resources if one.address == refused.address), None)
+    resource = next((candidate for candidate in document.resources if candidate.address == refused.address), None)
     gone = Resource(refused.address, refused.address.split(".")[0], {})
     message = f"{refused.detail}. {refused.happens} {refused.instead}"
-    return Finding(refused.name, "high", document.name, found or gone, message)
+    return Finding(refused.name, "high", document.name, resource or gone, message)
 
 
 def gate(reports: Path = REPORTS, *, guard: bool = False) -> int:
-    """Judge everything, print a summary and write the reports; return 1 if anything was found."""
+    """Judge everything, print a summary and write the reports; return 1 if there are findings."""
     steps = Steps(4 if guard else 3)
-    with steps.step("Synthesize every system in every environment") as said:
+    with steps.step("Synthesize every system in every environment") as details:
         stacks = synthesized(reports / "synthesized", environment_names())
-        said.append(f"{len(stacks)} stacks, {sum(stack.document.built for stack in stacks)} resources")
+        details.append(f"{len(stacks)} stacks, {sum(stack.document.built for stack in stacks)} resources")
     report = judge(stacks, steps)
-    report.write(reports)  # a machine without Terraform has no guard, and still what was found up to here
+    report.write(reports)  # without Terraform there is no guard, but the findings so far are kept
     if guard:
         said_by_guard = guarded(stacks, steps)
         judgement = replace(report.judgement, findings=(*report.judgement.findings, *said_by_guard.refused))
@@ -164,6 +164,6 @@ def gate(reports: Path = REPORTS, *, guard: bool = False) -> int:
     if judgement.passes:
         print("The gate is open: nothing was found that is not accepted with a reason.")
         return 0
-    found = len(judgement.findings) + len(judgement.problems)
-    print(f"The gate is shut: {found} findings. docs/rules.md and docs/guard.md say why.")
+    count = len(judgement.findings) + len(judgement.problems)
+    print(f"The gate is shut: {count} findings. docs/rules.md and docs/guard.md say why.")
     return 1

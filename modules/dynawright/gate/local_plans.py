@@ -1,6 +1,6 @@
-"""The guard on `local`: what Terraform plans on the emulator, and changes since the base revision.
+"""The guard on `local`: Terraform's plans on the emulator, and changes since the base revision.
 
-The emulator is empty, so that the plan shows whether Terraform takes the stacks at all; what they lose is told by the baselines in git.
+The emulator is empty, so a plan shows whether Terraform accepts the stacks at all; losses show in the baselines in git.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from dynawright.settings import Environment
 
 @dataclass(frozen=True)
 class Difference:
-    """What the guard finds between a stack's baseline at the base revision and the stack now."""
+    """Findings of the guard between a stack's baseline at the base revision and its current state."""
 
     findings: Sequence[Finding] = ()
     notes: Sequence[str] = ()
 
 
 def differences(environment: Environment, contents: Mapping[str, Mapping[str, Any]], base: Revision) -> dict[str, Difference]:
-    """Return the difference of each stack; a new one has nothing to lose."""
+    """Return the difference of each stack; a new stack can't lose anything."""
     return {name: _difference(environment, name, content, base) for name, content in contents.items()}
 
 
@@ -49,22 +49,22 @@ def _difference(environment: Environment, name: str, content: Mapping[str, Any],
 
 
 def verdicts(environment: Environment, folders: dict[str, Path], besides: Mapping[str, Difference]) -> dict[str, Verdict]:
-    """Return the guard's verdict on each stack's plan and on `besides`; plans two at a time."""
+    """Return the guard's verdict on each stack's plan and on `besides`; two plans run concurrently."""
     with Emulator(environment.account_id, iam="off") as emulator:
         lookups.provide(emulator, environment)  # plans build nothing
-        found: dict[str, Verdict] = {}
+        result: dict[str, Verdict] = {}
         names = list(folders)
         for pair in (names[start : start + 2] for start in range(0, len(names), 2)):
             planned = process.together(
                 [partial(_verdict, environment, name, folders[name], emulator, besides.get(name, Difference())) for name in pair]
             )
-            found |= dict(zip(pair, planned, strict=True))
-        return found
+            result |= dict(zip(pair, planned, strict=True))
+        return result
 
 
 def _verdict(environment: Environment, name: str, folder: Path, emulator: Emulator, besides: Difference) -> Verdict:
     terraform = Terraform(folder, emulator.environ)
     terraform.use_emulator()
     terraform.init()
-    found = [*findings(changes(terraform.plan().raw)), *besides.findings]
-    return judged(found, approvals_of(name, environment), today(), besides.notes)
+    all_findings = [*findings(changes(terraform.plan().raw)), *besides.findings]
+    return judged(all_findings, approvals_of(name, environment), today(), besides.notes)

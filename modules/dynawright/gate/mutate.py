@@ -1,4 +1,4 @@
-"""Weaken the synthesized stacks one by one and see whether the gate notices."""
+"""Weaken the synthesized stacks one by one and check that the gate notices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENVIRONMENT = "production"
 class Outcome:
     mutation: Mutation
     stack: str | None
-    """The stack that was weakened; None if no stack has anything of the kind."""
+    """The weakened stack; None if no stack has a target."""
     caught_by: tuple[str, ...] = ()
     """The first rule that noticed, or else checkov's checks; empty if the mutation survived."""
 
@@ -48,12 +48,12 @@ class Mutant:
 
     @property
     def named(self) -> Document:
-        """Return the document under the mutation's name, so that checkov's answers can be told apart."""
+        """Return the document under the mutation's name, which identifies it in checkov's output."""
         return replace(self.document, name=self.mutation.name)
 
 
 def outcomes(mutations: Iterable[Mutation], stacks: Iterable[Stack]) -> list[Outcome]:
-    """Judge each mutant by the rules, and those that survive them by checkov, all in one process."""
+    """Judge each mutant by the rules, and survivors by checkov, all in one process."""
     candidates, tried = list(stacks), list(mutations)
     mutants = {mutation.name: mutant for mutation in tried if (mutant := _mutant(mutation, candidates))}
     caught = {name: by_rules(mutant.weakened) for name, mutant in mutants.items()}
@@ -86,7 +86,7 @@ def untried(mutations: Iterable[Mutation], stacks: Iterable[Stack], tripped: Ite
 
 
 def _mutant(mutation: Mutation, stacks: Iterable[Stack]) -> Mutant | None:
-    """Weaken the first stack that has what the mutation is about."""
+    """Return the first stack with a target, weakened."""
     for stack in stacks:
         try:
             content = mutation.applied_to(stack.content)
@@ -98,7 +98,7 @@ def _mutant(mutation: Mutation, stacks: Iterable[Stack]) -> Mutant | None:
 
 
 def _caught(weakened: Document, findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return what is left after suppressions and exemptions: a weakening that they cover has survived."""
+    """Return findings without suppressed and exempted ones: a weakening that they cover has survived."""
     left = judged([weakened], findings, {rule.name for rule in all_rules()}, with_checkov=False).findings
     return tuple(dict.fromkeys(finding.rule for finding in left))
 
@@ -126,7 +126,7 @@ def _handwritten(stacks: Sequence[Stack], steps: Steps) -> list[Outcome]:
     with steps.step(f"Weaken it in {len(MUTATIONS)} ways; rules, then checkov") as said:
         results = outcomes(MUTATIONS, stacks)
         caught = [outcome for outcome in results if outcome.caught_by]
-        said.append(f"{len(caught)} caught")
+        details.append(f"{len(caught)} caught")
     print("\n" + "\n".join(aligned(("stack", "weakening", "caught by"), [_row(outcome) for outcome in results])))
     by_checkov = [outcome for outcome in caught if all(name.startswith("CKV") for name in outcome.caught_by)]
     tried = [outcome for outcome in results if outcome.stack is not None]

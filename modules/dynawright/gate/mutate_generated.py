@@ -1,4 +1,4 @@
-"""Generated weakenings and plan changes in numbers: catch rate and false alarms."""
+"""Catch rate and false alarms on generated weakenings and plan changes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Generated:
-    """What became of a sample: weakened JSON, weakened sources, and changed plans."""
+    """Results of a sample: weakened JSON, weakened sources, and changed plans."""
 
     in_json: Trial
     in_sources: SourceTrial

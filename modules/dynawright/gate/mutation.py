@@ -1,6 +1,6 @@
-"""A mutation: one realistic weakening of a stack, and the tools to write one down in a line.
+"""A mutation: one realistic weakening of a stack, with helpers to write it in a line.
 
-A row names no system: it picks its target by type and shape, in whatever stacks an application has.
+A row names no system: it selects its target by type and form, in any application's stacks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Where = Callable[[Json], bool]
 
 
 class NoTargetError(Exception):
-    """A stack has nothing that the mutation could weaken."""
+    """A stack has no target for the mutation."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def anything(body: Json) -> bool:
 
 
 def holds(*texts: str) -> Where:
-    """Match a resource that has all these texts somewhere, in its policies too."""
+    """Match a resource that contains all these texts, its policies included."""
 
     def matches(body: Json) -> bool:
         written = json.dumps(body).replace('\\"', '"')
@@ -68,12 +68,12 @@ def has(**values: Any) -> Where:
 
 
 def unsuppressed(body: Json) -> bool:
-    """Match a resource that no finding is accepted on."""
+    """Match a resource without suppressions."""
     return "suppressions" not in body.get("//", {}).get("dynawright", {})
 
 
 def alarm_on(metric: str, *dimensions: str) -> Where:
-    """Match an alarm on one metric with just these dimensions; those of a table by default."""
+    """Match an alarm on one metric with exactly these dimensions; those of a table by default."""
     wanted = set(dimensions or ("TableName",))
     return lambda body: body.get("metric_name") == metric and set(body.get("dimensions", {})) == wanted
 
@@ -91,7 +91,7 @@ def _targets(content: Json, type: str, where: Where) -> list[tuple[str, Json]]:
 
 
 def sets(type: str, where: Where = anything, **values: Any) -> Change:
-    """Write attributes, or with None take them away from the first resource that has them."""
+    """Write attributes, or with None remove them, in the first resource that has them."""
     removed = [name for name, value in values.items() if value is None]
     written = {name: value for name, value in values.items() if value is not None}
 
@@ -105,7 +105,7 @@ def sets(type: str, where: Where = anything, **values: Any) -> Change:
 
 
 def removes(type: str, where: Where = anything) -> Change:
-    """Take the first matching resource away."""
+    """Remove the first matching resource."""
 
     def change(content: Json) -> None:
         name, _ = _targets(content, type, where)[0]
@@ -115,7 +115,7 @@ def removes(type: str, where: Where = anything) -> Change:
 
 
 def removes_all(*types: str) -> Change:
-    """Take all resources of these types away."""
+    """Remove all resources of these types."""
 
     def change(content: Json) -> None:
         for type in types:
@@ -126,7 +126,7 @@ def removes_all(*types: str) -> Change:
 
 
 def adds(type: str, **values: Any) -> Change:
-    """Add a resource by hand; a Reference in its values becomes one to a resource of the stack."""
+    """Add a resource; a Reference in its values refers to a resource of the stack."""
 
     def change(content: Json) -> None:
         filled = {name: value.within(content) if isinstance(value, Reference) else value for name, value in values.items()}
@@ -136,7 +136,7 @@ def adds(type: str, **values: Any) -> Change:
 
 
 def edits(type: str, old: str, new: str, where: Where = anything, attribute: str = "policy") -> Change:
-    """Replace a piece of a text, such as a policy, in the first resource that has it."""
+    """Replace a piece of a text, such as a policy, in the first resource that contains it."""
 
     def change(content: Json) -> None:
         body = first(content, type, lambda body: where(body) and old in body.get(attribute, ""))
@@ -159,7 +159,7 @@ def states(type: str, where: Where = anything, attribute: str = "policy", **stat
 
 
 def restates(type: str, where: Where, change_all: Callable[[list[Json]], Iterable[Json]], attribute: str = "policy") -> Change:
-    """Put other statements in place of those of the first policy that this changes."""
+    """Replace the statements of the first policy that this changes."""
 
     def change(content: Json) -> None:
         for _, body in _targets(content, type, where):
@@ -174,7 +174,7 @@ def restates(type: str, where: Where, change_all: Callable[[list[Json]], Iterabl
 
 
 def widens(type: str, action: str, wider: str) -> Change:
-    """Allow a wider action where the first policy allows this one; to deny more would weaken nothing."""
+    """Allow a wider action in the first policy that allows this one."""
 
     def widened(statements: list[Json]) -> Iterable[Json]:
         for statement in statements:
@@ -186,7 +186,7 @@ def widens(type: str, action: str, wider: str) -> Change:
 
 
 def unconditions(type: str, key: str, where: Where = anything, attribute: str = "policy") -> Change:
-    """Take the condition keys that begin so out of every statement."""
+    """Remove the condition keys with this prefix from every statement."""
 
     def without(statement: Json) -> Json:
         conditions = {
@@ -200,14 +200,14 @@ def unconditions(type: str, key: str, where: Where = anything, attribute: str = 
 
 
 def drops_statement(type: str, marked: str) -> Change:
-    """Take the statements that hold a text out of a policy."""
+    """Remove the statements that contain a text from a policy."""
     return restates(
         type, anything, lambda statements: [statement for statement in statements if marked not in json.dumps(statement)]
     )
 
 
 def below(*path: str | int, value: Any) -> Change:
-    """Write a value at a path of the whole document, or with None take it away."""
+    """Set a value at a path of the whole document, or remove it with None."""
 
     def change(content: Json) -> None:
         target: Any = content

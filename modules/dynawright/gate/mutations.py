@@ -1,4 +1,4 @@
-"""The weakenings that the gate must catch: what goes wrong in pull requests, one row each."""
+"""Weakenings that the gate must catch: typical mistakes in pull requests, one row each."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _trusts(principal: Any, condition: Any = None) -> Change:
 
 
 def _every_index(content: Json) -> None:
-    """Name all indexes where one is named."""
+    """Name all indexes instead of one."""
     body = first(content, POLICY, lambda body: re.search(_INDEX, body["policy"]) is not None)
     body["policy"] = re.sub(_INDEX, "/index/*", body["policy"], count=1)
 

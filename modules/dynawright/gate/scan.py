@@ -1,4 +1,4 @@
-"""Run checkov over all stacks in an environment of its own; its failures become findings."""
+"""Run checkov over all stacks in its own environment, and convert its failures to findings."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ ACCOUNT = "111111111111"
 
 @dataclass(frozen=True)
 class Scan:
-    """What checkov said, and about how much."""
+    """checkov's findings, and the amount it checked."""
 
     findings: tuple[Finding, ...]
     passed: int
     judged: int
-    """Resources that at least one check had something to say about."""
+    """Number of resources that at least one check applied to."""
 
 
 def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
-    """Runs checkov over documents, given with the JSON that they were read from.
+    """Run checkov over documents, given with the JSON they were read from.
 
-    Anything but a whole answer is an error.
+    Anything but a complete answer is an error.
     """
     checkov_environment.install()
-    given = [(document, content) for document, content in contents if document.built]  # an optional table leaves an empty stack
+    given = [
+        (document, content) for document, content in contents if document.built
+    ]  # an optional table can leave an empty stack
     if not given:
         raise UserError([Problem("DW503", "there are no resources to check")])
     with tempfile.TemporaryDirectory() as folder:
@@ -51,14 +53,14 @@ def scanned(contents: Iterable[tuple[Document, Mapping[str, Any]]]) -> Scan:
     if answer["errors"] or answer["unread"]:
         names = [by_file[file].name for file in answer["unread"] if file in by_file]
         raise UserError([Problem("DW501", f"checkov could not read {', '.join([*names, *answer['errors']])}")])
-    found = [_finding(failure, by_file[failure["file"]]) for failure in answer["failed"]]
-    return Scan(tuple(found), answer["passed"], answer["judged"])
+    results = [_finding(failure, by_file[failure["file"]]) for failure in answer["failed"]]
+    return Scan(tuple(results), answer["passed"], answer["judged"])
 
 
 def prepared(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON for checkov, with stand-in ARNs in policies: it does not judge references.
+    """Return the JSON for checkov, with placeholder ARNs in policies instead of references.
 
-    `terraform.required_version` goes (its parser fails on it, checkov issue 7454), and so do notes for tools.
+    It lacks `terraform.required_version` (checkov's parser fails on it, issue 7454) and notes for tools.
     """
     resources = {
         type: {name: _with_stand_ins(type, body) for name, body in group.items()}
@@ -71,12 +73,12 @@ def prepared(content: Mapping[str, Any]) -> dict[str, Any]:
 def _with_stand_ins(type: str, body: Any) -> Any:
     if not isinstance(body, Mapping):
         return body
-    found = {name: value for name, value in body.items() if name != "//"}
+    cleaned = {name: value for name, value in body.items() if name != "//"}
     for attribute in ("policy", "assume_role_policy"):
-        text = found.get(attribute)
+        text = cleaned.get(attribute)
         if isinstance(text, str) and (type in (*RESOURCE, *TRUST) or type.startswith("aws_iam_")):
-            found[attribute] = REFERENCE.sub(_stand_in, text)
-    return found
+            cleaned[attribute] = REFERENCE.sub(_stand_in, text)
+    return cleaned
 
 
 def _stand_in(reference: re.Match[str]) -> str:
@@ -97,7 +99,7 @@ def _answer(folder: str) -> dict[str, Any]:
 
 
 def _finding(failure: Mapping[str, str], document: Document) -> Finding:
-    found = [resource for resource in document.resources if resource.address == failure["address"]]
-    if not found:  # a data source or the provider: still a finding
-        found = [Resource(failure["address"], failure["address"].split(".")[0], {})]
-    return Finding(failure["check"], "medium", document.name, found[0], failure["says"])
+    matching = [resource for resource in document.resources if resource.address == failure["address"]]
+    if not matching:  # a data source or the provider: still a finding
+        matching = [Resource(failure["address"], failure["address"].split(".")[0], {})]
+    return Finding(failure["check"], "medium", document.name, matching[0], failure["says"])

@@ -44,7 +44,7 @@ def _reads(resource: str) -> Change:
 
 
 def _reads_below_table(rest: str) -> Change:
-    """Scan what begins with the ARN of a table."""
+    """Scan below a table, by a prefix with the table's ARN."""
 
     def change(content: Json) -> None:
         _reads(f"{Reference(TABLE, 'arn').within(content)}{rest}")(content)
@@ -65,7 +65,7 @@ def _variable(name: str, value: str) -> Change:
 
 
 def _denies_only(type: str, action: str) -> Change:
-    """Keep the denial of plain HTTP, but for one harmless action."""
+    """Keep the denial of plain HTTP, but only for a harmless action."""
 
     def narrowed(statement: Json) -> Json:
         return {**statement, "Action": action} if statement["Effect"] == "Deny" else statement
@@ -74,7 +74,7 @@ def _denies_only(type: str, action: str) -> Change:
 
 
 def _conditions(type: str, old: str, condition: Json, attribute: str = "policy") -> Change:
-    """Put this condition in place of those of statements that compare the old key."""
+    """Replace the conditions of statements that compare the old key."""
 
     def change(content: Json) -> None:
         (account,) = content["provider"]["aws"][0]["allowed_account_ids"]

@@ -20,7 +20,7 @@ LEVELS = {"high": "error", "medium": "warning", "low": "note"}
 
 
 def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, guard: str = "", notes: Sequence[str] = ()) -> str:
-    """For a pull request; `guard` says in a line how the plan guard went, `notes` what it found harmless."""
+    """Return Markdown for a pull request; `guard` is its result in a line, `notes` are its remarks."""
     resources = sum(document.built for document in documents)
     verdict = "passes" if judgement.passes else f"**{len(judgement.findings) + len(judgement.problems)} findings**"
     lines = ["## Gate", "", f"{len(documents)} stacks, {resources} resources, {checks} checks: {verdict}.", ""]
@@ -48,13 +48,16 @@ def markdown(judgement: Judgement, documents: Sequence[Document], checks: int, g
             "| check | where | because | resources |",
             "| --- | --- | --- | --- |",
         ]
-        lines += [f"| `{one.check}` | {one.where} | {cell(one.because)} | {times} |" for one, times in judgement.exempted]
+        lines += [
+            f"| `{exemption.check}` | {exemption.where} | {cell(exemption.because)} | {times} |"
+            for exemption, times in judgement.exempted
+        ]
         lines += ["", "</details>", ""]
     return "\n".join(lines)
 
 
 def _accepted(judgement: Judgement) -> Iterator[str]:
-    """A row for each rule and reason, however many resources it is for."""
+    """Yield a row for each rule and reason, however many resources it has."""
     places: dict[tuple[str, str], list[str]] = {}
     for acceptance in judgement.accepted:
         places.setdefault((acceptance.finding.rule, acceptance.because), []).append(acceptance.finding.resource.label)
@@ -64,7 +67,7 @@ def _accepted(judgement: Judgement) -> Iterator[str]:
 
 
 def sarif(judgement: Judgement, rules: Sequence[Rule], files: Mapping[str, Path]) -> dict[str, Any]:
-    """For code scanning; accepted findings are there too, marked as suppressed."""
+    """Return SARIF for code scanning; accepted findings are included, marked as suppressed."""
     own = {rule.name: rule for rule in rules}
     results = [_result(finding, files) for finding in judgement.findings]
     results += [
@@ -88,20 +91,20 @@ def sarif(judgement: Judgement, rules: Sequence[Rule], files: Mapping[str, Path]
 
 
 def junit(judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Document]) -> str:
-    """A test per rule and stack, so that a build server shows which held."""
-    found: dict[tuple[str, str], list[Finding]] = {}
+    """Return a test per rule and stack, so that a build server shows which passed."""
+    by_test: dict[tuple[str, str], list[Finding]] = {}
     for finding in judgement.findings:
-        found.setdefault((finding.document, finding.rule), []).append(finding)
-    tests = {(document.name, rule.name) for document in documents for rule in rules} | set(found)
+        by_test.setdefault((finding.document, finding.rule), []).append(finding)
+    tests = {(document.name, rule.name) for document in documents for rule in rules} | set(by_test)
     suite = Xml.Element(
         "testsuite",
         name="gate",
         tests=str(len(tests) + len(judgement.problems)),
-        failures=str(len(found) + len(judgement.problems)),
+        failures=str(len(by_test) + len(judgement.problems)),
     )
     for document, rule in sorted(tests):
         case = Xml.SubElement(suite, "testcase", classname=document, name=rule)
-        if failures := found.get((document, rule)):
+        if failures := by_test.get((document, rule)):
             failure = Xml.SubElement(case, "failure", message=failures[0].message)
             failure.text = "\n".join(map(str, failures))
     for problem in judgement.problems:
@@ -112,7 +115,7 @@ def junit(judgement: Judgement, rules: Sequence[Rule], documents: Sequence[Docum
 
 @dataclass(frozen=True)
 class Report:
-    """A judgement with all that its reports tell besides."""
+    """A judgement with everything else that its reports need."""
 
     judgement: Judgement
     rules: Sequence[Rule]
@@ -120,9 +123,9 @@ class Report:
     files: Mapping[str, Path]
     checks: int
     guard: str = ""
-    """How the plan guard went, in a line; empty if it was not asked."""
+    """The guard's result in one line; empty if it did not run."""
     notes: Sequence[str] = ()
-    """What the plan guard says for information."""
+    """The guard's notes, for information."""
 
     def write(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -136,15 +139,15 @@ def _result(finding: Finding, files: Mapping[str, Path], suppression: Mapping[st
         "physicalLocation": {"artifactLocation": {"uri": files[finding.document].as_posix()}, "region": {"startLine": 1}},
         "logicalLocations": [{"fullyQualifiedName": finding.resource.label}],
     }
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": finding.rule,
         "level": LEVELS[finding.severity],
         "message": {"text": str(finding)},
         "locations": [place],
     }
     if suppression is not None:
-        found["suppressions"] = [suppression]
-    return found
+        result["suppressions"] = [suppression]
+    return result
 
 
 def _help(name: str, rule: Rule | None) -> dict[str, Any]:

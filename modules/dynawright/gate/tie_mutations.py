@@ -36,7 +36,7 @@ def _sums(body: Json) -> bool:
 
 
 def _tells(body: Json) -> bool:
-    """Match a rule that tells of failures."""
+    """Match a rule that reports failures."""
     return "FAILED" in body.get("event_pattern", "")
 
 
@@ -45,7 +45,7 @@ def _counts(body: Json) -> bool:
 
 
 def _writes(type: str, where: Where, attribute: str, change: Callable[[Any], None]) -> Change:
-    """Change what is in an attribute that holds JSON as text."""
+    """Change an attribute that contains JSON as text."""
 
     def changed(content: Json) -> None:
         body = first(content, type, where)
@@ -57,7 +57,7 @@ def _writes(type: str, where: Where, attribute: str, change: Callable[[Any], Non
 
 
 def _first_term(content: Json) -> None:
-    """Have a sum of errors look at its first term only."""
+    """Make a sum of errors use its first term only."""
     body = first(content, ALARM, _sums)
     term = next(query["id"] for query in body["metric_query"] if "metric" in query)
     body["metric_query"][0]["expression"] = f"FILL({term}, 0)"
@@ -68,7 +68,7 @@ def _swap_states(pattern: Json) -> None:
 
 
 def _other_role(content: Json) -> None:
-    """Have a function run as a role that was made for something else."""
+    """Make a function run as another purpose's role."""
     function = first(content, FUNCTION)
     roles = [f"${{aws_iam_role.{name}.arn}}" for name in content["resource"].get("aws_iam_role", {})]
     others = [role for role in roles if role != function["role"]]
@@ -107,7 +107,7 @@ TIES = (
     Mutation("a policy that no role has", removes("aws_iam_role_policy_attachment")),
     Mutation("failures of backups that nobody hears of", removes("aws_cloudwatch_event_target")),
     Mutation("successes told as failures", _writes(EVENT_RULE, _tells, "event_pattern", _swap_states)),
-    Mutation("failed backups counted as made", _writes(EVENT_RULE, _counts, "event_pattern", lambda one: one["detail"].update(state=["FAILED"]))),
+    Mutation("failed backups counted as made", _writes(EVENT_RULE, _counts, "event_pattern", lambda pattern: pattern["detail"].update(state=["FAILED"]))),
     Mutation("a schedule that was forgotten", removes(SCHEDULE)),
     Mutation("a backup a month, by the scheduler", sets(SCHEDULE, schedule_expression="cron(0 18 1 * ? *)")),
     Mutation("an empty dashboard", _writes(DASHBOARD, anything, "dashboard_body", lambda body: body.update(widgets=[]))),

@@ -1,4 +1,4 @@
-"""New resources that change existing ones; `$arn:<type>` and `$name:<type>` name one in the stack."""
+"""New resources that change existing ones; `$arn:<type>` and `$name:<type>` refer to one in the stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases: labelled changes of the stacks, each a plan of its own."""
+"""Labelled changes of the stacks, each a plan of its own."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ LABELS: tuple[Label, ...] = (
 
 @dataclass(frozen=True)
 class Case:
-    """One labelled change of a stack."""
+    """A labelled change of a stack."""
 
     stack: StackPlan
     name: str
     is_harmful: bool
     because: str
     entries: tuple[Mapping[str, Any], ...]
-    """What `resource_changes` says of what changes; everything else stays as it is."""
+    """Entries of `resource_changes` for what changes; everything else stays."""
     deferred: bool = False
-    """Terraform leaves it to a later plan."""
+    """Whether Terraform postpones it to a later plan."""
     commands: tuple[str, ...] = ()
-    """Provisioners of what changes."""
+    """Provisioners of the changed resource."""
 
     @property
     def kind(self) -> str:
-        """The same for all targets: what is tried, without where."""
+        """Return the kind of change, equal for all targets."""
         return self.name.partition(" at ")[0]
 
 
@@ -84,10 +84,10 @@ def _edits(values: Values, path: str, edit: str) -> Iterator[Values]:
 
 
 def _places(values: Any, parts: list[str]) -> Iterator[tuple[Any, ...]]:
-    """Where a path leads to: into each block of a list; its last part need not be there."""
+    """Yield the positions of a path: one per block of a list; the last part may be missing."""
     if isinstance(values, list):
-        for index, one in enumerate(values):
-            yield from ((index, *rest) for rest in _places(one, parts))
+        for index, element in enumerate(values):
+            yield from ((index, *rest) for rest in _places(element, parts))
     elif isinstance(values, Mapping):
         if len(parts) == 1:
             yield (parts[0],)
@@ -114,7 +114,7 @@ def _ended(stack: StackPlan) -> Iterator[Case]:
         type = address.split(".")[0]
         at = f"at {stack.name} {address}"
         if type == "aws_cloudwatch_composite_alarm" and not values.get("alarm_actions"):
-            continue  # a light for people: its parts speak for themselves
+            continue  # only displays its parts, which have actions
         if type in LOST or type in SPARE:
             is_harmful, because = type in LOST, LOST.get(type) or SPARE[type]
             yield Case(stack, f"{type}: destroyed {at}", is_harmful, because, (stack.entry(address, None, "delete"),))
@@ -148,10 +148,10 @@ def _added(stack: StackPlan) -> Iterator[Case]:
 
 
 def _named(value: Any, stack: StackPlan) -> Any:
-    """With the first resource of the stack in place of `$arn:<type>`; None if there is none."""
+    """Return the value with the first resource of the stack for `$arn:<type>`; None if there is none."""
     if isinstance(value, dict):
-        found = {name: _named(one, stack) for name, one in value.items()}
-        return None if None in found.values() else found
+        resolved = {name: _named(part, stack) for name, part in value.items()}
+        return None if None in resolved.values() else resolved
     if isinstance(value, list):
         items = [_named(part, stack) for part in value]
         return None if None in items else items
@@ -170,16 +170,16 @@ def _named(value: Any, stack: StackPlan) -> Any:
 
 
 def _renamed(stack: StackPlan) -> Iterator[Case]:
-    """Alarms under another name, which composite alarms follow or don't."""
+    """Yield renamed alarms, with composite alarms that follow or don't."""
     composites = {address: stack.resources[address] for address in stack.of_type("aws_cloudwatch_composite_alarm")}
     for address in stack.of_type("aws_cloudwatch_metric_alarm"):
         values = stack.resources[address]
         old, new = f'"{values["alarm_name"]}"', f'"{values["alarm_name"]}-other"'
         alarm = stack.entry(address, {**values, "alarm_name": new.strip('"')}, "delete", "create")
-        named = {one: rule for one, rule in composites.items() if old in rule["alarm_rule"]}
+        named = {address: rule for address, rule in composites.items() if old in rule["alarm_rule"]}
         following = [
-            stack.entry(one, {**rule, "alarm_rule": rule["alarm_rule"].replace(old, new)}, "update")
-            for one, rule in named.items()
+            stack.entry(address, {**rule, "alarm_rule": rule["alarm_rule"].replace(old, new)}, "update")
+            for address, rule in named.items()
         ]
         at = f"at {stack.name} {address}"
         yield Case(stack, f"an alarm renamed {at}", False, "whoever names it follows", (alarm, *following))
@@ -188,7 +188,7 @@ def _renamed(stack: StackPlan) -> Iterator[Case]:
 
 
 def _built(stack: StackPlan) -> Iterator[Case]:
-    """A stack that is new, and each construct of it that is."""
+    """Yield a new stack, and each of its constructs as new."""
     everything = tuple(_created([*stack.resources], stack))
     yield Case(stack, f"a new stack at {stack.name}", False, "nothing of it was there", everything)
     constructs: dict[str, list[str]] = {}
@@ -203,7 +203,7 @@ def _built(stack: StackPlan) -> Iterator[Case]:
 
 
 def _created(addresses: Sequence[str], stack: StackPlan) -> Iterator[dict[str, Any]]:
-    """Resources that are new, together: what AWS makes up for one of them is unknown in the others, too."""
+    """Return new resources together: values that AWS generates for one are unknown in the others, too."""
     made_up = [
         str(stack.resources[address][name])
         for address in addresses
@@ -217,7 +217,7 @@ def _created(addresses: Sequence[str], stack: StackPlan) -> Iterator[dict[str, A
 
 def _unknown_where(value: Any, pattern: re.Pattern[str]) -> Any:
     if isinstance(value, Mapping):
-        return {name: _unknown_where(one, pattern) for name, one in value.items()}
+        return {name: _unknown_where(part, pattern) for name, part in value.items()}
     if isinstance(value, list):
         return [_unknown_where(part, pattern) for part in value]
     return UNKNOWN if isinstance(value, str) and pattern.search(value) else value

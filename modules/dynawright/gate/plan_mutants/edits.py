@@ -1,4 +1,4 @@
-"""Ways to edit one value: each yields the values that it can become."""
+"""Edits of one value: each yields possible new values."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from dynawright.gate.plan_mutants.policy_edits import POLICY_EDITS
 from dynawright.gate.plan_mutants.resource_edits import RESOURCE_EDITS
 
 STRANGER = "999999999999"
-"""An account that no stack knows."""
+"""An account that no stack uses."""
 Edit = Callable[[Any], Iterator[Any]]
 
 
 class Unknown:
-    """Marks a value that Terraform learns during the apply only."""
+    """Marks a value that Terraform learns only during the apply."""
 
 
 UNKNOWN = Unknown()
 
 
 def edited(edit: str, value: Any) -> Iterator[Any]:
-    """Yield what the named edit makes of a value; nothing where it does not fit."""
+    """Yield the results of the named edit; nothing if it doesn't apply."""
     if edit.startswith("~"):
         yield edit[1:]
     elif edit.startswith("="):
@@ -49,12 +49,12 @@ def _other(value: Any) -> Iterator[Any]:
 
 
 def _foreign(value: Any) -> Iterator[Any]:
-    """The same thing of another account."""
+    """Yield the same resource in another account."""
     if isinstance(value, str) and value.count(":") >= 5:
         parts = value.split(":", 5)
         yield ":".join([*parts[:4], STRANGER, parts[5]])
     elif isinstance(value, list) and value:
-        yield from ([one, *value[1:]] for one in _foreign(value[0]))
+        yield from ([foreign, *value[1:]] for foreign in _foreign(value[0]))
 
 
 def _number(value: Any) -> float | None:
@@ -69,7 +69,7 @@ def _number(value: Any) -> float | None:
 def _scaled(factor: float, plus: int) -> Edit:
     def edit(value: Any) -> Iterator[Any]:
         number = _number(value)
-        if number is not None and int(number * factor) + plus > 0:  # 0 often means without end
+        if number is not None and int(number * factor) + plus > 0:  # 0 often means unlimited
             scaled = int(number * factor) + plus
             yield str(scaled) if isinstance(value, str) else scaled
 
@@ -102,7 +102,7 @@ def _reversed(value: Any) -> Iterator[Any]:
 
 
 def _reformatted(value: Any) -> Iterator[Any]:
-    """The same JSON with other spaces and its names in another order."""
+    """Yield the same JSON with other spaces and in another order."""
     try:
         content = json.loads(value)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""The loss when a resource is destroyed, by type, and foreign types that keep data."""
+"""The loss when a resource is destroyed, by type, and foreign types that store data."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ LOST: Mapping[str, str] = {
     "aws_vpc_security_group_egress_rule": "connections fail",
     "aws_vpc_security_group_ingress_rule": "connections fail",
 }
-"""Type → what is lost with one."""
+"""Type → what is lost with a resource."""
 
 SPARE: Mapping[str, str] = {
     "aws_cloudwatch_dashboard": "a page for people",
     "aws_dynamodb_contributor_insights": "it only counts",
 }
-"""Type → why nothing is lost with one."""
+"""Type → why nothing is lost with a resource."""
 
 _STORES = """
     aws_ami aws_athena_workgroup aws_cloudhsm_v2_cluster aws_codecommit_repository aws_cognito_user_pool aws_datasync_location_efs
@@ -85,4 +85,4 @@ _STORES = """
     mongodbatlas_cluster mysql_database postgresql_database rediscloud_subscription snowflake_table vault_kv_secret_v2
 """
 STORES = tuple(_STORES.split())
-"""Types that keep what none of our plans makes."""
+"""Types that store data and that none of our plans has."""

@@ -1,4 +1,4 @@
-"""A label: what an edit of some attributes means, decided before the guard sees it."""
+"""A label: the meaning of an edit, decided before the guard sees it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Label:
     is_harmful: bool
     because: str
     replaces: bool = False
-    """The provider can't change it in place."""
+    """Whether the provider must replace the resource."""
 
 
 def harmful(type: str, paths: str, edits: str | Sequence[str], because: str, *, replaces: bool = False) -> Label:
-    """Edits that lose data, service, protection or notice."""
+    """Return a label of edits that lose data, service, protection or notifications."""
     return _label(type, paths, edits, True, because, replaces)
 
 
 def harmless(type: str, paths: str, edits: str | Sequence[str], because: str, *, replaces: bool = False) -> Label:
-    """Edits that every release may make."""
+    """Return a label of edits that any release may make."""
     return _label(type, paths, edits, False, because, replaces)
 
 
@@ -40,5 +40,5 @@ def _label(type: str, paths: str, edits: str | Sequence[str], is_harmful: bool, 
 
 
 def _names(edits: str) -> list[str]:
-    """A value may hold spaces, but then it is no plain word: `={"a": 1}`."""
+    """Return the names of edits; a value such as `={"a": 1}` may contain spaces."""
     return edits.split() if _WORDS.fullmatch(edits) else [edits]

@@ -1,4 +1,4 @@
-"""Ways to edit a policy document, written as JSON."""
+"""Edits of a policy document in JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _IS_ACCOUNT = re.compile(r"\d{12}")
 
 
 def _each(change: Callable[[Statement], Iterator[Statement | None]]) -> Callable[[Any], Iterator[str]]:
-    """Edit one statement after the other; None takes it out."""
+    """Edit one statement after the other; None removes it."""
 
     def edit(text: Any) -> Iterator[str]:
         for document, statements in _read(text):
@@ -70,7 +70,7 @@ def _fewer_conditions(statement: Statement) -> Iterator[Statement]:
 
 
 def _looser_conditions(statement: Statement) -> Iterator[Statement]:
-    """Each operator becomes one that lets more through."""
+    """Yield statements with each operator replaced by a weaker one."""
     for operator, keys in statement.get("Condition", {}).items() if _allows(statement) else ():
         others = {name: values for name, values in statement["Condition"].items() if name != operator}
         if operator.startswith("ForAllValues:"):
@@ -96,7 +96,7 @@ def _opened(statement: Statement) -> Iterator[Statement]:
 
 
 def _stranger(text: Any) -> Iterator[str]:
-    """One more statement, for another account where the policy names principals, else for everything."""
+    """Yield the policy with a statement for another account, or without principals for everything."""
     for document, statements in _read(text):
         has_principals = any("Principal" in statement for statement in statements)
         is_trust = any("sts:Assume" in str(statement.get("Action")) for statement in statements)
@@ -111,7 +111,7 @@ def _resid(statement: Statement) -> Iterator[Statement]:
 
 
 def _relisted(statement: Statement) -> Iterator[Statement]:
-    """A list of one as the thing itself, and the other way round."""
+    """Yield single values as lists, and lists of one element as that element."""
     action = statement.get("Action")
     if isinstance(action, str):
         yield {**statement, "Action": [action]}
@@ -122,12 +122,15 @@ def _relisted(statement: Statement) -> Iterator[Statement]:
 
 
 def _in_two(text: Any) -> Iterator[str]:
-    """A statement as two, each with some of its actions."""
+    """Yield a statement split in two, each with some of its actions."""
     for document, statements in _read(text):
-        for index, one in enumerate(statements):
-            actions = one.get("Action")
+        for index, statement in enumerate(statements):
+            actions = statement.get("Action")
             if isinstance(actions, list) and len(actions) > 1:
-                halves = [{**one, "Action": actions[:1], "Sid": "First"}, {**one, "Action": actions[1:], "Sid": "Second"}]
+                halves = [
+                    {**statement, "Action": actions[:1], "Sid": "First"},
+                    {**statement, "Action": actions[1:], "Sid": "Second"},
+                ]
                 yield json.dumps({**document, "Statement": [*statements[:index], *halves, *statements[index + 1 :]]})
 
 
@@ -138,7 +141,7 @@ def _reordered(text: Any) -> Iterator[str]:
 
 
 def _accounts_otherwise(text: Any) -> Iterator[str]:
-    """The ARN of an account's root as its id, or the other way round: IAM itself rewrites them."""
+    """Yield the ARN of an account's root as its id, or vice versa: IAM itself rewrites them."""
 
     def other(value: Any) -> Any:
         if isinstance(value, list):

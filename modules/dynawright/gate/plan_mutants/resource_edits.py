@@ -1,4 +1,4 @@
-"""Ways to edit a resource as a whole, where what is worse depends on its other attributes."""
+"""Edits of a whole resource, where the effect depends on its other attributes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _sooner(alarm: Values) -> Iterator[Values]:
 
 
 def _key_schema(is_same: bool) -> Callable[[Values], Iterator[Values]]:
-    """The key as newer providers write it."""
+    """Return an edit of the key in the form of newer providers."""
 
     def edit(table: Values) -> Iterator[Values]:
         keys = [("HASH", table.get("hash_key")), ("RANGE", table.get("range_key"))]

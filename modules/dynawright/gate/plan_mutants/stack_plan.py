@@ -1,4 +1,4 @@
-"""A synthesized stack as Terraform's plan tells it: every reference filled in, as after an apply."""
+"""A synthesized stack as a Terraform plan: every reference resolved, as after an apply."""
 
 from __future__ import annotations
 
@@ -26,39 +26,39 @@ DEFAULTS: Mapping[str, Values] = {
     "aws_lambda_event_source_mapping": {"enabled": True},
     "aws_scheduler_schedule": {"state": "ENABLED"},
 }
-"""Values that the provider writes into the state without configuration."""
+"""Values that the provider writes into the state by default."""
 CAPACITY = ("read_capacity", "write_capacity")
 
 
 @dataclass(frozen=True)
 class StackPlan:
-    """One stack, applied, with nothing to change."""
+    """An applied stack without changes."""
 
     name: str
     content: Mapping[str, Any]
 
     @cached_property
     def resources(self) -> dict[str, Values]:
-        """The values of each resource, by address."""
+        """Return the values of each resource, by address."""
         changes = written.changes(self.content, self.content)
         return {change.address: _filled(change.address, change.after, self.account) for change in changes}
 
     @cached_property
     def account(self) -> str:
-        found = Counter(_ACCOUNT.findall(json.dumps(self.content)))
-        return found.most_common(1)[0][0] if found else "111111111111"
+        accounts = Counter(_ACCOUNT.findall(json.dumps(self.content)))
+        return accounts.most_common(1)[0][0] if accounts else "111111111111"
 
     def of_type(self, type: str) -> list[str]:
         """Return the addresses of a type."""
         return [address for address in self.resources if address.split(".")[0] == type]
 
     def entry(self, address: str, after: Values | None = None, *actions: str) -> dict[str, Any]:
-        """Return what `resource_changes` says of a resource that becomes `after`."""
+        """Return the entry in `resource_changes` for a resource that becomes `after`."""
         return entry(address, self.resources.get(address), after, *actions)
 
 
 def entry(address: str, before: Values | None, after: Values | None, *actions: str) -> dict[str, Any]:
-    """Return one of `resource_changes`."""
+    """Return an entry of `resource_changes`."""
     type = address.split(".")[0]
     known, unknown = split(after)
     change = {"actions": list(actions), "before": before, "after": known, "after_unknown": unknown or {}}
@@ -70,11 +70,11 @@ def entry(address: str, before: Values | None, after: Values | None, *actions: s
 
 
 def split(value: Any) -> tuple[Any, Any]:
-    """Return what is known of a value and, as `after_unknown` does, what is not."""
+    """Return the known part of a value, and the unknown part in the form of `after_unknown`."""
     if value is UNKNOWN:
         return None, True
     if isinstance(value, Mapping):
-        parts = {name: split(one) for name, one in value.items()}
+        parts = {name: split(part) for name, part in value.items()}
         known = {name: part[0] for name, part in parts.items() if part[1] is not True}
         return known, {name: part[1] for name, part in parts.items() if part[1]}
     if isinstance(value, list):
@@ -84,7 +84,7 @@ def split(value: Any) -> tuple[Any, Any]:
 
 
 def _filled(address: str, values: Values, account: str) -> Values:
-    """What a state holds: ARNs and ids in place of references."""
+    """Return values as in a state: ARNs and ids instead of references."""
     service = address.split("_")[1]
     own = {"arn": _arn(address, account), "id": f"id-{address}"}
     if service == "dynamodb":

@@ -1,7 +1,8 @@
-"""Try the guard on generated plan changes: harmful ones refused, harmless ones refused.
+"""Try the guard on generated plan changes: how many harmful and harmless ones it refuses.
 
-For `dynawright mutate`: `tried(plans_of(stacks))` returns a Trial with the counts, the misses and the false alarms; its `lines` say them.
-With `per_kind=1` each kind of change is tried on one target of all, which takes seconds; every case of an environment, half a minute.
+For `dynawright mutate`: `tried(plans_of(stacks))` returns a Trial with the counts, the misses and the false alarms; its
+`lines` format them. With `per_kind=1` each kind of change is tried on one target, which takes seconds; every case of an
+environment takes half a minute.
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ from dynawright.guard.plan import changes
 
 @dataclass(frozen=True)
 class Trial:
-    """What the guard said of labelled changes."""
+    """The guard's results on labelled changes."""
 
     harmful: int = 0
     harmless: int = 0
     missed: Sequence[Case] = ()
-    """Harmful ones that it let pass."""
+    """Harmful changes that it allowed."""
     alarms: Sequence[tuple[Case, Sequence[str]]] = ()
-    """Harmless ones that it refused, with what it found."""
+    """Harmless changes that it refused, with its findings."""
     kinds: Mapping[str, int] = field(default_factory=dict)
-    """How many targets each kind of change was tried on."""
+    """Kind of change → number of targets tried."""
 
     @property
     def passes(self) -> bool:
-        """At least 99 % of the harmful ones are refused, at most 1 % of the harmless ones."""
+        """Whether at least 99 % of the harmful and at most 1 % of the harmless changes are refused."""
         return len(self.missed) * 100 <= self.harmful and len(self.alarms) * 100 <= self.harmless
 
     @property
     def lines(self) -> Iterator[str]:
-        """Both figures, then each miss and each false alarm."""
+        """Yield both figures, then each miss and each false alarm."""
         yield (
             f"plan guard: {self.harmful - len(self.missed)} of {self.harmful} harmful changes refused, "
             f"{len(self.alarms)} of {self.harmless} harmless ones"
@@ -49,12 +50,12 @@ class Trial:
 
 
 def plans_of(stacks: Iterable[Any]) -> list[StackPlan]:
-    """Return what is tried of the gate's stacks."""
+    """Return plans of the gate's stacks."""
     return [StackPlan(stack.document.name, stack.content) for stack in stacks]
 
 
 def tried(stacks: Iterable[StackPlan], *, per_kind: int | None = None, seed: int = 17, budget: Budget | None = None) -> Trial:
-    """Judge every case, or so many of each kind of change, by chance."""
+    """Judge every case, or a random sample of each kind of change."""
     harmful = harmless = 0
     missed: list[Case] = []
     alarms: list[tuple[Case, Sequence[str]]] = []

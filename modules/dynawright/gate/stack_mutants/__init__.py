@@ -1,1 +1,1 @@
-"""Weakenings of the stacks, generated from their JSON and from the sources they come from."""
+"""Weakenings of the stacks, generated from their JSON and their sources."""

@@ -20,7 +20,7 @@ COPIED = ("stacks", "environments", "cdktf.json")
 
 
 class Application:
-    """The application's folder, copied; each edit is undone before the next."""
+    """A copy of the application's folder; each edit is undone before the next."""
 
     def __init__(self, folder: Path, environment: str) -> None:
         self.folder = folder
@@ -45,14 +45,14 @@ class Application:
         return self.folder / "environments" / f"{self.environment}.yaml"
 
     def stacks(self, systems: Sequence[str] = ()) -> dict[str, Stack]:
-        """Synthesize its stacks, or those of some systems, by name."""
+        """Synthesize all stacks, or those of some systems, by name."""
         with tempfile.TemporaryDirectory() as outdir, self.current(), contextlib.redirect_stderr(io.StringIO()):
             made = synthesized(Path(outdir), [self.environment], systems or (None,))
             return {stack.document.name: stack for stack in made}
 
     @contextmanager
     def edited(self, file: Path, text: str) -> Iterator[None]:
-        """Write a text into one of its files, or run the package with one of its own files edited so."""
+        """Write a text into one of its files, or run the package with one of its own files edited."""
         if file.is_relative_to(package_code.PACKAGE):
             with package_code.edited(file, text):
                 yield
@@ -66,11 +66,11 @@ class Application:
 
     @contextmanager
     def current(self) -> Iterator[None]:
-        """Make it the project of this process: its folder, its stacks, and no others."""
+        """Make it this process's project: its folder, its stacks, and no others."""
         path, cwd, root = list(sys.path), Path.cwd(), project.root().resolve()
         modules = {name: sys.modules.pop(name) for name in _stack_modules()}
         writes = sys.dont_write_bytecode
-        sys.dont_write_bytecode = True  # a file that is edited twice within a second would be read from the cache
+        sys.dont_write_bytecode = True  # otherwise a file edited twice within a second would be read from the cache
         sys.path[:] = [str(self.folder), *(entry for entry in path if entry and Path(entry).resolve() != root)]
         os.chdir(self.folder)
         try:

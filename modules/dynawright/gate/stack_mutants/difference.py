@@ -12,7 +12,7 @@ from dynawright.rules.values import boolean, number
 
 Json = Mapping[str, Any]
 AROUND = ("provider", "terraform", "output")
-"""What is no resource, and counts as one here."""
+"""Blocks that count as resources here."""
 NOTES = "//"
 LIGHT = "light"
 DEPLOY_ROLES, DEPLOY_POLICY = "DeployRoles_", "deploy_policy"
@@ -20,7 +20,7 @@ DEPLOY_ROLES, DEPLOY_POLICY = "DeployRoles_", "deploy_policy"
 
 @dataclass(frozen=True)
 class Difference:
-    """One attribute that changed; the path is empty where a whole resource came or went."""
+    """A changed attribute; the path is empty if a whole resource was added or removed."""
 
     address: str
     path: str
@@ -40,7 +40,7 @@ class Difference:
 
 
 def differences(before: Json, after: Json) -> Iterator[Difference]:
-    """Compare two contents of a cdk.tf.json."""
+    """Yield the differences of two cdk.tf.json contents."""
     old, new = dict(_bodies(before)), dict(_bodies(after))
     renamed = set(_renamed(old, new))
     for address in sorted(old.keys() | new.keys()):
@@ -55,18 +55,18 @@ def differences(before: Json, after: Json) -> Iterator[Difference]:
 
 
 def _renamed(old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[str]:
-    """Yield added and removed policies and attachments where a role keeps their number."""
+    """Yield added and removed policies and attachments if a role keeps their number."""
     for type in ("aws_iam_policy", "aws_iam_role_policy_attachment"):
         gone, come = (
             [key for key in some.keys() - other.keys() if key.startswith(f"{type}.")] for some, other in ((old, new), (new, old))
         )
-        said, says = ([_said(some[one]) for one in those] for some, those in ((old, gone), (new, come)))
-        if gone and sorted(said) == sorted(says):
+        texts, says = ([_said(some[address]) for address in those] for some, those in ((old, gone), (new, come)))
+        if gone and sorted(texts) == sorted(says):
             yield from (*gone, *come)
 
 
 def _said(body: Json) -> str:
-    """What a policy or an attachment says, whatever it is called."""
+    """Return the content of a policy or an attachment, without its name."""
     return _canonical({name: value for name, value in body.items() if name in ("policy", "role", "path")})
 
 
@@ -89,15 +89,15 @@ def _deploys(type: str, name: str) -> bool:
 
 
 def _deploy_policies(content: Json) -> Iterator[tuple[str, Json]]:
-    """What each role of workflows may do, as one policy: it is cut into several by length only."""
+    """Yield the rights of each workflow role as one policy: they are only split for length."""
     statements: dict[str, list[Any]] = {}
     for type, group in named(content.get("resource")):
         for name, body in named(group):
             if _deploys(type, name) and isinstance(body, Mapping):
                 role = name.removeprefix(DEPLOY_ROLES).split("_")[0]
                 statements.setdefault(role, []).extend(_read(str(body.get("policy"))))
-    for role, found in statements.items():
-        yield f"{DEPLOY_POLICY}.{role}", {"policy": json.dumps({"Statement": found})}
+    for role, statements_of_role in statements.items():
+        yield f"{DEPLOY_POLICY}.{role}", {"policy": json.dumps({"Statement": statements_of_role})}
 
 
 def _kind(type: str, body: Json) -> str:
@@ -130,7 +130,7 @@ def _is_nothing(value: Any) -> bool:
 
 
 def _as_blocks(value: Any) -> list[Json] | None:
-    """Blocks, whether one is written as an object or several as a list; None for anything else."""
+    """Return blocks, written as an object or a list; None for anything else."""
     blocks = value if isinstance(value, list) else [value]
     return blocks if all(isinstance(block, Mapping) for block in blocks) else None
 
@@ -146,7 +146,7 @@ def _all_blocks(olds: list[Json], news: list[Json], path: str) -> Iterator[tuple
 
 
 def _paired(olds: list[Json], news: list[Json]) -> tuple[list[Json], list[Json]]:
-    """Blocks in the same place; after one is added or removed, equal ones are left out."""
+    """Return blocks in pairs; after an addition or removal, without the equal ones."""
     return (olds, news) if len(olds) == len(news) else ([], [])
 
 
@@ -184,45 +184,45 @@ def _is_policy(value: Any) -> bool:
 
 
 def _of_policies(old: str, new: str) -> str:
-    """Whether they say the same, the new one allows less and refuses no less, or anything else."""
+    """Return whether they are equivalent, the new one is narrower, or anything else."""
     before, after = _grants(old), _grants(new)
-    if before == after or (before <= after and all(_is_implied(one, before) for one in after - before)):
+    if before == after or (before <= after and all(_is_implied(grant, before) for grant in after - before)):
         return "order"
-    is_narrower = all((one in before) if one[0] == "Allow" else True for one in after) and all(
-        one in after for one in before if one[0] != "Allow"
+    is_narrower = all((grant in before) if grant[0] == "Allow" else True for grant in after) and all(
+        grant in after for grant in before if grant[0] != "Allow"
     )
     return "narrower" if is_narrower and after else "statements"
 
 
 def _grants(policy: str) -> set[tuple[str, ...]]:
     """Return each action on each resource with conditions; Sids, order and grouping don't count."""
-    found: set[tuple[str, ...]] = set()
+    grants: set[tuple[str, ...]] = set()
     for demand in _read(policy):
         rest = {name: value for name, value in demand.items() if name not in ("Sid", "Effect", "Action", "Resource")}
         for action in as_list(demand.get("Action")) or [demand.get("Action")]:
             for resource in as_list(demand.get("Resource")) or [demand.get("Resource")]:
-                found.add((str(demand.get("Effect")), str(action), str(resource), _canonical(_sorted(rest))))
-    return found
+                grants.add((str(demand.get("Effect")), str(action), str(resource), _canonical(_sorted(rest))))
+    return grants
 
 
 def _is_implied(grant: tuple[str, ...], others: set[tuple[str, ...]]) -> bool:
-    """Whether another grant already allows the same, on the same or fewer conditions."""
+    """Whether another grant already allows the same, under the same or fewer conditions."""
     mine = json.loads(grant[-1])
-    return grant[0] == "Allow" and any(grant[:-1] == one[:-1] and _is_looser(json.loads(one[-1]), mine) for one in others)
+    return grant[0] == "Allow" and any(grant[:-1] == other[:-1] and _is_looser(json.loads(other[-1]), mine) for other in others)
 
 
 def _is_looser(other: Json, mine: Json) -> bool:
-    theirs, own = ({name: value for name, value in one.items() if name != "Condition"} for one in (other, mine))
-    held = mine.get("Condition", {})
+    theirs, own = ({name: value for name, value in each.items() if name != "Condition"} for each in (other, mine))
+    conditions = mine.get("Condition", {})
     return theirs == own and all(
-        key in held.get(operator, {}) and _fewer(held[operator][key], values, "Not" not in operator)
+        key in conditions.get(operator, {}) and _fewer(conditions[operator][key], values, "Not" not in operator)
         for operator, keys in other.get("Condition", {}).items()
         for key, values in keys.items()
     )
 
 
 def _fewer(mine: Any, others: Any, may_be_fewer: bool) -> bool:
-    some, all_of_them = ({*(one if isinstance(one, list) else [one])} for one in (mine, others))
+    some, all_of_them = ({*(values if isinstance(values, list) else [values])} for values in (mine, others))
     return some <= all_of_them if may_be_fewer else some == all_of_them
 
 
@@ -242,7 +242,7 @@ def _sorted(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: _sorted(inner) for name, inner in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):
-        items = sorted((_sorted(one) for one in value), key=_canonical)
+        items = sorted((_sorted(element) for element in value), key=_canonical)
         return items[0] if len(items) == 1 else items
     return value
 

@@ -1,4 +1,4 @@
-"""Every attribute of every resource of a stack, edited in its JSON."""
+"""Edits of every attribute of every resource in a stack's JSON."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from dynawright.gate.stack_mutants.values import GONE, edited, put
 
 Json = Mapping[str, Any]
 REFUSED = ("negative", "anything")
-"""Edits that leave a value which AWS refuses, or which has no harmless reason."""
+"""Edits whose result AWS rejects, or for which there is no harmless reason."""
 HARMLESS = ("slightly more", "as text", "in a list", "reversed", "a name", "an hour later")
 """Edits that people make for good reasons.
 
-What constructs never write, such as nothing where they write a default, is refused by design.
+Values that constructs never write, such as none instead of a default, are refused by design.
 """
 PROSE = ("description", "label", "tags", "rule_name")
 """Texts for people, which may change freely."""
@@ -23,33 +23,33 @@ PROSE = ("description", "label", "tags", "rule_name")
 
 @dataclass(frozen=True)
 class JsonEdit:
-    """One attribute of one resource, changed in the JSON of a stack."""
+    """A changed attribute of a resource in a stack's JSON."""
 
     type: str
     name: str
     place: tuple[Any, ...]
-    """Where in the resource; empty for the resource itself."""
+    """The position in the resource; empty for the resource itself."""
     how: str
     value: Any
 
     @property
     def path(self) -> str:
-        """The attribute, with the names of the blocks it is in."""
+        """Return the attribute with the names of its blocks."""
         return _path(self.place)
 
     @property
     def kind(self) -> str:
-        """The same for every resource of a type: what is tried, without where."""
+        """Return the kind of edit, equal for all resources of a type."""
         return f"{self.type} {self.path or 'itself'}: {self.how}"
 
     @property
     def may_be_harmless(self) -> bool:
-        """Return whether it can be counted as harmless."""
+        """Whether it can be counted as harmless."""
         is_prose = any(word in self.path for word in PROSE)
         return (self.how in HARMLESS and not self.path.endswith("dimensions")) or (is_prose and self.how == "another")
 
     def applied_to(self, content: Json) -> Json:
-        """Return the stack's JSON with this edit; all else is shared with the given one."""
+        """Return the stack's JSON with this edit; everything else is shared with the given one."""
         return {**content, "resource": put(content["resource"], (self.type, self.name, *self.place), self.value)}
 
 
@@ -69,13 +69,13 @@ def json_edits(content: Json) -> Iterator[JsonEdit]:
 
 
 def _texts(bodies: Iterable[Json]) -> dict[str, list[str]]:
-    """Return the plain texts of each attribute: what one resource has, another could have by mistake."""
-    found: dict[str, list[str]] = {}
+    """Return the plain texts of each attribute: one resource could get another's by mistake."""
+    texts: dict[str, list[str]] = {}
     for body in bodies:
         for place, value in _places(body):
             if isinstance(value, str) and "${" not in value:
-                found.setdefault(_path(place), []).append(value)
-    return found
+                texts.setdefault(_path(place), []).append(value)
+    return texts
 
 
 def _path(place: tuple[Any, ...]) -> str:
@@ -83,7 +83,7 @@ def _path(place: tuple[Any, ...]) -> str:
 
 
 def _places(body: Any, begin: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Yield each attribute and each block with its place."""
+    """Yield each attribute and each block with its position."""
     if isinstance(body, Mapping):
         for name, value in body.items():
             if name != NOTES:

@@ -1,4 +1,4 @@
-"""What the gate says of mutants: the rules first, checkov for what they pass."""
+"""Judge mutants by the gate: rules first, then checkov for those that pass."""
 
 from __future__ import annotations
 
@@ -32,35 +32,38 @@ class Weakened:
 
 
 def by_rules(weakened: Weakened) -> tuple[str, ...]:
-    """Return the first rule with a finding that is not accepted, or an invalid acceptance."""
-    rules, read, found = sorted(all_rules(), key=_cost), weakened.document, list[Finding]()
+    """Return the first rule with an unaccepted finding, or an invalid acceptance."""
+    rules, read, findings = sorted(all_rules(), key=_cost), weakened.document, list[Finding]()
     for rule in rules:
         own = list(rule.findings(read))
         if own and judged([read], own, {rule.name}, with_checkov=False).findings:
             return (rule.name,)
-        found += own
-    problems = judged([read], found, {rule.name for rule in rules}, with_checkov=False).problems
-    return tuple(dict.fromkeys(one.code for one in problems))
+        findings += own
+    problems = judged([read], findings, {rule.name for rule in rules}, with_checkov=False).problems
+    return tuple(dict.fromkeys(problem.code for problem in problems))
 
 
 def _cost(rule: Rule) -> int:
-    """Return where a rule comes: those that find most come first, those that take longest come last."""
+    """Return a rule's position: those that find most come first, the slowest last."""
     return FIRST.index(rule.name) - len(FIRST) if rule.name in FIRST else LAST.index(rule.name) + 1 if rule.name in LAST else 0
 
 
 def by_checkov(survivors: Iterable[Weakened]) -> dict[str, tuple[str, ...]]:
-    """Return what checkov finds in mutants that the rules pass, all in one process."""
+    """Return checkov's findings in mutants that pass the rules, all in one process."""
     given: Sequence[tuple[Document, Mapping[str, Any]]] = [
-        (replace(one.document, name=f"{number} {one.mutant}", given_environment=one.document.environment), one.content)
-        for number, one in enumerate(survivors)
+        (
+            replace(survivor.document, name=f"{number} {survivor.mutant}", given_environment=survivor.document.environment),
+            survivor.content,
+        )
+        for number, survivor in enumerate(survivors)
     ]
     if not given:
         return {}
     findings = scan.scanned(given).findings
-    found: dict[str, tuple[str, ...]] = {}
+    checks: dict[str, tuple[str, ...]] = {}
     for read, _ in given:
         own = [finding for finding in findings if finding.document == read.name]
         left = judged([read], own, set(), with_checkov=False).findings
         name = read.name.partition(" ")[2]
-        found[name] = (*found.get(name, ()), *dict.fromkeys(one.rule for one in left))
-    return found
+        checks[name] = (*checks.get(name, ()), *dict.fromkeys(finding.rule for finding in left))
+    return checks

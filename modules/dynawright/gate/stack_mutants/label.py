@@ -16,14 +16,14 @@ class Label:
 
     type: str
     paths: tuple[str, ...]
-    """Attributes, each with all that is in it; empty for the resource itself."""
+    """Attributes, including everything inside; empty for the resource itself."""
     kinds: tuple[str, ...]
     is_harmful: bool | None
-    """None where it depends on what the team wants: such a difference is tried neither way."""
+    """None if it depends on the team's intent: such a difference is not tried."""
     because: str
 
     def fits(self, difference: Difference) -> bool:
-        """Return whether it speaks of this difference."""
+        """Whether the label applies to this difference."""
         return (
             self.type in (ANY, difference.type)
             and (self.kinds == (ANY,) or difference.kind in self.kinds)
@@ -32,17 +32,17 @@ class Label:
 
 
 def weak(type: str, paths: str, kinds: str, because: str) -> Label:
-    """Return a label of what loses data, service, protection or notice."""
+    """Return a label of differences that lose data, service, protection or notifications."""
     return Label(type, tuple(paths.split()) or ("",), tuple(kinds.split()), True, because)
 
 
 def fine(type: str, paths: str, kinds: str, because: str) -> Label:
-    """Return a label of what any release may do."""
+    """Return a label of differences that any release may make."""
     return Label(type, tuple(paths.split()) or ("",), tuple(kinds.split()), False, because)
 
 
 def either(type: str, paths: str, kinds: str, because: str) -> Label:
-    """Return a label of what may be meant well or not, and which no rule could tell."""
+    """Return a label of differences that may be intended or not, which no rule could decide."""
     return Label(type, tuple(paths.split()) or ("",), tuple(kinds.split()), None, because)
 
 

@@ -24,13 +24,13 @@ LIMITS: Mapping[str, tuple[float, float, str]] = {
     "aws_secretsmanager_secret recovery_window_in_days": (7, 30, AWS),
     "aws_sqs_queue message_retention_seconds": (60, 14 * DAY, AWS),
 }
-"""Attribute → the least and the most that it may be, and what happens beyond."""
+"""Attribute → minimum, maximum, and what happens beyond."""
 RETENTIONS = frozenset({1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653})
-"""The days that CloudWatch Logs takes."""
+"""Retention periods that CloudWatch Logs accepts, in days."""
 PERIODS = (7 * DAY, DAY)
-"""How long CloudWatch looks back where a period is an hour or longer, and where it is shorter."""
+"""How far CloudWatch looks back for periods of an hour or longer, and for shorter ones."""
 MAPS = ("tags", "environment.variables", "resource_type_management_preference", "resource_type_opt_in_preference", "dimensions")
-"""Attributes that are maps: Terraform takes a list for a block, and for none of these."""
+"""Attributes that are maps, which can't be lists; Terraform takes a list for blocks."""
 NAMES = (
     *("name", "bucket", "alarm_name", "dashboard_name", "function_name", "cluster_name"),
     *("parameters.name", "rule.rule_name", "rule.id"),
@@ -39,13 +39,13 @@ SHARED_NAMES = (
     *("aws_appautoscaling_policy", "aws_appautoscaling_scheduled_action", "aws_backup_selection"),
     "aws_cloudwatch_log_metric_filter",
 )
-"""Types of which several may have one name, each on something else."""
+"""Types that may share a name, each for another owner."""
 UNLIMITED = ("aws_lambda_function reserved_concurrent_executions",)
-"""Attributes of which AWS takes -1: none is reserved."""
+"""Attributes that accept -1, for unlimited."""
 
 
-def override(edit: JsonEdit, body: Mapping[str, object], said: Meaning | None) -> Meaning | None:
-    """Return what an edit of a resource means, given what its differences mean; None where it depends."""
+def override(edit: JsonEdit, body: Mapping[str, object], meaning: Meaning | None) -> Meaning | None:
+    """Return an edit's meaning, given that of its differences; None if it depends."""
     place = f"{edit.type} {edit.path}"
     if place == "aws_cloudwatch_metric_alarm alarm_actions" and edit.how == "another of the stack" and "ok_actions" not in body:
         return None  # a page instead of a ticket: the team's receivers both
@@ -60,13 +60,13 @@ def override(edit: JsonEdit, body: Mapping[str, object], said: Meaning | None) -
         return True, "Terraform takes no list for a map"
     if edit.how == "as another's" and edit.path in NAMES and edit.type not in SHARED_NAMES:
         return True, "AWS has room for one of a name"
-    if edit.how in REFUSED and said is not None and said[0] and not (edit.how == "negative" and place in UNLIMITED):
+    if edit.how in REFUSED and meaning is not None and meaning[0] and not (edit.how == "negative" and place in UNLIMITED):
         return True, AWS
     if place in UNLIMITED and number(body.get(edit.path)) == 1 and value not in (1, None):
         return True, "two runs at once would each make a backup"
     if value is not None and place in LIMITS:
         least, most, because = LIMITS[place]
-        return said if least <= value <= max(most, number(body.get(edit.path)) or 0) else (True, because)
+        return meaning if least <= value <= max(most, number(body.get(edit.path)) or 0) else (True, because)
     if value is not None and place == "aws_cloudwatch_log_group retention_in_days" and value not in RETENTIONS:
         return True, AWS
     if value is not None and place == "aws_cloudwatch_metric_alarm datapoints_to_alarm":

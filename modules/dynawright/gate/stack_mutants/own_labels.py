@@ -17,9 +17,9 @@ MODEL: dict[str, Meaning] = {
     "without description": (False, "people read it"),
     "without question": (False, "people read it"),
 }
-"""End of an edit of a model → what it means.
+"""End of an edit of a model → its meaning.
 
-All else declares something else, and whatever follows from it is right.
+Any other edit declares something else, and its consequences are right.
 """
 
 
@@ -30,16 +30,16 @@ SETTINGS: tuple[tuple[str, str, Meaning | None], ...] = (
     ("export.hour_utc", "", (False, "another hour of the night")),
     ("export.weekday", "", (False, "another day of the week")),
     ("cache.maintenance_window", "", (False, "another hour of the week")),
-    ("backup.copy_to_vault_arns", "", OF_TEAM),  # none is the default: copies elsewhere are what a team adds
+    ("backup.copy_to_vault_arns", "", OF_TEAM),  # none is the default: copies elsewhere are optional
     ("backup.restore_test", "", OF_TEAM),
-    ("backup.weekly_retention_days", "least", OF_TEAM),  # daily and monthly ones are kept
+    ("backup.weekly_retention_days", "least", OF_TEAM),  # daily and monthly backups are kept
     ("backup.monthly_retention_days", "least", OF_TEAM),
     ("backup.completion_window_minutes", "", (False, "two hours are the least that the schema takes")),
     ("audit.data_events", "", OF_TEAM),  # which systems have a trail
-    ("deployment", "", OF_TEAM),  # who deploys is what a team says
+    ("deployment", "", OF_TEAM),  # the team decides who deploys
     ("alarms.messages", "", OF_TEAM),
     ("table.tier", "as critical", (False, "more is kept and watched")),
-    ("table.tier", "as standard", OF_TEAM),  # what tables are worth
+    ("table.tier", "as standard", OF_TEAM),  # the team decides what tables are worth
     ("table.tier", "as disposable", (True, "a line that is about all tables ends all their backups")),
     ("encryption.rotation_period_days", "slightly more", (True, "standards ask for a new key each year")),
     ("export.backup_retention_days", "least", (False, "a week, the least that the schema takes; the newest one always stays")),
@@ -49,14 +49,14 @@ SETTINGS: tuple[tuple[str, str, Meaning | None], ...] = (
     ("read_capacity_units", "least", (False, "capacity follows the load from there")),
     ("write_capacity_units", "least", (False, "capacity follows the load from there")),
     ("vault.lock", "as compliance", OF_TEAM),  # stronger, and final
-    ("export.enabled", "", OF_TEAM),  # besides the backups
-    ("export.incremental", "", OF_TEAM),  # weekly ones are made all the same
+    ("export.enabled", "", OF_TEAM),  # in addition to backups
+    ("export.incremental", "", OF_TEAM),  # weekly exports are still made
     ("entity_events.enabled", "", OF_TEAM),  # whether an environment has the function
     ("export.reserve_concurrency", "", CHOICE),
     ("cache.enabled", "", OF_TEAM),
-    ("agents.names", "", OF_TEAM),  # who there is
+    ("agents.names", "", OF_TEAM),  # which agents exist
     ("network.vpc_id", "", OF_TEAM),
-    ("stock_alerts.fifo", "", OF_TEAM),  # another topic: the guard asks about the end of the old one
+    ("stock_alerts.fifo", "", OF_TEAM),  # another topic: the guard reports the deletion of the old one
     ("reserved_concurrency", "", CHOICE),
     ("timeout_seconds", "", (False, "10 to 900 seconds, and the alarm on the duration follows")),
     ("failure_destination", "", (False, "each of the three keeps what was given up")),
@@ -65,31 +65,31 @@ SETTINGS: tuple[tuple[str, str, Meaning | None], ...] = (
 
 
 DATED = "EARLIEST ="
-"""Begins the line with the date of packaged files: another date changes bytes, not code."""
+"""The beginning of the line with the date of packaged files: another date changes bytes, not code."""
 STACK = re.compile(
     r"without (Audit|ResourcePolicy|Topic|Network|Cache)\(…\)|(\w+ )?without (fifo|projections)|"
     r"(True|False) turned|without \"\w+\"|without [a-z_]+"
 )
 """What only a stack can ask for: trails, a table's own policy, order, attribute limits, tags.
 
-Nothing else declares it, so that a stack without it is another stack; where it is there already, the guard asks about its end.
+Without it a stack is simply another stack; if it was built before, the guard reports its deletion.
 """
 
 
-def override(edit: SettingsEdit | SourceEdit, said: Meaning | Difference) -> Meaning | Difference | None:
-    """Return the label of an edit from the labels of its differences; None where it depends."""
+def override(edit: SettingsEdit | SourceEdit, label: Meaning | Difference) -> Meaning | Difference | None:
+    """Return the label of an edit, given those of its differences; None if it depends."""
     if isinstance(edit, SettingsEdit):
         for name, how, meaning in SETTINGS:
             if how in ("", edit.how) and _is_about(".".join(edit.path), name):
                 return meaning
-        return (False, "a little more of what the schema allows") if edit.how == LITTLE else said
+        return (False, "a little more of what the schema allows") if edit.how == LITTLE else label
     if edit.file.name == "package.py" and edit.file.read_text().splitlines()[edit.line - 1].startswith(DATED):
         return None
     if edit.file.name == "model.py" and edit.file.parent.parent.name == "stacks":
         return next((meaning for end, meaning in MODEL.items() if edit.how.endswith(end)), None)
     if edit.file.name == "stack.py" and edit.file.parent.parent.name == "stacks" and STACK.fullmatch(edit.how):
         return None
-    return said
+    return label
 
 
 def _is_about(path: str, name: str) -> bool:

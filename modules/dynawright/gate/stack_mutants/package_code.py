@@ -19,12 +19,12 @@ CACHED = ("constructs", "monitoring", "iam", "model", "bindings", "stack", "foun
 
 
 class NotInAFunctionError(Exception):
-    """Edits of class bodies and defaults do not reach code that is already loaded."""
+    """Edits of class bodies and defaults don't affect code that is already loaded."""
 
 
 @contextmanager
 def edited(file: Path, source: str) -> Iterator[None]:
-    """Make the functions and constants of a module those of the edited source, and put the old ones back."""
+    """Replace a module's functions and constants by those of the edited source, and restore them."""
     relative = file.relative_to(PACKAGE).with_suffix("")
     module = importlib.import_module(".".join(("dynawright", *relative.parts)))
     changed = [(function, function.__code__, code) for function, code in _changed_functions(module, source, file)]
@@ -45,7 +45,7 @@ def edited(file: Path, source: str) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Empty the caches of what makes stacks."""
+    """Empty the caches of code that makes stacks."""
     for module in _modules():
         for value in list(vars(module).values()):
             if hasattr(value, "cache_clear") and getattr(value, "__module__", None) == module.__name__:
@@ -59,12 +59,12 @@ def _modules() -> list[ModuleType]:
 
 def _changed_functions(module: ModuleType, source: str, file: Path) -> list[tuple[FunctionType, CodeType]]:
     after = {code.co_qualname: code for code in _codes(compile(source, str(file), "exec", dont_inherit=True))}
-    found = []
+    changed = []
     for function in _functions(module):
         code = after.get(function.__code__.co_qualname)
         if code is not None and not _is_same(code, function.__code__):
-            found.append((function, code))
-    return found
+            changed.append((function, code))
+    return changed
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -74,15 +74,15 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def _is_same(one: CodeType, other: CodeType) -> bool:
-    """Lines may move."""
-    if (one.co_code, one.co_names, len(one.co_consts)) != (other.co_code, other.co_names, len(other.co_consts)):
+def _is_same(code: CodeType, other: CodeType) -> bool:
+    """Whether the code is equal; lines may move."""
+    if (code.co_code, code.co_names, len(code.co_consts)) != (other.co_code, other.co_names, len(other.co_consts)):
         return False
     return all(
         _is_same(mine, theirs)
         if isinstance(mine, CodeType) and isinstance(theirs, CodeType)
         else (type(mine), mine) == (type(theirs), theirs)
-        for mine, theirs in zip(one.co_consts, other.co_consts, strict=True)
+        for mine, theirs in zip(code.co_consts, other.co_consts, strict=True)
     )
 
 
@@ -90,7 +90,7 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
     for value in list(vars(module).values()):
         if getattr(value, "__module__", None) == module.__name__:
             members = vars(value).values() if isinstance(value, type) else [value]
-            yield from (function for one in members if (function := _unwrapped(one)) is not None)
+            yield from (function for member in members if (function := _unwrapped(member)) is not None)
 
 
 def _unwrapped(value: Any) -> FunctionType | None:
@@ -107,8 +107,8 @@ def _unwrapped(value: Any) -> FunctionType | None:
 
 def _changed_constants(module: ModuleType, source: str, file: Path) -> list[tuple[Any, Any]]:
     """Return constants of the module whose expression differs, each with its new value."""
-    before = {_name(one): ast.dump(one) for one in ast.parse(file.read_text()).body}
-    found = []
+    before = {_name(statement): ast.dump(statement) for statement in ast.parse(file.read_text()).body}
+    changed = []
     for statement in ast.parse(source).body:
         name = _name(statement)
         if (
@@ -119,15 +119,15 @@ def _changed_constants(module: ModuleType, source: str, file: Path) -> list[tupl
         ):
             code = compile(ast.Expression(statement.value), str(file), "eval", dont_inherit=True)
             old = getattr(module, name)
-            if not isinstance(old, bool | int | str | None):  # such an object is the same elsewhere, for other reasons
-                found.append((old, _run(code, module)))
-    return found
+            if not isinstance(old, bool | int | str | None):  # equal objects of other types may be unrelated
+                changed.append((old, _run(code, module)))
+    return changed
 
 
 def _run(code: CodeType, module: ModuleType) -> Any:
     try:
         return eval(code, dict(vars(module)))  # noqa: S307
-    except Exception as error:  # edited code raises whatever it likes
+    except Exception as error:  # edited code may raise anything
         raise NotInAFunctionError(str(error)) from error
 
 
@@ -139,7 +139,7 @@ def _name(statement: ast.stmt) -> str | None:
 def _exchange(constants: list[tuple[Any, Any]]) -> None:
     """Replace values in every module of the package that has imported them."""
     for before, after in constants:
-        for module in [one for name, one in sys.modules.items() if name.startswith("dynawright.")]:
+        for module in [loaded for name, loaded in sys.modules.items() if name.startswith("dynawright.")]:
             for name, value in list(vars(module).items()):
                 if value is before:
                     setattr(module, name, after)

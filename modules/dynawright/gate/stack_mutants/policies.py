@@ -1,4 +1,4 @@
-"""What a policy can be turned into, statement by statement."""
+"""Edits of a policy, statement by statement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_policy(value: str) -> bool:
 
 
 def edited(value: str) -> Iterator[Named]:
-    """Yield each edit of each statement, the reordered policy, and the policy with one statement more."""
+    """Yield each edit of each statement, the reordered policy, and the policy with one more statement."""
     policy = json.loads(value)
     statements: list[Statement] = policy["Statement"]
 

@@ -1,4 +1,4 @@
-"""Which functions run during synthesis: an edit of any other function changes no stack."""
+"""The functions that run during synthesis: an edit of any other function changes no stack."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any
 from dynawright.gate.stack_mutants import package_code
 
 Place = tuple[str, int]
-"""A file, and the line that a function begins at, with its decorators."""
+"""A file, and the line at which a function begins, with its decorators."""
 
 
 def functions_run(make: Callable[[], object]) -> frozenset[Place]:
-    """Return the functions that run in this thread while something is made, with all caches empty."""
-    found: set[Place] = set()
+    """Return the functions that run in this thread during `make`, with all caches empty."""
+    places: set[Place] = set()
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         if event == "call":
             code = frame.f_code
-            found.add((code.co_filename, code.co_firstlineno))
+            places.add((code.co_filename, code.co_firstlineno))
 
     before = sys.getprofile()
     package_code.forget()
@@ -31,7 +31,7 @@ def functions_run(make: Callable[[], object]) -> frozenset[Place]:
         make()
     finally:
         sys.setprofile(before)
-    return frozenset(found)
+    return frozenset(places)
 
 
 def function_at(file: Path, line: int) -> Place | None:
@@ -40,7 +40,7 @@ def function_at(file: Path, line: int) -> Place | None:
     while body:
         statement = body.pop()
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min((statement.lineno, *(one.lineno for one in statement.decorator_list)))
+            first = min((statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)))
             if first <= line <= (statement.end_lineno or first):
                 return str(file), first
         elif isinstance(statement, ast.ClassDef | ast.If):

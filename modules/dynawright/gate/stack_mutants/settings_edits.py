@@ -1,4 +1,4 @@
-"""Every setting of an environment with another valid value: toggled, minimum, maximum, other, null."""
+"""Edits of every setting to another valid value: toggled, minimum, maximum, other, null."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MANY = 1_000_000
 
 @dataclass(frozen=True)
 class SettingsEdit:
-    """One setting with another value."""
+    """A setting with another value."""
 
     path: tuple[str, ...]
     how: str
@@ -27,7 +27,7 @@ class SettingsEdit:
 
     @property
     def kind(self) -> str:
-        return f"settings: {'.'.join(one for one in self.path)}: {self.how}"
+        return f"settings: {'.'.join(part for part in self.path)}: {self.how}"
 
     def applied_to(self, text: str) -> str:
         """Return the environment's file with the value."""
@@ -41,7 +41,7 @@ class SettingsEdit:
 
 
 def settings_edits(environment: Environment, systems: Mapping[str, BaseModel]) -> Iterator[SettingsEdit]:
-    """Yield each edit of the environment's own settings, and of those that only one system has."""
+    """Yield each edit of the environment's own settings, and of those of single systems."""
     yield from _group(environment, ())
     for name, settings in systems.items():
         for field in settings.model_fields_set | set(type(settings).model_fields):

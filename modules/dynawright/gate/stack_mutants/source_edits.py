@@ -1,4 +1,4 @@
-"""Edits of Python source where people make mistakes: dropped arguments, inverted conditions, …"""
+"""Edits of Python source like human mistakes: dropped arguments, inverted conditions, …"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 STATEMENT = "Statement"
 PROSE = {"description", "title", "label", "remedy", "text", "fix", "because", "unit", "reason"}
-"""Arguments that people read, and nothing else does."""
+"""Arguments that are only for people."""
 SAFER = {
     "ForAllValues:StringEquals": "ForAnyValue:StringEquals",
     "ForAllValues:StringLike": "ForAnyValue:StringLike",
@@ -22,12 +22,12 @@ SAFER = {
     "notBreaching": "ignore",
     "GreaterThanThreshold": "LessThanThreshold",
 }
-"""Words, and weaker ones in their place."""
+"""Word → a weaker one to replace it."""
 
 
 @dataclass(frozen=True)
 class SourceEdit:
-    """A piece of a file and what is written in its place."""
+    """A piece of a file and its replacement."""
 
     file: Path
     line: int
@@ -38,7 +38,7 @@ class SourceEdit:
 
     @property
     def kind(self) -> str:
-        """What is done to which file."""
+        """Return the edit and the file."""
         return f"{self.file.stem}: {self.how}"
 
     def __str__(self) -> str:
@@ -63,7 +63,7 @@ class Source:
         self.tree = ast.parse(self._bytes)
 
     def edits(self) -> Iterator[SourceEdit]:
-        """Yield every edit; some leave what is no Python."""
+        """Yield every edit; some results are not valid Python."""
         skipped = _prose(self.tree)
         for node in ast.walk(self.tree):
             if node in skipped:
@@ -73,12 +73,12 @@ class Source:
                     yield from edits(self, node)
 
     def replaced(self, node: ast.AST, how: str, text: str) -> SourceEdit:
-        """Return an edit that writes a text in place of a node."""
+        """Return an edit that replaces a node by a text."""
         start, end = self._span(node)
         return SourceEdit(self.file, getattr(node, "lineno", 0), how, start, end, text)
 
     def without(self, node: ast.AST, how: str) -> SourceEdit:
-        """Return an edit that takes an element away, with the comma after it."""
+        """Return an edit that removes an element, with the comma after it."""
         start, end = self._span(node)
         rest = self._bytes[end:]
         comma = len(rest) - len(rest.lstrip())
@@ -87,7 +87,7 @@ class Source:
         return SourceEdit(self.file, getattr(node, "lineno", 0), how, start, end, "")
 
     def entry(self, key: ast.AST, value: ast.AST, how: str) -> SourceEdit:
-        """Return an edit that takes an entry of a dict away."""
+        """Return an edit that removes an entry of a dict."""
         whole = self.without(value, how)
         return SourceEdit(self.file, whole.line, how, self._span(key)[0], whole.end, "")
 
@@ -102,8 +102,8 @@ class Source:
 
 
 def _prose(tree: ast.AST) -> set[ast.AST]:
-    """Docstrings, annotations, errors and texts for people."""
-    found: set[ast.AST] = set()
+    """Return docstrings, annotations, errors and texts for people."""
+    prose: set[ast.AST] = set()
     for node in ast.walk(tree):
         parts: list[ast.AST | None] = []
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -123,8 +123,8 @@ def _prose(tree: ast.AST) -> set[ast.AST]:
         ):
             parts = [node]
         for part in parts:
-            found |= set(ast.walk(part)) if part is not None else set()
-    return found
+            prose |= set(ast.walk(part)) if part is not None else set()
+    return prose
 
 
 def _call(source: Source, node: ast.Call) -> Iterator[SourceEdit]:
@@ -187,12 +187,14 @@ def _if(source: Source, node: ast.If) -> Iterator[SourceEdit]:
 
 
 def _member(source: Source, node: ast.Attribute) -> Iterator[SourceEdit]:
-    """In a stack: another consumer of the model, another kind of trust."""
+    """Yield edits in a stack: another consumer of the model, another kind of trust."""
     if not isinstance(node.value, ast.Name) or source.file.name != "stack.py":
         return
     if node.value.id == "model" and node.attr.isupper():
         others = {
-            one.attr for one in ast.walk(source.tree) if isinstance(one, ast.Attribute) and source.text(one).startswith("model.")
+            node_.attr
+            for node_ in ast.walk(source.tree)
+            if isinstance(node_, ast.Attribute) and source.text(node_).startswith("model.")
         }
         yield from (
             source.replaced(node, f"model.{node.attr} as {other}", f"model.{other}") for other in sorted(others - {node.attr})

@@ -40,17 +40,17 @@ TRIES = 20
 PLACES = ("settings", "stacks", "models", "constructs", "generators")
 Edit = SettingsEdit | SourceEdit
 FEW = 3
-"""As many systems are synthesized one by one; for more, the whole application at once takes less time."""
+"""Number of systems to synthesize one by one; above, the whole application at once is faster."""
 
 
 @dataclass
 class SourceTrial:
-    """What became of edits of sources."""
+    """The results of edits of sources."""
 
     places: dict[str, Trial] = field(default_factory=dict)
     """What the gate said of labelled mutants, by the kind of place they were made in."""
     refused: list[str] = field(default_factory=list)
-    """Edits that the loader, the model or a construct refuses: nothing is synthesized."""
+    """Edits that the loader, the model or a construct rejects, so that nothing is synthesized."""
     without_effect: int = 0
     broken: int = 0
 
@@ -62,14 +62,14 @@ class SourceTrial:
 
 @dataclass(frozen=True)
 class Before:
-    """The application as it is, and which functions of the package each system runs."""
+    """The unchanged application, and which functions of the package each system runs."""
 
     stacks: Mapping[str, Stack]
     runs: Mapping[str, frozenset[Place]]
 
     @classmethod
     def of(cls, application: Application) -> Before:
-        """Synthesize everything at once, then each system by itself, to see what it runs."""
+        """Synthesize everything at once, then each system separately, to see what it runs."""
         with application.current():
             systems = stack_names()
         runs = {name: functions_run(lambda name=name: application.stacks([name])) for name in systems}  # type: ignore[misc]
@@ -77,19 +77,19 @@ class Before:
 
     def reached(self, application: Application, edit: Edit) -> Sequence[str] | None:
         """Return the systems that an edit may change; None for all."""
-        found: Sequence[str] | None = None
+        systems: Sequence[str] | None = None
         if isinstance(edit, SettingsEdit):
-            found = [FOUNDATION, edit.path[1]] if edit.path[0] == "systems" else None
+            systems = [FOUNDATION, edit.path[1]] if edit.path[0] == "systems" else None
         elif edit.file.is_relative_to(application.folder):
             own = edit.file.parent.name  # deploy roles know the systems by their models
-            found = list(dict.fromkeys((own, FOUNDATION))) if edit.file.name != "stack.py" else [own]
+            systems = list(dict.fromkeys((own, FOUNDATION))) if edit.file.name != "stack.py" else [own]
         elif place := function_at(edit.file, edit.line):
-            found = [name for name, places in self.runs.items() if place in places]
-        return None if found is None or len(found) > FEW else found
+            systems = [name for name, places in self.runs.items() if place in places]
+        return None if systems is None or len(systems) > FEW else systems
 
 
 def edits_by_place(application: Application) -> dict[str, list[Edit]]:
-    """Return every edit, by where it is made."""
+    """Return every edit by its kind of place."""
     folder = application.folder
     with application.current():
         environment = load(application.settings_file)
@@ -113,7 +113,7 @@ def _files(patterns: Sequence[str]) -> list[Path]:
 def tried_in_sources(
     application: Application, *, each: int, seed: int = 17, places: Sequence[str] = PLACES, budget: Budget | None = None
 ) -> SourceTrial:
-    """Try so many edits of each kind of place, by chance, on the whole application."""
+    """Try a random sample of edits of each kind of place, on the whole application."""
     result = SourceTrial()
     all_rules()  # loaded before anything is edited
     before = Before.of(application)
@@ -159,26 +159,28 @@ def _tried(
             after = _synthesized(application, edit, systems or (), result)
             if after is None:
                 return None
-            found = list(_differences(before.stacks, after, everything=not systems))
-            said = meaning(found)
+            changes = list(_differences(before.stacks, after, everything=not systems))
+            label = meaning(changes)
             name = str(edit) if isinstance(edit, SourceEdit) else edit.kind
-            if said is None:
+            if label is None:
                 result.without_effect += 1
                 return None
             said = override(edit, said)
             if said is None:
                 return None
-            if isinstance(said, Difference):
-                return said, []
+            if isinstance(label, Difference):
+                return label, []
             changed = [
                 Weakened(name, stack.document.name, stack.content, stack.document.intent)
                 for stack in after.values()
                 if stack.document.name not in before.stacks or stack.content != before.stacks[stack.document.name].content
             ]
-            shown = ", ".join(str(one) for one in found[:2]) + (f" and {len(found) - 2} more" if len(found) > 2 else "")
+            shown = ", ".join(str(change) for change in changes[:2]) + (
+                f" and {len(changes) - 2} more" if len(changes) > 2 else ""
+            )
             caught = next((rules for stack in changed if (rules := by_rules(stack))), ())
-            return Verdict(f"{name} → {shown}", *said, caught), [
-                Weakened(f"{name} → {shown}", one.stack, one.content, one.intent) for one in changed
+            return Verdict(f"{name} → {shown}", *label, caught), [
+                Weakened(f"{name} → {shown}", weakened.stack, weakened.content, weakened.intent) for weakened in changed
             ]
     except (SyntaxError, NotInAFunctionError, ValueError):
         result.broken += 1
@@ -186,12 +188,12 @@ def _tried(
 
 
 def _synthesized(application: Application, edit: Edit, systems: Sequence[str], result: SourceTrial) -> dict[str, Stack] | None:
-    """Return the stacks; None if the edit is refused or does not run at all."""
+    """Return the stacks; None if the edit is rejected or does not run."""
     try:
         return application.stacks(systems)
     except UserError as error:
         result.refused.append(f"{edit}: {error.problems[0].code}")
-    except Exception:  # edited code raises whatever it likes
+    except Exception:  # edited code may raise anything
         result.broken += 1
     return None
 

@@ -1,4 +1,4 @@
-"""Try the gate on generated weakenings: how many harmful ones it finds, and how many harmless ones."""
+"""Try the gate on generated weakenings: how many harmful and harmless ones it finds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dynawright.gate.stack_mutants.own_json_labels import override
 
 @dataclass(frozen=True)
 class Verdict:
-    """One mutant: what it means, and what the gate says of it."""
+    """A mutant, its meaning, and the gate's findings."""
 
     name: str
     is_harmful: bool
@@ -27,11 +27,11 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Trial:
-    """What the gate said of labelled weakenings."""
+    """The gate's results on labelled weakenings."""
 
     verdicts: Sequence[Verdict] = ()
     unlabelled: Sequence[str] = field(default=())
-    """Differences of which nothing is said."""
+    """Differences without a label."""
 
     @property
     def harmful(self) -> list[Verdict]:
@@ -47,12 +47,12 @@ class Trial:
 
     @property
     def alarms(self) -> list[Verdict]:
-        """Harmless ones that the gate refuses."""
+        """Return the harmless ones that the gate refuses."""
         return [verdict for verdict in self.harmless if verdict.caught_by]
 
     @property
     def passes(self) -> bool:
-        """At least 99 % of the harmful ones are found, at most 1 % of the harmless ones."""
+        """Whether at least 99 % of the harmful and at most 1 % of the harmless ones are found."""
         return len(self.missed) * 100 <= len(self.harmful) and len(self.alarms) * 100 <= len(self.harmless)
 
     @property
@@ -63,11 +63,11 @@ class Trial:
 
     @property
     def lines(self) -> Iterator[str]:
-        """Both figures, then each miss and each false alarm."""
+        """Yield both figures, then each miss and each false alarm."""
         yield self.figures
         yield from (f"  missed: {verdict.name} ({verdict.because})" for verdict in self.missed)
         yield from (f"  false alarm: {alarm.name} ({alarm.because}): {', '.join(alarm.caught_by)}" for alarm in self.alarms)
-        yield from (f"  without a label: {one}" for one in self.unlabelled)
+        yield from (f"  without a label: {difference}" for difference in self.unlabelled)
 
 
 def together(trials: Iterable[Trial]) -> Trial:
@@ -79,9 +79,9 @@ def together(trials: Iterable[Trial]) -> Trial:
 def meaning(found: Sequence[Difference]) -> tuple[bool, str] | Difference | None:
     """Return whether differences are harmful and why.
 
-    The first unlabelled difference comes first; None if there are none, or it depends.
+    An unlabelled difference takes precedence; None if there are no differences, or it depends.
     """
-    labels = [(difference, label_of(difference)) for difference in found]
+    labels = [(difference, label_of(difference)) for difference in changes]
     if missing := next((difference for difference, label in labels if label is None), None):
         return missing
     known = [label for _, label in labels if label is not None]
@@ -90,41 +90,39 @@ def meaning(found: Sequence[Difference]) -> tuple[bool, str] | Difference | None
     if (
         not known
         or any(label.is_harmful is None for label in known)
-        or any(difference.kind == "gone" and difference.path for difference in found)
+        or any(difference.kind == "gone" and difference.path for difference in changes)
     ):
-        return (
-            None  # what constructs always write must be there, whatever AWS makes of nothing: there is no reason to leave it out
-        )
+        return None  # what constructs always write must be there, even if AWS has a default
     return False, known[0].because
 
 
 def tried_on_json(
     stacks: Iterable[Any], *, kinds: int | None = None, each: int = 1, seed: int = 17, budget: Budget | None = None
 ) -> Trial:
-    """Try so many edits of each kind, or of so many kinds, each on a resource that is chosen by chance."""
+    """Try a random sample of edits: `each` per kind, of all or `kinds` kinds."""
     verdicts: list[Verdict] = []
     unlabelled: list[str] = []
     survivors: list[Weakened] = []
     for stack, edit in (budget or Budget()).within("weakened JSON", _sampled(stacks, kinds, each, seed)):
         content = edit.applied_to(stack.content)
         name = f"{edit.kind}, at {stack.document.name} {edit.name}"
-        said = meaning(list(differences(stack.content, content)))
-        if isinstance(said, Difference):
-            unlabelled.append(str(said))
+        label = meaning(list(differences(stack.content, content)))
+        if isinstance(label, Difference):
+            unlabelled.append(str(label))
             continue
-        said = override(edit, stack.content["resource"][edit.type][edit.name], said)
-        if said is not None and (said[0] or edit.may_be_harmless):
+        label = override(edit, stack.content["resource"][edit.type][edit.name], label)
+        if label is not None and (label[0] or edit.may_be_harmless):
             weakened = Weakened(name, stack.document.name, content, stack.document.intent)
-            verdicts.append(Verdict(name, *said, by_rules(weakened)))
+            verdicts.append(Verdict(name, *label, by_rules(weakened)))
             survivors += [] if verdicts[-1].caught_by else [weakened]
     return Trial(with_checkov(verdicts, survivors), unlabelled)
 
 
 def with_checkov(verdicts: Sequence[Verdict], survivors: Sequence[Weakened]) -> list[Verdict]:
-    """Ask checkov about what the rules passed."""
-    found = by_checkov(survivors)
+    """Let checkov judge what the rules passed."""
+    by_name = by_checkov(survivors)
     return [
-        Verdict(verdict.name, verdict.is_harmful, verdict.because, verdict.caught_by or found.get(verdict.name, ()))
+        Verdict(verdict.name, verdict.is_harmful, verdict.because, verdict.caught_by or by_name.get(verdict.name, ()))
         for verdict in verdicts
     ]
 
@@ -136,4 +134,4 @@ def _sampled(stacks: Iterable[Any], kinds: int | None, each: int, seed: int) -> 
         for edit in json_edits(stack.content):
             every.setdefault(edit.kind, []).append((stack, edit))
     chosen = sorted(every) if kinds is None else sorted(pick.sample(sorted(every), min(kinds, len(every))))
-    return [one for kind in chosen for one in pick.sample(every[kind], min(each, len(every[kind])))]
+    return [case for kind in chosen for case in pick.sample(every[kind], min(each, len(every[kind])))]

@@ -1,4 +1,4 @@
-"""What a resource's value can become: dropped, emptied, negated, widened, retyped, and so on."""
+"""Edits of a resource's value: dropped, emptied, negated, widened, retyped, and so on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynawright.gate.stack_mutants import policies
 from dynawright.rules.values import BOOLEANS, NUMBER
 
 GONE = object()
-"""Marks that the attribute itself goes."""
+"""Marks an attribute to remove."""
 STRANGER = "999999999999"
 REFERENCE = re.compile(r"\$\{(?:data\.)?([a-z0-9_]+)\.(\w+)\.(\w+)\}")
 Named = tuple[str, Any]
@@ -77,7 +77,7 @@ def _plain(value: str) -> Iterator[Named]:
 
 
 def _json(value: str) -> Iterator[Named]:
-    """Each member of a JSON object, down to the third level, dropped or changed."""
+    """Yield edits of each member of a JSON object, down to the third level: dropped or changed."""
     content = json.loads(value)
     for place in _places(content, 3):
         for name, inner in (("without", GONE), ("with another", "x")):
@@ -102,9 +102,11 @@ def _lists(value: list[Any], others: Mapping[str, list[str]]) -> Iterator[Named]
 
 
 def put(content: Any, place: tuple[Any, ...], value: Any) -> Any:
-    """Return a copy with another value at a place; GONE takes it away."""
+    """Return a copy with another value at a position; GONE removes it."""
     key, rest = place[0], place[1:]
     inner = put(content[key], rest, value) if rest else value
     if isinstance(content, list):
-        return [one if number != key else inner for number, one in enumerate(content) if number != key or inner is not GONE]
-    return {**{name: one for name, one in content.items() if name != key}, **({} if inner is GONE else {key: inner})}
+        return [
+            element if number != key else inner for number, element in enumerate(content) if number != key or inner is not GONE
+        ]
+    return {**{name: element for name, element in content.items() if name != key}, **({} if inner is GONE else {key: inner})}

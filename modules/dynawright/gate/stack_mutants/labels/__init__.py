@@ -1,4 +1,4 @@
-"""Every label; the first that fits a difference counts."""
+"""All labels; the first that fits a difference counts."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ LABELS: tuple[Label, ...] = (
 
 
 def label_of(difference: Difference) -> Label | None:
-    """Return what a difference means; None if nothing is said of it."""
+    """Return the label of a difference; None if there is none."""
     return next((label for label in LABELS if label.fits(difference)), None)

@@ -1,4 +1,4 @@
-"""Vaults, backups, and tests that restore them."""
+"""Vaults, backups, and restore tests."""
 
 from dynawright.gate.stack_mutants.label import ANY, LESS, either, fine, weak
 

@@ -1,4 +1,4 @@
-"""Functions, what calls them, and their schedules."""
+"""Functions, their triggers, and their schedules."""
 
 from dynawright.gate.stack_mutants.label import ANY, LESS, either, fine, weak
 
