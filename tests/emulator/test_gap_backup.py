@@ -43,7 +43,8 @@ def test_selections_belong_to_their_plan(backup: Any) -> None:
     chosen = {"SelectionName": "tables", "IamRoleArn": "arn:aws:iam::111111111111:role/r", "Resources": ["arn:aws:dynamodb:::x"]}
     selection = backup.create_backup_selection(BackupPlanId=ids[0], BackupSelection=chosen)["SelectionId"]
     listed = [
-        [one["SelectionName"] for one in backup.list_backup_selections(BackupPlanId=id)["BackupSelectionsList"]] for id in ids
+        [selection["SelectionName"] for selection in backup.list_backup_selections(BackupPlanId=id)["BackupSelectionsList"]]
+        for id in ids
     ]
     assert listed == [["tables"], []]
     backup.delete_backup_selection(BackupPlanId=ids[0], SelectionId=selection)

@@ -82,7 +82,7 @@ def test_an_import_makes_a_table_with_items_as_a_put_would(emulator: Emulator, c
     assert list(items_of(client, "new").values()) == [ITEM]
     table = client.describe_table(TableName="new")["Table"]
     assert [index["IndexName"] for index in table["GlobalSecondaryIndexes"]] == ["by-day"]
-    assert [one["ImportArn"] for one in client.list_imports(TableArn=table["TableArn"])["ImportSummaryList"]] == [
+    assert [load["ImportArn"] for load in client.list_imports(TableArn=table["TableArn"])["ImportSummaryList"]] == [
         done["ImportArn"]
     ]
 

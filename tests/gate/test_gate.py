@@ -29,10 +29,10 @@ pytestmark = pytest.mark.usefixtures("needs_checkov")
 
 def test_the_gate_is_open_for_every_system_in_every_environment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status = gate.gate(tmp_path)
-    said = capsys.readouterr().out
-    assert status == 0, said
-    assert said.endswith("The gate is open: nothing was found that is not accepted with a reason.\n")
-    assert "accepted beside the resource:" in said
+    output = capsys.readouterr().out
+    assert status == 0, output
+    assert output.endswith("The gate is open: nothing was found that is not accepted with a reason.\n")
+    assert "accepted beside the resource:" in output
     assert {path.name for path in tmp_path.iterdir()} == {"synthesized", "gate.md", "gate.sarif", "gate.xml"}
 
 
@@ -45,13 +45,13 @@ def test_the_gate_is_shut_for_a_weakened_stack(
     weakened = replace(library, content=content, document=document(content, library.document.name, ours=True))
     monkeypatch.setattr(gate, "synthesized", lambda *_: [weakened])
     status = gate.gate(tmp_path)
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert status == 1
     place = "library-production: library-production/Loans/Table"
     fix = "point-in-time recovery is off: set table.point_in_time_recovery_days to 1 or more"
-    assert f"high   {place}: {fix} [tables-can-be-restored]" in said
-    assert "Ensure DynamoDB point in time recovery (backup) is enabled [CKV_AWS_28]" in said
-    assert said.endswith("The gate is shut: 2 findings. docs/rules.md and docs/guard.md say why.\n")
+    assert f"high   {place}: {fix} [tables-can-be-restored]" in output
+    assert "Ensure DynamoDB point in time recovery (backup) is enabled [CKV_AWS_28]" in output
+    assert output.endswith("The gate is shut: 2 findings. docs/rules.md and docs/guard.md say why.\n")
 
 
 def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
@@ -65,12 +65,12 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
     monkeypatch.setattr(local_plans, "differences", lambda *_: {})
     monkeypatch.setattr(local_plans, "verdicts", lambda *_: {"library": Verdict((found,), (), (), ("a role grows",))})
     assert gate.gate(tmp_path, guard=True) == 1
-    said = capsys.readouterr().out
-    assert "1 plans, compared with " in said
-    assert "\nnote: a role grows\n" in said
+    output = capsys.readouterr().out
+    assert "1 plans, compared with " in output
+    assert "\nnote: a role grows\n" in output
     assert "\n- a role grows\n" in (tmp_path / "gate.md").read_text()
-    assert "high   library-production: library-production/Loans/Table: hash_key: PK → Other. A table's key can't change" in said
-    assert said.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
+    assert "high   library-production: library-production/Loans/Table: hash_key: PK → Other. A table's key can't change" in output
+    assert output.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
     assert "`key-changed` |" in (tmp_path / "gate.md").read_text()
     assert "1 changes refused." in (tmp_path / "gate.md").read_text()
     (run,) = json.loads((tmp_path / "gate.sarif").read_text())["runs"]

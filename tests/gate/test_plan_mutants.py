@@ -42,7 +42,7 @@ def emitted(body: Any, path: str) -> Iterator[str]:
         blocks = value if isinstance(value, list) else [value]
         if name in ("//", "depends_on", "lifecycle", "provider"):
             continue
-        if blocks and all(isinstance(one, dict) for one in blocks) and "*" not in schema_of(path, name):
+        if blocks and all(isinstance(block, dict) for block in blocks) and "*" not in schema_of(path, name):
             for block in blocks:
                 yield from emitted(block, f"{path}.{name}")
         else:
@@ -73,7 +73,7 @@ def test_every_change_of_every_stack_is_judged_right(production: dict[str, Stack
 
 def test_a_guard_that_finds_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "findings", lambda changes: [])
-    (stack,) = (one for one in complete_stacks().values() if "museum" in one.document.name)
+    (stack,) = (candidate for candidate in complete_stacks().values() if "museum" in candidate.document.name)
     result = tried(plans_of([stack]), per_kind=1)
     assert not result.passes
     assert len(result.missed) == result.harmful > 0
@@ -107,7 +107,9 @@ def test_whatever_a_stack_writes_has_a_label() -> None:
         for body in bodies.values()
         for path in emitted(body, type)
     }
-    spoken_of = {path for path in written if any(path == one or path.startswith(f"{one}.") for one in (*labelled, *NEITHER))}
+    spoken_of = {
+        path for path in written if any(path == known or path.startswith(f"{known}.") for known in (*labelled, *NEITHER))
+    }
     assert sorted(written - spoken_of) == []
 
 

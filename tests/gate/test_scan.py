@@ -29,9 +29,9 @@ def test_failures_are_findings_on_the_resource_of_their_own_stack() -> None:
     answer = scan.scanned(
         [given({"aws_sqs_queue": {"q": QUEUE}}, "queue-dev"), given(table, "table-dev"), given({}, "empty-dev")]
     )
-    found = {(finding.rule, finding.document, finding.resource.address) for finding in answer.findings}
-    assert ("CKV_AWS_28", "table-dev", "aws_dynamodb_table.t") in found
-    assert ("CKV_AWS_168", "queue-dev", "aws_sqs_queue.q") in found  # a policy that is a text with references is judged
+    failures = {(finding.rule, finding.document, finding.resource.address) for finding in answer.findings}
+    assert ("CKV_AWS_28", "table-dev", "aws_dynamodb_table.t") in failures
+    assert ("CKV_AWS_168", "queue-dev", "aws_sqs_queue.q") in failures  # a policy that is a text with references is judged
     assert answer.judged == 2
     assert answer.passed > 0
 

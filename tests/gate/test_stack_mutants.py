@@ -128,7 +128,7 @@ def test_a_sample_of_weakened_sources_is_judged_right_and_undone(application: Ap
 
 def test_an_edit_of_the_package_is_run(application: Application) -> None:
     file = package_code.PACKAGE / "constructs" / "logs.py"
-    edit = next(one for one in Source(file).edits() if one.how == "CloudwatchLogGroup without kms_key_id")
+    edit = next(candidate for candidate in Source(file).edits() if candidate.how == "CloudwatchLogGroup without kms_key_id")
     before = application.stacks()
     with application.edited(file, edit.applied()):
         after = application.stacks()

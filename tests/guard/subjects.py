@@ -34,7 +34,7 @@ def table(*parts: Settings, **settings: Any) -> Settings:
     for part in (*parts, settings):
         whole |= part
     keyed = [whole, *whole.get("global_secondary_index", ()), *whole.get("local_secondary_index", ())]
-    keys = dict.fromkeys(one[key] for one in keyed for key in ("hash_key", "range_key") if key in one)
+    keys = dict.fromkeys(settings_of[key] for settings_of in keyed for key in ("hash_key", "range_key") if key in settings_of)
     return {**whole, "attribute": [{"name": name, "type": "S"} for name in keys]}
 
 

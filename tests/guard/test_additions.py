@@ -58,7 +58,7 @@ def test_an_owner_that_is_unknown_is_told_by_the_configuration(owner: str, found
 def test_what_goes_to_another_account_is_found(type: str, values: dict[str, Any]) -> None:
     def filled(value: Any, arn: str) -> Any:
         if isinstance(value, list):
-            return [{name: filled(one, arn) for name, one in block.items()} for block in value]
+            return [{name: filled(part, arn) for name, part in block.items()} for block in value]
         return value.format(arn)
 
     ours, theirs = ({name: filled(value, arn) for name, value in values.items()} for arn in (OURS, THEIRS))

@@ -23,7 +23,7 @@ def all_but(*actions: str) -> dict[str, Any]:
 
 def gained(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
     texts = [json.dumps({"Version": "2012-10-17", "Statement": statements}) for statements in (before, after)]
-    return [f"{one.effect}: {one}" for one in widened(*(grants(text) for text in texts))]
+    return [f"{grant.effect}: {grant}" for grant in widened(*(grants(text) for text in texts))]
 
 
 @pytest.mark.parametrize(

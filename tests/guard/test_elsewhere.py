@@ -53,7 +53,7 @@ def test_a_resource_that_only_gets_another_address_is_no_change() -> None:
 
 def test_what_is_deferred_is_judged_and_refused() -> None:
     def deferred(*found: Any) -> list[str]:
-        return planned(deferred_changes=[{"reason": "provider_config_unknown", "resource_change": one} for one in found])
+        return planned(deferred_changes=[{"reason": "provider_config_unknown", "resource_change": message} for message in found])
 
     assert deferred(entry(QUEUE, ["delete"], NAMED, None)) == ["change-deferred", "queue-removed"]
     assert deferred(entry(QUEUE, ["update"], NAMED, NAMED)) == ["change-deferred"]

@@ -99,9 +99,9 @@ def write(folder: Path, wanted: State) -> None:
 
 
 def test_there_are_enough_pairs() -> None:
-    assert len([one for one in HARMFUL if one.findings]) >= 25
+    assert len([subject_ for subject_ in HARMFUL if subject_.findings]) >= 25
     assert len(HARMLESS) >= 10
-    assert not any(one.findings for one in HARMLESS)
+    assert not any(subject_.findings for subject_ in HARMLESS)
     addresses = [resource.address for resource in (*HARMFUL, *HARMLESS)]
     assert sorted(addresses) == sorted(set(addresses))
 
@@ -146,8 +146,8 @@ def test_every_finding_says_what_happens_and_the_safe_way(planned: Planned) -> N
 def test_what_prevent_destroy_stops_is_told_clearly(emulator: Emulator, tmp_path: Path) -> None:
     for_ever = {"lifecycle": {"prevent_destroy": True}}
     kept, moved = (Subject("aws_dynamodb_table", name, None, None, ()) for name in ("kept", "moved"))
-    terraform = applied(tmp_path, emulator, [(one, table(for_ever)) for one in (kept, moved)])
-    write(tmp_path, [(one, table(for_ever, hash_key="PK2")) for one in (kept, moved)])
+    terraform = applied(tmp_path, emulator, [(address, table(for_ever)) for address in (kept, moved)])
+    write(tmp_path, [(address, table(for_ever, hash_key="PK2")) for address in (kept, moved)])
     with pytest.raises(TerraformError) as refused:
         terraform.plan()
     stopped = prevented(refused.value.output)

@@ -125,7 +125,7 @@ def test_an_alarm_that_watches_something_else_is_looser() -> None:
 def math(expression: str, *terms: str, **others: Any) -> dict[str, Any]:
     """An alarm as a state has it."""
     metrics = [{"namespace": "AWS/DynamoDB", "metric_name": "SystemErrors", "stat": "Sum", "period": 60, "unit": ""}] * len(terms)
-    queries = [{"id": id, "expression": "", "metric": [one], "label": ""} for id, one in zip(terms, metrics, strict=True)]
+    queries = [{"id": id, "expression": "", "metric": [metric], "label": ""} for id, metric in zip(terms, metrics, strict=True)]
     return {"metric_query": [{"id": "result", "expression": expression, "metric": [], "return_data": True}, *queries], **others}
 
 
@@ -146,7 +146,7 @@ def test_an_alarm_with_other_metric_math_is_looser(after: dict[str, Any], seen: 
 
 def test_metric_math_in_another_order_with_other_labels_watches_the_same() -> None:
     after = math("e1", "e1", threshold=5)
-    after["metric_query"] = [{**one, "label": "errors", "unit": None} for one in reversed(after["metric_query"])]
+    after["metric_query"] = [{**query, "label": "errors", "unit": None} for query in reversed(after["metric_query"])]
     assert found(change("aws_cloudwatch_metric_alarm", math("e1", "e1", threshold=5), after)) == []
 
 
@@ -264,7 +264,7 @@ def test_an_attachment_to_a_role_that_the_plan_does_not_show_gives_it_more() -> 
         f"access-widened {ADMIN}: of-another-stack may now: everything in {ADMIN}"
     ]
     inline = {"role": "of-another-stack", "policy": ADMITS}
-    assert [one.split(":")[0] for one in found(change("aws_iam_role_policy", {}, inline, "create"))] == [
+    assert [message.split(":")[0] for message in found(change("aws_iam_role_policy", {}, inline, "create"))] == [
         "access-widened dynamodb"
     ]
     assert found(change("aws_iam_role_policy", inline, {**inline, "policy": DENIES})) == []

@@ -127,9 +127,9 @@ def test_an_attribute_may_change_in_its_harmless_direction_only(type: str, attri
     if harmless:
         assert names(change(type, {attribute: harmless[0]}, {attribute: harmless[1]})) == []
     if harmful:
-        (found,) = findings([change(type, {attribute: harmful[0]}, {attribute: harmful[1]})])
-        assert found.is_approvable
-        assert attribute in found.detail
+        (finding,) = findings([change(type, {attribute: harmful[0]}, {attribute: harmful[1]})])
+        assert finding.is_approvable
+        assert attribute in finding.detail
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_a_function_may_get_new_variables_of_its_own(name: str, before: str | No
 
 
 def test_the_finding_says_which_attribute_of_which_type_and_how_to_approve_it() -> None:
-    (found,) = findings([change(QUEUE, {"fifo_queue": False}, {"fifo_queue": True})])
-    assert found.detail == "aws_sqs_queue: fifo_queue: false → true is not known to be harmless"
-    assert "approve it by this name in the environment's file" in found.instead
+    (finding,) = findings([change(QUEUE, {"fifo_queue": False}, {"fifo_queue": True})])
+    assert finding.detail == "aws_sqs_queue: fifo_queue: false → true is not known to be harmless"
+    assert "approve it by this name in the environment's file" in finding.instead
 
 
 def test_what_aws_fills_in_is_no_change() -> None:

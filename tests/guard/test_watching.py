@@ -165,7 +165,10 @@ def test_metric_math_that_sums_up_one_operation_more_watches_all_that_it_watched
     assert names(change(METRIC, sums("Get"), sums("Batch", "Get"))) == []
     assert names(change(METRIC, sums("Batch", "Get"), sums("Get")))
     share = "100 * ({}) / (({0}) + ({1}))".replace("({})", "({0})")
-    before, after = (sums(*one, expression=share, answered=one) for one in (("Get",), ("Batch", "Get")))
+    before, after = (
+        sums(*answered_operations, expression=share, answered=answered_operations)
+        for answered_operations in (("Get",), ("Batch", "Get"))
+    )
     assert names(change(METRIC, before, after)) == []
     diluted = sums("Get", expression=share, answered=("Batch", "Get"))
     assert names(change(METRIC, sums("Get", expression=share, answered=("Get",)), diluted))

@@ -130,9 +130,9 @@ def test_credentials_of_another_account_are_refused(ops: Ops, monkeypatch: pytes
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     with mock_aws():
         assert ops("advise", "-s", "library", "--environment", "production") == 2
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW404"]
-    assert "444444444444" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW404"]
+    assert "444444444444" in errors
 
 
 @pytest.mark.usefixtures("in_library")

@@ -49,9 +49,9 @@ def test_without_a_load_each_request_has_its_price(ops: Ops, capsys: Printed) ->
 
 def test_all_systems_are_shown_unless_one_is_named(ops: Ops, capsys: Printed) -> None:
     assert ops("cost") == 0
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     for system in ("library", "museum"):
-        assert f"{system} in production: " in said
+        assert f"{system} in production: " in output
 
 
 def test_totals_keep_the_mix_of_the_load(ops: Ops, capsys: Printed, tmp_path: Path) -> None:
@@ -88,8 +88,8 @@ def test_another_regions_prices_are_used_when_asked_for(ops: Ops, capsys: Printe
 )
 def test_a_mistake_is_said_in_one_line(ops: Ops, capsys: Printed, arguments: list[str], code: str) -> None:
     assert ops("cost", *arguments) == 2
-    said = capsys.readouterr().err
-    assert (codes(said), said.count("\n")) == ([code], 1)
+    errors = capsys.readouterr().err
+    assert (codes(errors), errors.count("\n")) == ([code], 1)
 
 
 @pytest.mark.parametrize("count", ["-5", "1.5", "many"])
@@ -135,9 +135,9 @@ def test_a_load_that_is_none_is_said(ops: Ops, capsys: Printed, tmp_path: Path, 
     if text is not None:
         file.write_text(text)
     assert ops("cost", "-s", "library", "--load", str(file)) == 2
-    said = capsys.readouterr().err
-    assert message in said
-    assert "Traceback" not in said
+    errors = capsys.readouterr().err
+    assert message in errors
+    assert "Traceback" not in errors
 
 
 def around(ops: Ops, capsys: Printed, *arguments: str) -> dict[str, dict[str, Any]]:
@@ -149,7 +149,7 @@ def around(ops: Ops, capsys: Printed, *arguments: str) -> dict[str, dict[str, An
 
 
 def test_what_is_around_the_tables_is_counted_in_the_stack(ops: Ops, capsys: Printed) -> None:
-    found = around(ops, capsys)
+    costs = around(ops, capsys)
     with inside(complete()):
         document = stack_document(load_named("production"), "library", COUNTED)
     for what, kind in {
@@ -158,22 +158,22 @@ def test_what_is_around_the_tables_is_counted_in_the_stack(ops: Ops, capsys: Pri
         "secrets": SECRET,
         "customer managed keys": KEY,
     }.items():
-        assert found[what]["quantity"] == len(document.of_type(kind)) > 0
-    assert found["composite alarms"]["usd"] == pytest.approx(0.5 * len(document.of_type(COMPOSITE)))
+        assert costs[what]["quantity"] == len(document.of_type(kind)) > 0
+    assert costs["composite alarms"]["usd"] == pytest.approx(0.5 * len(document.of_type(COMPOSITE)))
 
 
 @pytest.mark.parametrize("environment", ["production", "full"])
 def test_alarms_cost_what_the_stack_says_they_do(ops: Ops, capsys: Printed, environment: str) -> None:
-    found = around(ops, capsys, "--environment", environment)
+    costs = around(ops, capsys, "--environment", environment)
     with inside(complete()), tempfile.TemporaryDirectory() as folder:
         stack = stack_of("library")(cdktf.App(outdir=folder), load_named(environment))
-    watching = [row for what, row in found.items() if "alarm" in what or what == "dashboards"]
+    watching = [row for what, row in costs.items() if "alarm" in what or what == "dashboards"]
     assert sum(row["usd"] or 0 for row in watching) == pytest.approx(stack.watching_monthly_usd)
 
 
 def test_what_has_no_known_price_is_no_zero(ops: Ops, capsys: Printed) -> None:
-    found = around(ops, capsys, "--environment", "full")
-    (cache,) = [row for what, row in found.items() if "cache nodes" in what]
+    costs = around(ops, capsys, "--environment", "full")
+    (cache,) = [row for what, row in costs.items() if "cache nodes" in what]
     assert cache["usd"] is None
     assert ops("cost", "-s", "library", "--environment", "full") == 0
     (unknown,) = [
@@ -185,9 +185,9 @@ def test_what_has_no_known_price_is_no_zero(ops: Ops, capsys: Printed) -> None:
 def test_changes_start_functions_and_are_events_of_a_trail(ops: Ops, capsys: Printed, tmp_path: Path) -> None:
     file = tmp_path / "load.yaml"
     file.write_text("requests: {L6: 3000000, L1: 500000}\n")
-    found = around(ops, capsys, "--load", str(file))
-    (functions,) = [row for what, row in found.items() if "functions" in what]
-    (trail,) = [row for what, row in found.items() if "trail" in what]
+    costs = around(ops, capsys, "--load", str(file))
+    (functions,) = [row for what, row in costs.items() if "functions" in what]
+    (trail,) = [row for what, row in costs.items() if "trail" in what]
     assert (functions["quantity"], functions["usd"], trail["quantity"]) == (3, pytest.approx(0.6), 30)
 
 
@@ -196,14 +196,14 @@ def test_prices_of_ones_own_fill_what_is_unknown(ops: Ops, capsys: Printed, tmp_
     file.write_text(
         "region: ap-northeast-1\nas_of: today\ndashboard_month: 1\nbackup_gb_month: 0.5\ndax_node_hour: {dax.r5.large: 0.3}\n"
     )
-    found = around(ops, capsys, "--environment", "full", "--prices", str(file))
-    (cache,) = [row for what, row in found.items() if "cache nodes" in what]
+    costs = around(ops, capsys, "--environment", "full", "--prices", str(file))
+    (cache,) = [row for what, row in costs.items() if "cache nodes" in what]
     assert cache["usd"] == pytest.approx(0.3 * (cache["quantity"] or 0))
-    assert found["dashboards"]["usd"] == 1
+    assert costs["dashboards"]["usd"] == 1
     assert ops("cost", "-s", "museum", "--prices", str(file)) == 0
-    said = capsys.readouterr().out
-    assert "prices of ap-northeast-1 as of today" in said
-    assert "backup_gb_month" not in said
+    output = capsys.readouterr().out
+    assert "prices of ap-northeast-1 as of today" in output
+    assert "backup_gb_month" not in output
 
 
 def test_a_region_without_prices_gets_all_of_them_from_a_file(ops: Ops, capsys: Printed, tmp_path: Path) -> None:

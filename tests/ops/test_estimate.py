@@ -32,7 +32,7 @@ def cost(load: Load, model: TableModel | None = None, backup: dict[str, Any] | N
 
 
 def place(found: TableCost, index: str | None, kind: str) -> ThroughputCost:
-    (one,) = [one for one in found.throughput if (one.index, one.kind) == (index, kind)]
+    (one,) = [throughput for throughput in found.throughput if (throughput.index, throughput.kind) == (index, kind)]
     return one
 
 
@@ -41,11 +41,11 @@ def a_second(**rates: int) -> Load:
 
 
 def test_each_place_is_paid_on_its_own() -> None:
-    found = cost(a_second(P1=10, P2=3))
-    assert place(found, None, "read").units == 0
-    assert place(found, "ByDay", "read").units == 5 * SECONDS_A_MONTH
-    assert place(found, None, "write").units == place(found, "ByDay", "write").units == 3 * SECONDS_A_MONTH
-    assert place(found, None, "write").on_demand_usd == pytest.approx(3 * 2.628 * 0.625)
+    estimate = cost(a_second(P1=10, P2=3))
+    assert place(estimate, None, "read").units == 0
+    assert place(estimate, "ByDay", "read").units == 5 * SECONDS_A_MONTH
+    assert place(estimate, None, "write").units == place(estimate, "ByDay", "write").units == 3 * SECONDS_A_MONTH
+    assert place(estimate, None, "write").on_demand_usd == pytest.approx(3 * 2.628 * 0.625)
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_fixed_capacity_costs_what_it_is_and_may_be_too_little(rate: int, is_sho
 
 def test_storage_counts_indexes_and_overhead_recovery_and_backups_the_table_alone() -> None:
     load = Load(item_bytes={"EVENT": 924}, stored_items={"EVENT": GIGABYTE // 1024})
-    found = cost(load, backup={"weekly_retention_days": 28, "monthly_retention_days": 0}).storage
-    assert (found.table_gb, found.indexes_gb) == (1, 1)
-    assert found.storage_usd == pytest.approx(2 * 0.25)
-    assert found.recovery_usd == pytest.approx(0.20)
-    assert found.recovery_points == 35 + 4
-    assert found.backup_usd == pytest.approx(39 * 0.10)
+    estimate = cost(load, backup={"weekly_retention_days": 28, "monthly_retention_days": 0}).storage
+    assert (estimate.table_gb, estimate.indexes_gb) == (1, 1)
+    assert estimate.storage_usd == pytest.approx(2 * 0.25)
+    assert estimate.recovery_usd == pytest.approx(0.20)
+    assert estimate.recovery_points == 35 + 4
+    assert estimate.backup_usd == pytest.approx(39 * 0.10)
 
 
 def test_a_local_index_is_recovered_with_the_table() -> None:
@@ -90,8 +90,8 @@ def test_copies_in_other_vaults_cost_as_much_again() -> None:
 
 def test_without_recovery_and_backups_neither_costs() -> None:
     load = Load(stored_items={"EVENT": 10**9})
-    found = cost(load, point_in_time_recovery_days=0).storage
-    assert (found.recovery_usd, found.backup_usd) == (0, 0)
+    estimate = cost(load, point_in_time_recovery_days=0).storage
+    assert (estimate.recovery_usd, estimate.backup_usd) == (0, 0)
 
 
 def test_what_nobody_knows_is_named() -> None:

@@ -37,7 +37,7 @@ def test_every_sample_runs_without_aws(
     clients.client.cache_clear()
     with monkeypatch.context() as patch:
         patch.setattr(os, "environ", dict(os.environ))
-        for variable in [one for one in os.environ if one.startswith("AWS_")]:
+        for variable in [name for name in os.environ if name.startswith("AWS_")]:
             os.environ.pop(variable)
         status = ops("invoke", system, name, "--event", str(sample))
     clients.client.cache_clear()
@@ -76,8 +76,8 @@ def test_an_event_that_only_has_an_image_runs_and_what_was_filled_in_is_said(app
 @pytest.mark.usefixtures("application")
 def test_a_mistake_is_said_in_one_line(ops: Ops, capsys: pytest.CaptureFixture[str], arguments: list[str], code: str) -> None:
     assert ops("invoke", *arguments) == 2
-    said = capsys.readouterr().err
-    assert (codes(said), said.count("\n")) == ([code], 1)
+    errors = capsys.readouterr().err
+    assert (codes(errors), errors.count("\n")) == ([code], 1)
 
 
 def test_the_emulators_stream_feeds_a_function(application: Path) -> None:

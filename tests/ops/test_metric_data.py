@@ -50,8 +50,8 @@ def test_a_series_is_put_together_from_its_pages(cloudwatch: Any) -> None:
         stubber.add_response("get_metric_data", first, {**ANSWERED, "MetricDataQueries": [query]})
         last = {"MetricDataResults": [result("m0", 3)]}
         stubber.add_response("get_metric_data", last, {**ANSWERED, "MetricDataQueries": [query], "NextToken": "more"})
-        found = fetch(cloudwatch, {"orders": series("orders")}, START, END)
-    assert list(found["orders"].values()) == [1, 2, 3]
+        points = fetch(cloudwatch, {"orders": series("orders")}, START, END)
+    assert list(points["orders"].values()) == [1, 2, 3]
 
 
 def test_no_request_has_more_than_500_series(cloudwatch: Any) -> None:
@@ -62,11 +62,11 @@ def test_no_request_has_more_than_500_series(cloudwatch: Any) -> None:
         stubber.add_response(
             "get_metric_data", {"MetricDataResults": [result("m0", 2)]}, {**ANSWERED, "MetricDataQueries": [ANY]}
         )
-        found = fetch(cloudwatch, {number: series(f"table-{number}") for number in range(501)}, START, END)
+        points = fetch(cloudwatch, {number: series(f"table-{number}") for number in range(501)}, START, END)
         stubber.assert_no_pending_responses()
-    assert list(found[499].values()) == [1]
-    assert list(found[500].values()) == [2]
-    assert found[0] == {}
+    assert list(points[499].values()) == [1]
+    assert list(points[500].values()) == [2]
+    assert points[0] == {}
 
 
 def test_figures_that_cloudwatch_fails_to_give_are_not_taken_for_none(cloudwatch: Any) -> None:

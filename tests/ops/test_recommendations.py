@@ -41,15 +41,15 @@ def of(*places: Place) -> list[Advice]:
 
 def of_writes(rates: Sequence[float], **more: Any) -> list[tuple[str, str]]:
     """What is advised for the table's writes, where its reads are no matter."""
-    found = of(Place(traffic("read", [1, 1]), traffic("write", rates, **more)))
-    assert {one.about for one in found} <= {"writes"}
-    return [(one.what, one.text) for one in found]
+    advice = of(Place(traffic("read", [1, 1]), traffic("write", rates, **more)))
+    assert {row.about for row in advice} <= {"writes"}
+    return [(row.what, row.text) for row in advice]
 
 
 def of_index(reads: Sequence[float], writes: Sequence[float], *, hours: float = 24, **more: Any) -> list[tuple[str, str]]:
     """What is advised for the index itself."""
     place = Place(traffic("read", reads, "ByDay", hours=hours, **more), traffic("write", writes, "ByDay", hours=hours, **more))
-    return [(one.what, one.text) for one in of(place) if one.about == "index ByDay"]
+    return [(row.what, row.text) for row in of(place) if row.about == "index ByDay"]
 
 
 @pytest.mark.parametrize("capacity", [FIXED, SCALED])
@@ -60,13 +60,13 @@ def of_index(reads: Sequence[float], writes: Sequence[float], *, hours: float = 
 def test_a_peak_under_70_percent_lowers_the_capacity_to_1_2_times_the_peak(
     capacity: Capacity, peak: float, lowered_to: int | None
 ) -> None:
-    found = of_writes([0, peak], capacity=capacity)
+    advice = of_writes([0, peak], capacity=capacity)
     if lowered_to is None:
-        assert found == []
+        assert advice == []
     else:
         percent = f"{peak * 10:.0f} %"
         text = f"at most {percent} of 10 units was used: {lowered_to} are 1.2 times the peak (table.write_capacity_units)"
-        assert found == [("lower", text)]
+        assert advice == [("lower", text)]
 
 
 def test_one_unit_is_not_lowered() -> None:
@@ -106,8 +106,8 @@ def test_an_on_demand_table_has_nothing_to_lower() -> None:
     ],
 )
 def test_throttles_raise_the_capacity(capacity: Capacity, rates: list[float], provisioned: Any, fix: str) -> None:
-    found = of_writes(rates, capacity=capacity, provisioned=provisioned, throttles=7, causes={Cause.PROVISIONED: 7})
-    assert found == [("raise", f"7 throttled: the provisioned capacity is used up; {fix}")]
+    advice = of_writes(rates, capacity=capacity, provisioned=provisioned, throttles=7, causes={Cause.PROVISIONED: 7})
+    assert advice == [("raise", f"7 throttled: the provisioned capacity is used up; {fix}")]
 
 
 @pytest.mark.parametrize(
@@ -140,8 +140,8 @@ def test_a_cause_is_enough_where_the_sum_is_not_published_yet() -> None:
 
 
 def test_several_causes_are_each_said() -> None:
-    found = of_writes([10, 10], capacity=FIXED, throttles=3, causes={Cause.KEY_RANGE: 2, Cause.PROVISIONED: 1})
-    assert [what for what, _ in found] == ["hot partition", "raise"]
+    advice = of_writes([10, 10], capacity=FIXED, throttles=3, causes={Cause.KEY_RANGE: 2, Cause.PROVISIONED: 1})
+    assert [what for what, _ in advice] == ["hot partition", "raise"]
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,8 @@ def test_throttles_without_a_cause_or_figures_ask_for_capacity() -> None:
 
 
 def test_what_is_throttled_is_not_lowered_as_well() -> None:
-    found = of_writes([1, 1], capacity=FIXED, throttles=2, causes={Cause.KEY_RANGE: 2})
-    assert [what for what, _ in found] == ["hot partition"]
+    advice = of_writes([1, 1], capacity=FIXED, throttles=2, causes={Cause.KEY_RANGE: 2})
+    assert [what for what, _ in advice] == ["hot partition"]
 
 
 @pytest.mark.parametrize(
@@ -190,9 +190,9 @@ def test_an_index_of_a_few_hours_is_not_dropped() -> None:
 @pytest.mark.parametrize(("peak", "watched"), [(8, False), (8.01, True), (10, True), (7.9, False)])
 @pytest.mark.parametrize("capacity", [FIXED, SCALED, Capacity("on_demand", most=10)])
 def test_an_index_over_80_percent_of_its_capacity_is_watched(capacity: Capacity, peak: float, watched: bool) -> None:
-    found = of_index([8, 8], [8, peak], capacity=capacity)
+    advice = of_index([8, 8], [8, peak], capacity=capacity)
     text = f"up to {peak * 10:.0f} % of its write capacity was used: at 100 % it holds up the table's writes"
-    assert found == ([("watch", text)] if watched else [])
+    assert advice == ([("watch", text)] if watched else [])
 
 
 def test_use_is_measured_against_the_capacity_of_the_moment() -> None:
@@ -208,7 +208,7 @@ def test_a_table_is_not_watched_like_an_index() -> None:
 
 def test_advice_says_how_soon_what_it_changes_and_which_setting_does_it() -> None:
     throttled = traffic("write", [3, 10], capacity=FIXED, provisioned={}, throttles=7, causes={Cause.PROVISIONED: 7})
-    (raised,) = [one for one in of(Place(traffic("read", [1, 1]), throttled)) if one.what == "raise"]
+    (raised,) = [row for row in of(Place(traffic("read", [1, 1]), throttled)) if row.what == "raise"]
     assert (raised.urgency, raised.change) == ("now", ("table.write_capacity_units", 12))
     (lowered,) = of(Place(traffic("read", [1, 1]), traffic("write", [1, 5], capacity=FIXED)))
     assert (lowered.urgency, lowered.change) == ("when it suits", ("table.write_capacity_units", 6))
@@ -217,5 +217,5 @@ def test_advice_says_how_soon_what_it_changes_and_which_setting_does_it() -> Non
 
 def test_what_a_person_must_decide_names_no_setting() -> None:
     hot = traffic("write", [1, 2], capacity=FIXED, throttles=7, causes={Cause.KEY_RANGE: 7})
-    (found,) = [one for one in of(Place(traffic("read", [1, 1]), hot)) if one.what == "hot partition"]
-    assert (found.urgency, found.change) == ("now", None)
+    (advised,) = [row for row in of(Place(traffic("read", [1, 1]), hot)) if row.what == "hot partition"]
+    assert (advised.urgency, advised.change) == ("now", None)

@@ -47,9 +47,9 @@ def test_a_dry_run_does_nothing(ops: Ops, bucket: Any, function: Lambda, capsys:
     bucket([loan(3), loan(4)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--dry-run") == 0
     assert function.invoked == []
-    said = capsys.readouterr().out
-    assert said.startswith("would replay 2 records of aws/lambda/m/shard-1/")
-    assert said.endswith(f" through {ARN}\n")
+    output = capsys.readouterr().out
+    assert output.startswith("would replay 2 records of aws/lambda/m/shard-1/")
+    assert output.endswith(f" through {ARN}\n")
 
 
 def test_batches_go_back_to_the_function_in_the_order_of_the_stream(
@@ -156,14 +156,14 @@ def test_a_mistake_is_said_in_one_line(
     ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: list[str]
 ) -> None:
     assert ops("replay", *arguments, "--bucket", BUCKET) == 2
-    said = capsys.readouterr().err
-    assert (codes(said), said.count("\n")) == (expected, len(expected))
+    errors = capsys.readouterr().err
+    assert (codes(errors), errors.count("\n")) == (expected, len(expected))
 
 
 def test_a_missing_bucket_is_said_in_one_line(ops: Ops, bucket: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert ops("replay", "list", "--bucket", "nothing") == 2
-    said = capsys.readouterr().err
-    assert (codes(said), said.count("\n")) == (["DW701"], 1)
+    errors = capsys.readouterr().err
+    assert (codes(errors), errors.count("\n")) == (["DW701"], 1)
 
 
 def test_records_older_than_their_markers_are_not_replayed_by_accident(
@@ -182,9 +182,9 @@ def test_objects_that_are_no_batches_are_named_and_left_alone(
     bucket([loan(1)])
     boto3.client("s3").put_object(Bucket=BUCKET, Key="aws/lambda/other", Body=b"{}")
     assert ops("replay", "list", "--bucket", BUCKET) == 0
-    said = capsys.readouterr()
-    assert "warning: aws/lambda/other is not a batch of a DynamoDB stream with its records" in said.err
-    assert "1 batches, 1 records not replayed yet" in said.out
+    captured = capsys.readouterr()
+    assert "warning: aws/lambda/other is not a batch of a DynamoDB stream with its records" in captured.err
+    assert "1 batches, 1 records not replayed yet" in captured.out
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
 
 
@@ -195,9 +195,9 @@ def test_batches_go_through_no_function_but_their_own(
     """A job of the dispatcher would leave its other jobs undone, and the batch would count as replayed."""
     bucket([loan(1)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", through) == 2
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW714"]
-    assert "'library-loan-history-local'" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW714"]
+    assert "'library-loan-history-local'" in errors
     ops("replay", "list", "--bucket", BUCKET)
     assert "1 batches, 1 records not replayed yet" in capsys.readouterr().out
 
@@ -209,9 +209,9 @@ def test_batches_of_another_environment_are_refused_here(
     assert (
         ops("replay", "run", "--bucket", BUCKET, "--all", "--through", "library/loan_history", "--environment", "production") == 2
     )
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW714"]
-    assert "'library-loan-history-production'" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW714"]
+    assert "'library-loan-history-production'" in errors
 
 
 def test_the_tables_of_a_function_here_are_those_of_the_environment(
@@ -257,10 +257,10 @@ def test_a_refused_batch_does_not_end_the_run_and_stays_open(
     bucket([loan(3)])
     function.refused = {"1"}
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 1
-    said = capsys.readouterr()
+    captured = capsys.readouterr()
     assert function.invoked == [["1", "2"], ["3"]]
-    assert said.out == "1 records of 2 batches replayed, 0 failed again; 2 records were refused and not replayed\n"
-    assert "was not replayed: An error occurred (TooManyRequestsException)" in said.err
+    assert captured.out == "1 records of 2 batches replayed, 0 failed again; 2 records were refused and not replayed\n"
+    assert "was not replayed: An error occurred (TooManyRequestsException)" in captured.err
     ops("replay", "list", "--bucket", BUCKET)
     assert "2 batches, 2 records not replayed yet" in capsys.readouterr().out
 
@@ -309,7 +309,7 @@ def test_junk_among_the_records_of_replays_is_named(
     s3.put_object(Bucket=BUCKET, Key=f"replayed/{key}/x.json", Body=b"junk")
     s3.put_object(Bucket=BUCKET, Key=f"replayed/{key}/y.json", Body=b"[]")
     assert ops("replay", "list", "--bucket", BUCKET) == 0
-    said = capsys.readouterr()
-    assert f"warning: replayed/{key}/x.json is no record of a replay (JSONDecodeError: " in said.err
-    assert f"warning: replayed/{key}/y.json is no record of a replay (TypeError: " in said.err
-    assert "1 batches, 1 records not replayed yet" in said.out
+    captured = capsys.readouterr()
+    assert f"warning: replayed/{key}/x.json is no record of a replay (JSONDecodeError: " in captured.err
+    assert f"warning: replayed/{key}/y.json is no record of a replay (TypeError: " in captured.err
+    assert "1 batches, 1 records not replayed yet" in captured.out

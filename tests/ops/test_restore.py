@@ -101,11 +101,11 @@ def test_the_command_shows_old_and_new_values_and_then_puts_back(
     both = table(client, "command-restored", lost="x", changed="x"), table(client, "command", changed="y", new="z")
     arguments = (*both, "--state", str(tmp_path / "r.state"))
     assert command(*arguments) == 1
-    told = capsys.readouterr().out.splitlines()
-    assert told[:3] == ["lost: 1", "changed: 1", "only there: 1"]
-    assert told[told.index('changed {"id":{"S":"changed"}}') + 1] == '  text: {"S":"x"} → {"S":"y"}'
-    assert told[told.index('lost {"id":{"S":"lost"}}') + 2] == '  text: {"S":"x"} → nothing'
-    assert told[told.index('only there {"id":{"S":"new"}}') + 2] == '  text: nothing → {"S":"z"}'
+    output = capsys.readouterr().out.splitlines()
+    assert output[:3] == ["lost: 1", "changed: 1", "only there: 1"]
+    assert output[output.index('changed {"id":{"S":"changed"}}') + 1] == '  text: {"S":"x"} → {"S":"y"}'
+    assert output[output.index('lost {"id":{"S":"lost"}}') + 2] == '  text: {"S":"x"} → nothing'
+    assert output[output.index('only there {"id":{"S":"new"}}') + 2] == '  text: nothing → {"S":"z"}'
     kept = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
     assert {
         "kind": "changed",

@@ -39,9 +39,9 @@ def written(resources: Mapping[str, Mapping[str, Any]], *, environment: str = "p
 
 def messages(rule: str, resources: Mapping[str, Mapping[str, Any]], *, environment: str = "production") -> list[str]:
     """What a rule says about the resources, each with its address."""
-    (found,) = [one for one in all_rules() if one.name == rule]
+    (chosen,) = [candidate for candidate in all_rules() if candidate.name == rule]
     document = written(resources, environment=environment)
-    return [f"{finding.resource.address}: {finding.message}" for finding in found.findings(document)]
+    return [f"{finding.resource.address}: {finding.message}" for finding in chosen.findings(document)]
 
 
 def changed(resources: Mapping[str, Mapping[str, Any]], change: Mapping[str, Any]) -> dict[str, Any]:

@@ -79,12 +79,16 @@ def checked(folder: Path, framework: str, checks: Path, outcome: str = "failed_c
 @pytest.mark.usefixtures("needs_checkov")
 def test_rules_judge_terraform_that_people_wrote(tmp_path: Path, project_root: Path) -> None:
     (tmp_path / "main.tf").write_text(HCL)
-    found = checked(tmp_path, "terraform", EXTERNAL)
-    assert ("CKV_TABLE_3", "aws_dynamodb_table.bad") in found
-    assert ("CKV_TABLE_1", "aws_cloudwatch_metric_alarm.never") in found
-    assert ("CKV_TABLE_13", "aws_sqs_queue.q") in found
-    assert {id for id, address in found if address == "aws_dynamodb_table.good"} == {"CKV_TABLE_4", "CKV_TABLE_8", "CKV_TABLE_26"}
-    assert "CKV_TABLE_25" not in {id for id, _ in found}  # people may use any expression
+    failures = checked(tmp_path, "terraform", EXTERNAL)
+    assert ("CKV_TABLE_3", "aws_dynamodb_table.bad") in failures
+    assert ("CKV_TABLE_1", "aws_cloudwatch_metric_alarm.never") in failures
+    assert ("CKV_TABLE_13", "aws_sqs_queue.q") in failures
+    assert {id for id, address in failures if address == "aws_dynamodb_table.good"} == {
+        "CKV_TABLE_4",
+        "CKV_TABLE_8",
+        "CKV_TABLE_26",
+    }
+    assert "CKV_TABLE_25" not in {id for id, _ in failures}  # people may use any expression
 
 
 MODULE = """
@@ -148,11 +152,11 @@ def test_resources_are_told_by_their_modules_and_policies_by_their_documents(tmp
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "main.tf").write_text(MODULE)
     (tmp_path / "main.tf").write_text(CALLER)
-    found = checked(tmp_path, "terraform", EXTERNAL)
-    unprotected = {address for id, address in found if id == "CKV_TABLE_3"}
+    failures = checked(tmp_path, "terraform", EXTERNAL)
+    unprotected = {address for id, address in failures if id == "CKV_TABLE_3"}
     assert unprotected == {"aws_dynamodb_table.this", "module.bad.aws_dynamodb_table.this"}
-    assert {address for id, address in found if id == "CKV_TABLE_7"} == {"aws_dynamodb_table.this"}
-    assert {address for id, address in found if id == "CKV_TABLE_15"} == {"aws_iam_role.open"}
+    assert {address for id, address in failures if id == "CKV_TABLE_7"} == {"aws_dynamodb_table.this"}
+    assert {address for id, address in failures if id == "CKV_TABLE_15"} == {"aws_iam_role.open"}
     passed = checked(tmp_path, "terraform", EXTERNAL, "passed_checks")
     assert {address for id, address in passed if id == "CKV_TABLE_15"} == {"aws_iam_role.closed"}  # of `unknown` nothing is said
 
@@ -168,10 +172,10 @@ def test_rules_judge_synthesized_terraform(tmp_path: Path, project_root: Path) -
         "aws_sqs_queue_policy": {"p": closed},
     }
     (folder / "cdk.tf.json").write_text(json.dumps({"resource": resources}))
-    found = checked(tmp_path, "terraform_json", EXTERNAL)
+    failures = checked(tmp_path, "terraform_json", EXTERNAL)
     # checkov itself calls every resource of such a file `resource.<name>`.
-    assert {address for id, address in found if id == "CKV_TABLE_16"} == {"resource.open"}
-    assert {address for id, address in found if id == "CKV_TABLE_25"} == {"resource.open"}
+    assert {address for id, address in failures if id == "CKV_TABLE_16"} == {"resource.open"}
+    assert {address for id, address in failures if id == "CKV_TABLE_25"} == {"resource.open"}
 
 
 def _tls_only() -> dict[str, Any]:

@@ -61,9 +61,9 @@ def test_every_pattern_of_every_system_is_answered_right(client: Any, model: Tab
 
 
 def test_an_index_that_has_some_of_the_items_is_asked_for_one_that_it_has(client: Any) -> None:
-    found = outcomes(client, history(*HISTORY))
-    assert [outcome.problems for outcome in found] == [()] * len(HISTORY)
-    assert 0 < found[1].items < 27
+    results = outcomes(client, history(*HISTORY))
+    assert [outcome.problems for outcome in results] == [()] * len(HISTORY)
+    assert 0 < results[1].items < 27
 
 
 @pytest.mark.parametrize(
@@ -194,9 +194,9 @@ def updates(dynamodb: Any) -> dict[str, Outcome]:
         Update(f"C{i}", "?", **ITEM, update="SET title = {title}", condition=c, **BY) for i, c in enumerate(CONDITIONS)
     ]
     plain = [Update(f"U{i}", "?", **ITEM, update=update, **BY) for i, update in enumerate(UPDATES)]
-    found = outcomes(dynamodb, table(*conditional, *plain))
+    results = outcomes(dynamodb, table(*conditional, *plain))
     dynamodb.delete_table(TableName="documents")
-    return dict(zip((*CONDITIONS, *UPDATES), found, strict=True))
+    return dict(zip((*CONDITIONS, *UPDATES), results, strict=True))
 
 
 KINDS: tuple[Returns, ...] = ("ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW")
@@ -208,9 +208,9 @@ def returns(dynamodb: Any) -> dict[tuple[str, str], Outcome]:
     """Update and what it returns → what came of it."""
     both = [(update, kind) for update in RETURNING for kind in KINDS]
     patterns = [Update(f"R{i}", "?", **ITEM, update=update, returns=kind, **BY) for i, (update, kind) in enumerate(both)]
-    found = outcomes(dynamodb, table(*patterns))
+    results = outcomes(dynamodb, table(*patterns))
     dynamodb.delete_table(TableName="documents")
-    return dict(zip(both, found, strict=True))
+    return dict(zip(both, results, strict=True))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -289,7 +289,7 @@ def test_the_parts_of_a_transaction_share_their_parameters(client: Any, items: l
 
     assert outcome.problems == ()
     for request in sent:
-        parts = [part for one in request["TransactItems"] for part in one.values()]
+        parts = [part for item in request["TransactItems"] for part in item.values()]
         assert len({part.get("Key", part.get("Item"))["PK"]["S"] for part in parts}) == 1
 
 
@@ -412,10 +412,10 @@ def test_patterns_do_not_get_in_each_others_way(client: Any) -> None:
         BatchWrite("P7", "?", entities=["DOCUMENT"], **BY),
         Scan("P8", "?", **BY),
     ]
-    found = outcomes(client, table(*twice))
+    results = outcomes(client, table(*twice))
 
-    assert [outcome.problems for outcome in found] == [()] * len(twice)
-    assert found[-1].items == len(client.scan(TableName="documents")["Items"])
+    assert [outcome.problems for outcome in results] == [()] * len(twice)
+    assert results[-1].items == len(client.scan(TableName="documents")["Items"])
 
 
 def test_an_outcome_counts_items_requests_and_capacity(client: Any) -> None:

@@ -63,10 +63,10 @@ def test_a_range_takes_in_some_items_but_not_all(condition: KeyCondition, ranks:
 )
 @pytest.mark.parametrize("only", [Decimal(7), "b", b"b"])
 def test_a_range_takes_in_the_only_item(condition: KeyCondition, only: Any) -> None:
-    found = range_values({"rank": condition}, [{"rank": only}])
+    bounds = range_values({"rank": condition}, [{"rank": only}])
 
     type: KeyType = "N" if only == 7 else "B" if only == b"b" else "S"
-    assert _within(condition.operator, only, [key_value(type, operand.render(found)) for operand in condition.operands])
+    assert _within(condition.operator, only, [key_value(type, operand.render(bounds)) for operand in condition.operands])
 
 
 def _within(operator: str, value: Any, bounds: list[Any]) -> bool:
@@ -93,9 +93,9 @@ def _within(operator: str, value: Any, bounds: list[Any]) -> bool:
     ],
 )
 def test_the_bound_of_a_range_lies_close_to_a_key_that_is_there(bound: str, rendered: str) -> None:
-    found = range_values({"SK": at_least(bound)}, [{"SK": "DOC#2024#7"}])
+    bounds = range_values({"SK": at_least(bound)}, [{"SK": "DOC#2024#7"}])
 
-    assert Template(bound).render(found) == rendered
+    assert Template(bound).render(bounds) == rendered
 
 
 def test_equalities_and_prefixes_are_no_ranges() -> None:

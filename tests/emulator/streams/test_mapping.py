@@ -44,7 +44,7 @@ class Run:
 
 
 def numbers(records: Sequence[dict[str, Any]]) -> list[int]:
-    return [int(one["dynamodb"]["SequenceNumber"]) for one in records]
+    return [int(record["dynamodb"]["SequenceNumber"]) for record in records]
 
 
 def fine(batch: list[int]) -> Any:
@@ -52,7 +52,7 @@ def fine(batch: list[int]) -> Any:
 
 
 def reports(*bad: int) -> Callable[[list[int]], Any]:
-    return lambda batch: {"batchItemFailures": [{"itemIdentifier": str(one)} for one in bad if one in batch]}
+    return lambda batch: {"batchItemFailures": [{"itemIdentifier": str(number)} for number in bad if number in batch]}
 
 
 def raises_on(*bad: int) -> Callable[[list[int]], Any]:

@@ -43,16 +43,16 @@ def test_records_have_lambdas_shape(emulator: Emulator, table: str) -> None:
         "more": {"M": {"set": {"BS": [b"hi"]}, "list": {"L": [{"N": "1"}]}}},
     }
     dynamodb.put_item(TableName=table, Item=item)
-    ((shard, found),) = reader(emulator, table).read()
+    ((shard, record),) = reader(emulator, table).read()
     assert shard.startswith("shardId-")
-    assert (found["eventName"], found["awsRegion"], found["eventSource"]) == ("INSERT", REGION, "aws:dynamodb")
-    assert f":table/{table}/stream/" in found["eventSourceARN"]
-    assert found["dynamodb"]["NewImage"] == {
+    assert (record["eventName"], record["awsRegion"], record["eventSource"]) == ("INSERT", REGION, "aws:dynamodb")
+    assert f":table/{table}/stream/" in record["eventSourceARN"]
+    assert record["dynamodb"]["NewImage"] == {
         "PK": {"S": "a"},
         "bytes": {"B": "aGk="},
         "more": {"M": {"set": {"BS": ["aGk="]}, "list": {"L": [{"N": "1"}]}}},
     }
-    assert isinstance(found["dynamodb"]["ApproximateCreationDateTime"], float)
+    assert isinstance(record["dynamodb"]["ApproximateCreationDateTime"], float)
 
 
 def test_reading_goes_on_where_it_stopped(emulator: Emulator, table: str) -> None:
@@ -78,8 +78,8 @@ def test_an_update_that_makes_an_item_is_one_insert(emulator: Emulator, table: s
     emulator.client("dynamodb", REGION).update_item(
         TableName=table, Key={"PK": {"S": "a"}}, UpdateExpression="ADD n :one", ExpressionAttributeValues={":one": {"N": "1"}}
     )
-    ((_, found),) = reader(emulator, table).read()
-    assert (found["eventName"], found["dynamodb"]["NewImage"]) == ("INSERT", {"PK": {"S": "a"}, "n": {"N": "1"}})
+    ((_, record),) = reader(emulator, table).read()
+    assert (record["eventName"], record["dynamodb"]["NewImage"]) == ("INSERT", {"PK": {"S": "a"}, "n": {"N": "1"}})
 
 
 def test_an_expiry_says_who_removed_the_item() -> None:

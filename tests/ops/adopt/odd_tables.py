@@ -105,18 +105,22 @@ class OddTable:
         emulator.client("dynamodb", REGION).update_time_to_live(TableName=self.name, TimeToLiveSpecification=specification)
 
     def _definition(self) -> dict[str, Any]:
-        keyed = [*self.keys, *(key for one in (*self.indexes.values(), *self.local.values()) for key in one["keys"])]
+        keyed = [*self.keys, *(key for index in (*self.indexes.values(), *self.local.values()) for key in index["keys"])]
         definition: dict[str, Any] = {
             "KeySchema": _schema(self.keys),
             "AttributeDefinitions": [{"AttributeName": name, "AttributeType": type} for name, type in dict(keyed).items()],
         }
         definition |= {"ProvisionedThroughput": self.units} if self.units else {"BillingMode": "PAY_PER_REQUEST"}
         if self.indexes:
-            definition["GlobalSecondaryIndexes"] = [self._index(name, one) for name, one in self.indexes.items()]
+            definition["GlobalSecondaryIndexes"] = [self._index(name, index) for name, index in self.indexes.items()]
         if self.local:
             definition["LocalSecondaryIndexes"] = [
-                {"IndexName": name, "KeySchema": _schema([self.keys[0], *one["keys"]]), "Projection": one.get("projection", ALL)}
-                for name, one in self.local.items()
+                {
+                    "IndexName": name,
+                    "KeySchema": _schema([self.keys[0], *index["keys"]]),
+                    "Projection": index.get("projection", ALL),
+                }
+                for name, index in self.local.items()
             ]
         return definition
 

@@ -39,19 +39,19 @@ def test_every_finding_is_an_exception_until_a_day(adopted: Adopted) -> None:
     environment = load_named("local")
     content = json.loads((adopted.terraform.folder / "cdk.tf.json").read_text())
     judgement = judged_stack(content, SYSTEM, environment)
-    assert [(one.rule, one.resource.label, one.message) for one in judgement.findings] == []
-    own = [one for one in environment.exceptions_of(SYSTEM) if not one.rule.startswith("CKV")]
-    assert {(one.rule, one.resource) for one in own} == {
-        (one.rule, one.resource.path.partition("/")[2]) for one in adopted.first.findings
+    assert [(finding.rule, finding.resource.label, finding.message) for finding in judgement.findings] == []
+    own = [exception for exception in environment.exceptions_of(SYSTEM) if not exception.rule.startswith("CKV")]
+    assert {(exception.rule, exception.resource) for exception in own} == {
+        (finding.rule, finding.resource.path.partition("/")[2]) for finding in adopted.first.findings
     }
     assert len(judgement.excepted) == len(adopted.first.findings) > len(TABLES)
 
 
 @pytest.mark.usefixtures("needs_checkov")
 def test_the_gate_accepts_every_finding_and_needs_every_exception(adopted: Adopted) -> None:
-    stacks = [one for one in gate.synthesized(adopted.folder / "gate", ["local"]) if one.name == SYSTEM]
+    stacks = [stack for stack in gate.synthesized(adopted.folder / "gate", ["local"]) if stack.name == SYSTEM]
     judgement = gate.judge(stacks, Steps()).judgement
-    assert [(one.rule, one.resource.label) for one in judgement.findings] == []
+    assert [(finding.rule, finding.resource.label) for finding in judgement.findings] == []
     assert judgement.problems == ()
     assert len(judgement.excepted) >= len(adopted.first.findings)
 
@@ -87,4 +87,4 @@ def test_the_plan_imports_everything_and_the_apply_touches_nothing(adopted: Adop
     adopted.terraform.apply(saved)
     assert adopted.terraform.plan().is_empty
     after = facts_of(Wanted(every=True), environment_name="local", endpoint=None)
-    assert [one.document for one in after] == [one.document for one in adopted.facts]
+    assert [table.document for table in after] == [table.document for table in adopted.facts]

@@ -39,7 +39,7 @@ def test_the_first_plan_imports_the_second_adds_and_exceptions_end(needs_terrafo
 
         adopted = dynawright("adopt", "--all", "--system", SYSTEM, "--json")
         assert adopted.returncode == 0, adopted.stderr
-        rules = {one["rule"] for one in json.loads(adopted.stdout)["exceptions"]}
+        rules = {exception["rule"] for exception in json.loads(adopted.stdout)["exceptions"]}
         assert "tables-can-be-restored" in rules
 
         planned = dynawright("plan")

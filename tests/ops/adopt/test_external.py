@@ -72,5 +72,5 @@ def test_each_table_fails_what_it_lacks() -> None:
 @pytest.mark.usefixtures("needs_checkov")
 def test_checkov_says_the_same() -> None:
     answer = scan.scanned([(document(content(), "s-production", ours=True), content())])
-    found = {(finding.rule, finding.resource.path.partition("/")[2]) for finding in answer.findings}
-    assert found == set(expected(content(), "s", "production"))
+    failures = {(finding.rule, finding.resource.path.partition("/")[2]) for finding in answer.findings}
+    assert failures == set(expected(content(), "s", "production"))

@@ -113,7 +113,7 @@ def test_ownership_changes_hands_and_the_tables_hear_nothing(needs_terraform: No
             assert {change.address: change.actions for change in changes if change.actions != ("no-op",)} == {}
             assert [change.is_imported for change in changes] == [True] * 6
             after = facts_of(wanted_of(facts), environment_name="local", endpoint=None)
-        assert [one.document for one in after] == [fact.document for fact in facts]
+        assert [table.document for table in after] == [fact.document for fact in facts]
 
 
 def wanted_of(facts: list[TableFacts]) -> Wanted:

@@ -73,7 +73,7 @@ KEY = {"PK": "CUSTOMER#ann", "SK": "ORDER#17"}
 
 
 def test_requests_are_counted_by_operation_index_and_role(tmp_path: Path) -> None:
-    found = used(
+    result = used(
         tmp_path,
         event("GetItem", key=KEY),
         event("GetItem", key=KEY, tableName=f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/orders"),
@@ -81,17 +81,17 @@ def test_requests_are_counted_by_operation_index_and_role(tmp_path: Path) -> Non
         event("Scan", who={"type": "IAMUser", "userName": "report_7"}),
         event("TransactWriteItems", tableName=None, requestItems=[{"operation": "Put", "tableName": "orders", "key": KEY}] * 2),
     )
-    assert found.operations == {"GetItem": 2, "Query": 1, "Scan": 1, "TransactWriteItems": 1}
-    assert found.indexes == {"by-state": 1}
-    assert found.asked_by("GetItem") == ("orders-api",)
-    assert found.asked_by("Scan") == ("report-7",)
-    assert (found.asked_by("Query", "by-state"), found.asked_by("Query")) == (("orders-api",), ())
-    assert found.words == "CloudTrail: GetItem 2, Query 1, Scan 1, TransactWriteItems 1, of by-state 1"
+    assert result.operations == {"GetItem": 2, "Query": 1, "Scan": 1, "TransactWriteItems": 1}
+    assert result.indexes == {"by-state": 1}
+    assert result.asked_by("GetItem") == ("orders-api",)
+    assert result.asked_by("Scan") == ("report-7",)
+    assert (result.asked_by("Query", "by-state"), result.asked_by("Query")) == (("orders-api",), ())
+    assert result.words == "CloudTrail: GetItem 2, Query 1, Scan 1, TransactWriteItems 1, of by-state 1"
 
 
 def test_refused_requests_other_regions_and_services_of_aws_do_not_count(tmp_path: Path) -> None:
     service = {"type": "AWSService", "invokedBy": "backup.amazonaws.com"}
-    found = used(
+    result = used(
         tmp_path,
         event("GetItem"),
         event("PutItem", error="AccessDenied"),
@@ -99,7 +99,7 @@ def test_refused_requests_other_regions_and_services_of_aws_do_not_count(tmp_pat
         event("Query", who=service),
         event("DescribeTable"),
     )
-    assert found.operations == {"GetItem": 1}
+    assert result.operations == {"GetItem": 1}
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_patterns_follow_from_what_was_asked_and_the_model_is_sound(tmp_path: Pa
 
 def test_figures_without_a_trail_leave_consumers_to_a_person() -> None:
     counted = Used("CloudWatch", {"GetItem": 3, "Query": 2, "UpdateItem": 9}, {"by-state": 7})
-    found = proposed(FACTS, [ORDER], counted)
-    assert [(pattern.kind, pattern.consumers) for pattern in found] == [
+    result = proposed(FACTS, [ORDER], counted)
+    assert [(pattern.kind, pattern.consumers) for pattern in result] == [
         ("Get", ("users",)),
         ("Query", ("users",)),
         ("Query", ("users",)),
@@ -169,7 +169,7 @@ def test_what_is_no_trail_is_told(tmp_path: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(UserError) as caught:
         told_of(file, REGION)
-    assert [(one.code, one.place.file) for one in caught.value.problems] == [("DW744", str(file))]
+    assert [(problem.code, problem.place.file) for problem in caught.value.problems] == [("DW744", str(file))]
 
 
 def test_a_file_that_is_not_there_and_a_broken_archive_are_told(tmp_path: Path) -> None:

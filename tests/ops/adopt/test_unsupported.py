@@ -24,4 +24,4 @@ def test_an_index_by_one_attribute_of_each_kind_is_supported() -> None:
 def test_an_index_by_several_attributes_is_refused(keys: Any) -> None:
     with pytest.raises(UserError) as caught:
         check_supported([facts(*keys)])
-    assert [(one.code, one.value) for one in caught.value.problems] == [("DW741", "by-place")]
+    assert [(problem.code, problem.value) for problem in caught.value.problems] == [("DW741", "by-place")]

@@ -33,8 +33,8 @@ def denial(
 
 
 def explained(text: str) -> Explanation:
-    (found,) = explain(text)
-    return found
+    (explanation,) = explain(text)
+    return explanation
 
 
 def ids(found: Explanation) -> list[str]:
@@ -57,58 +57,67 @@ def event(operation: str, by: str, **parameters: Any) -> str:
 
 
 def test_a_pattern_of_another_consumer_names_the_line_to_change() -> None:
-    found = explained(denial("dynamodb:Query", f"{arn('library-history-production')}/index/by-day", by="desk"))
-    assert (found.consumer, found.system, found.environment, found.index) == ("desk", "library", "production", "by-day")
-    assert (ids(found), found.verdict) == (["L15"], Verdict.MODEL)
-    assert found.at.startswith("stacks/library/model.py:")
-    assert found.at.endswith("pattern L15")
+    explanation = explained(denial("dynamodb:Query", f"{arn('library-history-production')}/index/by-day", by="desk"))
+    assert (explanation.consumer, explanation.system, explanation.environment, explanation.index) == (
+        "desk",
+        "library",
+        "production",
+        "by-day",
+    )
+    assert (ids(explanation), explanation.verdict) == (["L15"], Verdict.MODEL)
+    assert explanation.at.startswith("stacks/library/model.py:")
+    assert explanation.at.endswith("pattern L15")
 
 
 def test_an_action_that_no_pattern_needs_asks_for_a_pattern() -> None:
-    found = explained(denial("dynamodb:DeleteItem", arn("library-history-production")))
-    assert (ids(found), found.verdict) == ([], Verdict.MODEL)
-    assert found.at.endswith("table library-history")
+    explanation = explained(denial("dynamodb:DeleteItem", arn("library-history-production")))
+    assert (ids(explanation), explanation.verdict) == ([], Verdict.MODEL)
+    assert explanation.at.endswith("table library-history")
 
 
 def test_a_scan_should_not_be_allowed() -> None:
-    found = explained(denial("dynamodb:Scan", arn("library-loans-production")))
-    assert found.verdict == Verdict.NEVER
+    explanation = explained(denial("dynamodb:Scan", arn("library-loans-production")))
+    assert explanation.verdict == Verdict.NEVER
 
 
 def test_an_index_that_does_not_exist_should_not_be_allowed() -> None:
-    found = explained(denial("dynamodb:Query", f"{arn('library-loans-production')}/index/by-color"))
-    assert found.verdict == Verdict.NEVER
-    assert any("by-color" in reason for reason in found.why)
+    explanation = explained(denial("dynamodb:Query", f"{arn('library-loans-production')}/index/by-color"))
+    assert explanation.verdict == Verdict.NEVER
+    assert any("by-color" in reason for reason in explanation.why)
 
 
 def test_a_statement_with_conditions_is_shown() -> None:
-    found = explained(denial("dynamodb:GetItem", arn("library-loans-production"), by="reports"))
-    assert ids(found) == ["L13"]
-    (met,) = found.statements
+    explanation = explained(denial("dynamodb:GetItem", arn("library-loans-production"), by="reports"))
+    assert ids(explanation) == ["L13"]
+    (met,) = explanation.statements
     assert met.text["Condition"]["StringEquals"] == {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"}
-    assert found.verdict in (Verdict.CODE, Verdict.MODEL)
+    assert explanation.verdict in (Verdict.CODE, Verdict.MODEL)
 
 
 def test_an_event_tells_which_condition_failed() -> None:
     key = {"PK": "BOOK#1", "SK": "BOOK"}
-    found = explained(event("GetItem", "reports", tableName="library-loans-production", key=key, projectionExpression="copies"))
-    (reason,) = found.why
+    explanation = explained(
+        event("GetItem", "reports", tableName="library-loans-production", key=key, projectionExpression="copies")
+    )
+    (reason,) = explanation.why
     assert reason.startswith("attributes may be only")
     assert "copies" in reason
-    assert found.verdict == Verdict.MODEL
+    assert explanation.verdict == Verdict.MODEL
 
 
 def test_an_event_that_keeps_within_the_statement_asks_for_a_deployment() -> None:
     key = {"PK": "BOOK#1", "SK": "BOOK"}
-    found = explained(event("GetItem", "reports", tableName="library-loans-production", key=key, projectionExpression="title"))
-    assert (found.verdict, len(found.statements)) == (Verdict.DEPLOY, 1)
+    explanation = explained(
+        event("GetItem", "reports", tableName="library-loans-production", key=key, projectionExpression="title")
+    )
+    assert (explanation.verdict, len(explanation.statements)) == (Verdict.DEPLOY, 1)
 
 
 def test_a_tenant_never_reaches_another() -> None:
     key = {"PK": "BRANCH#2", "SK": "LOAN#1"}
-    found = explained(event("GetItem", "branch", tableName="library-loans-production", key=key))
-    assert found.verdict == Verdict.NEVER
-    assert any("session tag 'branchId'" in reason for reason in found.why)
+    explanation = explained(event("GetItem", "branch", tableName="library-loans-production", key=key))
+    assert explanation.verdict == Verdict.NEVER
+    assert any("session tag 'branchId'" in reason for reason in explanation.why)
 
 
 @pytest.mark.parametrize(
@@ -122,9 +131,9 @@ def test_a_tenant_never_reaches_another() -> None:
     ],
 )
 def test_a_table_elsewhere_is_told(resource: str, verdict: Verdict, word: str) -> None:
-    found = explained(denial("dynamodb:GetItem", resource))
-    assert found.verdict == verdict
-    assert any(word in reason for reason in found.why)
+    explanation = explained(denial("dynamodb:GetItem", resource))
+    assert explanation.verdict == verdict
+    assert any(word in reason for reason in explanation.why)
 
 
 @pytest.mark.parametrize(
@@ -139,8 +148,8 @@ def test_a_table_elsewhere_is_told(resource: str, verdict: Verdict, word: str) -
     ],
 )
 def test_the_kind_of_policy_decides_who_can_change_it(because: str, verdict: Verdict) -> None:
-    found = explained(denial("dynamodb:GetItem", arn("library-loans-production"), because=because))
-    assert found.verdict == verdict
+    explanation = explained(denial("dynamodb:GetItem", arn("library-loans-production"), because=because))
+    assert explanation.verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -165,15 +174,15 @@ def test_what_no_pattern_can_need_should_not_be_allowed(action: str, resource: s
     ],
 )
 def test_who_is_no_consumer_is_told_whose_role_to_use(by: str, verdict: Verdict) -> None:
-    found = explained(denial("dynamodb:GetItem", arn("library-loans-production"), by=by))
-    assert (found.verdict, ids(found)) == (verdict, ["L1", "L8a", "L12", "L13"])
+    explanation = explained(denial("dynamodb:GetItem", arn("library-loans-production"), by=by))
+    assert (explanation.verdict, ids(explanation)) == (verdict, ["L1", "L8a", "L12", "L13"])
 
 
 def test_a_role_that_may_not_be_assumed_tells_whom_it_trusts() -> None:
     role = f"arn:aws:iam::{ACCOUNT}:role/library-reports-production"
-    found = explained(denial("sts:AssumeRole", role, because="because no role trust policy allows the action"))
-    assert (found.consumer, found.verdict) == ("reports", Verdict.MODEL)
-    assert any("lambda.amazonaws.com" in reason for reason in found.why)
+    explanation = explained(denial("sts:AssumeRole", role, because="because no role trust policy allows the action"))
+    assert (explanation.consumer, explanation.verdict) == ("reports", Verdict.MODEL)
+    assert any("lambda.amazonaws.com" in reason for reason in explanation.why)
 
 
 @pytest.mark.parametrize(
@@ -188,10 +197,10 @@ def test_a_refused_key_asks_for_a_deployment(text: str) -> None:
 
 
 def test_a_failed_condition_names_the_patterns_that_have_one() -> None:
-    found = explained(
+    explanation = explained(
         "An error occurred (ConditionalCheckFailedException) when calling the PutItem operation: The conditional request failed"
     )
-    assert (ids(found), found.verdict) == (["L9"], Verdict.EXPECTED)
+    assert (ids(explanation), explanation.verdict) == (["L9"], Verdict.EXPECTED)
 
 
 def test_a_client_names_the_pattern() -> None:
@@ -199,15 +208,15 @@ def test_a_client_names_the_pattern() -> None:
 
 
 def test_a_client_names_the_part_of_a_transaction() -> None:
-    found = explained("ConditionFailed: L5: the condition of part 1 does not hold")
-    assert (ids(found), found.why[-1].split(" failed")[0]) == (["L5"], "L5: attribute_not_exists(PK)")
+    explanation = explained("ConditionFailed: L5: the condition of part 1 does not hold")
+    assert (ids(explanation), explanation.why[-1].split(" failed")[0]) == (["L5"], "L5: attribute_not_exists(PK)")
 
 
 @pytest.mark.parametrize(("named", "expected"), [("L8a: ", ["L8a"]), ("L3: ", ["L1", "L8a"]), ("", ["L1", "L8a"])])
 def test_a_client_names_the_pattern_that_was_denied(named: str, expected: list[str]) -> None:
     """Unless it needs another right than the one that was asked."""
-    found = explained(named + denial("dynamodb:GetItem", arn("library-loans-production"), by="tickets"))
-    assert [id for id in ids(found) if id in ("L1", "L8a")] == expected
+    explanation = explained(named + denial("dynamodb:GetItem", arn("library-loans-production"), by="tickets"))
+    assert [id for id in ids(explanation) if id in ("L1", "L8a")] == expected
 
 
 def test_an_empty_text_is_refused() -> None:
@@ -218,9 +227,11 @@ def test_an_empty_text_is_refused() -> None:
 
 def test_the_parts_of_a_transaction_are_told() -> None:
     text = "Transaction cancelled, please refer cancellation reasons for specific reasons [ConditionalCheckFailed, None]"
-    found = explained(f"An error occurred (TransactionCanceledException) when calling the TransactWriteItems operation: {text}")
-    assert (ids(found), found.verdict) == (["L5"], Verdict.EXPECTED)
-    assert any(reason.startswith("L5, part 0: copies >") for reason in found.why)
+    explanation = explained(
+        f"An error occurred (TransactionCanceledException) when calling the TransactWriteItems operation: {text}"
+    )
+    assert (ids(explanation), explanation.verdict) == (["L5"], Verdict.EXPECTED)
+    assert any(reason.startswith("L5, part 0: copies >") for reason in explanation.why)
 
 
 def test_a_conflict_is_tried_again() -> None:
@@ -238,16 +249,16 @@ def test_a_conflict_is_tried_again() -> None:
     ],
 )
 def test_throttling_names_the_limit_and_its_setting(reason: str, verdict: Verdict, at: str) -> None:
-    found = explained(f"ThrottlingException: [{{'reason': '{reason}', 'resource': '{arn('library-loans-production')}'}}]")
-    assert found.verdict == verdict
-    assert found.at.endswith(at)
-    assert bool(found.at) == bool(at)
+    explanation = explained(f"ThrottlingException: [{{'reason': '{reason}', 'resource': '{arn('library-loans-production')}'}}]")
+    assert explanation.verdict == verdict
+    assert explanation.at.endswith(at)
+    assert bool(explanation.at) == bool(at)
 
 
 def test_a_hot_key_of_an_index_names_the_patterns_that_read_it() -> None:
     resource = f"{arn('library-loans-production')}/index/by-title"
-    found = explained(f"ThrottlingException: IndexReadKeyRangeThroughputExceeded {resource}")
-    assert ids(found) == ["L3"]
+    explanation = explained(f"ThrottlingException: IndexReadKeyRangeThroughputExceeded {resource}")
+    assert ids(explanation) == ["L3"]
 
 
 @pytest.mark.parametrize(
@@ -264,8 +275,8 @@ def test_refusals_of_the_request_itself_are_told_apart(text: str, verdict: Verdi
 
 
 def test_another_environment_is_not_looked_at_where_one_is_named() -> None:
-    (found,) = explain(denial("dynamodb:Scan", arn("library-loans-production")), environment="dev")
-    assert found.consumer == ""
+    (explanation,) = explain(denial("dynamodb:Scan", arn("library-loans-production")), environment="dev")
+    assert explanation.consumer == ""
 
 
 @pytest.mark.parametrize(
@@ -295,5 +306,5 @@ def test_a_transaction_of_another_length_is_no_pattern_of_the_model() -> None:
 
 
 def test_a_hot_key_that_is_written_names_the_patterns_that_write() -> None:
-    found = explained(f"ThrottlingException: TableWriteKeyRangeThroughputExceeded {arn('library-loans-production')}")
-    assert ids(found) == ["L5", "L6", "L7", "L8c"]
+    explanation = explained(f"ThrottlingException: TableWriteKeyRangeThroughputExceeded {arn('library-loans-production')}")
+    assert ids(explanation) == ["L5", "L6", "L7", "L8c"]

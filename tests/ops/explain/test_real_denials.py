@@ -51,8 +51,8 @@ def ask(api: Any) -> Ask:
     def refused(operation: str, **parameters: Any) -> Explanation:
         with pytest.raises(ClientError) as error:
             getattr(api, operation)(**parameters)
-        (found,) = explain(str(error.value))
-        return found
+        (explanation,) = explain(str(error.value))
+        return explanation
 
     return refused
 

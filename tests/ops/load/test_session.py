@@ -75,9 +75,9 @@ def test_every_pattern_is_asked_and_no_answer_is_wrong(make: Make, system: Syste
     ask_all(session, system, 12)
     assert tally.messages == []
     counts = tally.patterns
-    assert {id for id, one in counts.items() if one.requests == 12} == {pattern.id for _, pattern in system.access_patterns}
-    assert (sum(one.checked for one in counts.values()) > 80) is (share_checked == 1)
-    assert all(one.read_units + one.write_units > 0 for one in counts.values() if one.conditions < one.requests)
+    assert {id for id, count in counts.items() if count.requests == 12} == {pattern.id for _, pattern in system.access_patterns}
+    assert (sum(count.checked for count in counts.values()) > 80) is (share_checked == 1)
+    assert all(count.read_units + count.write_units > 0 for count in counts.values() if count.conditions < count.requests)
 
 
 def forgotten(method: Any, **arguments: Any) -> Any:

@@ -60,10 +60,14 @@ def compared(memory: MemoryTables, tmp_path: Path) -> Callable[..., list[tuple[s
                 comparison.source_segment(number, lambda _: None)
             after()
             comparison.finish()
-            found = sorted((one.kind, one.source or one.target or "") for some in index.findings() for one in some)
-            sides = [((one.source, one.source_digest), (one.target, one.target_digest)) for one in index.compared()]
-            assert found or all(source == target for source, target in sides)
-            return found
+            findings = sorted(
+                (finding.kind, finding.source or finding.target or "") for some in index.findings() for finding in some
+            )
+            sides = [
+                ((entity.source, entity.source_digest), (entity.target, entity.target_digest)) for entity in index.compared()
+            ]
+            assert findings or all(source == target for source, target in sides)
+            return findings
 
     return compared
 
@@ -146,7 +150,7 @@ def test_both_sides_are_counted_and_digested_by_entity(memory: MemoryTables, tmp
     delete(memory, TARGET, "s1")
     memory.put(TARGET, item("s2", more=1))
     memory.put(TARGET, item("other"))
-    source, target = (Reader(memory, one, Budget(100, FakeClock()), 2) for one in KEYS)
+    source, target = (Reader(memory, table, Budget(100, FakeClock()), 2) for table in KEYS)
     entities = {session: "EVEN" if int(session[1:]) % 2 == 0 else "ODD" for session in (f"s{number}" for number in range(10))}
     with closing(Index(tmp_path / "index")) as index:
         transform = Transform(f"{TRANSFORMS}:same", KEYS[1])
@@ -157,7 +161,7 @@ def test_both_sides_are_counted_and_digested_by_entity(memory: MemoryTables, tmp
             comparison.source_segment(number, lambda _: None)
         comparison.finish()
         even, odd, other = index.compared()
-    assert [(one.entity, one.source, one.target) for one in (even, odd, other)] == [
+    assert [(finding.entity, finding.source, finding.target) for finding in (even, odd, other)] == [
         ("EVEN", 5, 5),
         ("ODD", 5, 4),
         ("OTHER", 0, 1),

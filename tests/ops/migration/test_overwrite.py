@@ -63,6 +63,6 @@ def test_pauses_grow_and_differ() -> None:
             overwrite(memory, clock)([output(1)])
         assert told(refusal.value.problems) == [("DW723", "table sessions", "sessions")]
         seen.append([seconds for seconds in clock.paused if seconds > 0])
-    assert len({tuple(one) for one in seen}) == 20
+    assert len({tuple(batch) for batch in seen}) == 20
     assert all(pause <= 0.1 * 2 ** (place + 1) for pauses in seen for place, pause in enumerate(pauses))
     assert max(max(pauses) for pauses in seen) > 5

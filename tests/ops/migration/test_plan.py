@@ -64,9 +64,9 @@ def test_a_plan_of_all_items_finds_the_conflicts(
         cloud.put(SOURCE, sessionId=name, to=[1] if name in "ad" else [2])
     request.getfixturevalue("quiet")
     assert run("plan", "--all", transform="fan_out") == 1
-    said = capsys.readouterr().out
-    assert "tried      4 items read: 2 to copy, 2 rejected\n" in said
-    assert said.count("conflict: ") == 2
+    output = capsys.readouterr().out
+    assert "tried      4 items read: 2 to copy, 2 rejected\n" in output
+    assert output.count("conflict: ") == 2
 
 
 def test_a_plan_of_a_good_table_is_good(run: Migrate, cloud: Cloud) -> None:
@@ -121,23 +121,23 @@ def test_progress_says_how_far_how_fast_and_how_much_longer(capsys: Said) -> Non
 )
 def test_mistakes_are_said_at_once(run: Migrate, quiet: None, capsys: Said, arguments: list[str], expected: list[str]) -> None:
     assert run("run", *arguments) == 2
-    said = capsys.readouterr().err
-    assert (codes(said), said.count("\n")) == (expected, len(expected))
+    errors = capsys.readouterr().err
+    assert (codes(errors), errors.count("\n")) == (expected, len(expected))
 
 
 def test_a_state_of_another_transform_or_a_table_made_anew_is_refused(run: Migrate, cloud: Cloud, capsys: Said) -> None:
     assert run("run") == 0
     assert run("run", transform="same", segments=3) == 2
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW721", "DW721"]
-    assert f"'transform' is {TRANSFORMS}:by_user" in said
-    assert "'segments' is 2" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW721", "DW721"]
+    assert f"'transform' is {TRANSFORMS}:by_user" in errors
+    assert "'segments' is 2" in errors
     cloud.client.delete_table(TableName=TARGET)
     cloud.create(TARGET, userId="S", sessionId="S")
     assert run("run") == 2
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW721"]
-    assert "'to' is arn:aws:dynamodb:" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW721"]
+    assert "'to' is arn:aws:dynamodb:" in errors
 
 
 def test_verify_writes_to_no_table(

@@ -85,10 +85,10 @@ def test_bad_items_fail_alone_and_are_tried_again_by_the_next_run(
     cloud.put(SOURCE, sessionId="worse", userId="")
     assert run("run") == 1
     assert sessions(cloud) == ["s0", "s1", "s2"]
-    said = capsys.readouterr().out
-    assert said.startswith("5 items read: 3 copied, 2 rejected\n")
-    assert 'rejected {"sessionId":{"S":"bad"}}: the transform raised KeyError: \'userId\'\n' in said
-    assert "2 rejected: change the transform or the items, then `run`\n" in said
+    output = capsys.readouterr().out
+    assert output.startswith("5 items read: 3 copied, 2 rejected\n")
+    assert 'rejected {"sessionId":{"S":"bad"}}: the transform raised KeyError: \'userId\'\n' in output
+    assert "2 rejected: change the transform or the items, then `run`\n" in output
     assert sorted((rejected["kind"], rejected["source"], rejected["reason"]) for rejected in rejects(tmp_path)) == [
         ("rejected", '{"sessionId":{"S":"bad"}}', "the transform raised KeyError: 'userId'"),
         ("rejected", '{"sessionId":{"S":"worse"}}', "the key attribute 'userId' is empty"),
@@ -154,9 +154,9 @@ def test_a_version_that_differs_is_told_and_mended_only_on_demand(run: Migrate, 
     cloud.put(TARGET, sessionId="s0", userId="u0", old=True)
     for _ in range(2):
         assert run("run") == 1
-        said = capsys.readouterr().out
-        assert 'different {"sessionId":{"S":"s0"}}: the target has another version of it\n' in said
-        assert "1 different: `verify --repair` or `run --overwrite` puts them over what is there\n" in said
+        output = capsys.readouterr().out
+        assert 'different {"sessionId":{"S":"s0"}}: the target has another version of it\n' in output
+        assert "1 different: `verify --repair` or `run --overwrite` puts them over what is there\n" in output
     assert [item["sessionId"] for item in cloud.items(TARGET) if "old" in item] == ["s0"]
     assert run("run", "--overwrite") == 0
     assert [item["sessionId"] for item in cloud.items(TARGET) if "old" in item] == []
@@ -181,9 +181,9 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
         patch.setattr(segments, "LOOK_EVERY_SECONDS", 0)
         cloud.on("before-call.dynamodb.PutItem", write)
         assert run("run", segments=1) == 130
-    said = capsys.readouterr()
-    assert said.err.startswith("stopped: the same command goes on where it was\n\ninterrupted:")
-    assert said.out == ""
+    captured = capsys.readouterr()
+    assert captured.err.startswith("stopped: the same command goes on where it was\n\ninterrupted:")
+    assert captured.out == ""
     assert len(sessions(cloud)) == 1  # the write that was on its way
     cloud.calm()
     clock.stopped.clear()
@@ -199,9 +199,9 @@ def test_a_refusal_of_aws_stops_all_segments_and_says_how_to_go_on(run: Migrate,
 
     cloud.on("before-call.dynamodb.PutItem", refuse)
     assert run("run") == 2
-    said = capsys.readouterr().err
-    assert said.startswith("stopped: the same command goes on where it was\n")
-    assert codes(said) == ["DW701"]
+    errors = capsys.readouterr().err
+    assert errors.startswith("stopped: the same command goes on where it was\n")
+    assert codes(errors) == ["DW701"]
     cloud.calm()
 
 

@@ -57,8 +57,8 @@ BROKEN: list[tuple[Change, str, str]] = [
 
 @pytest.mark.parametrize(("change", "place", "message"), BROKEN, ids=range(len(BROKEN)))
 def test_an_alarm_that_does_not_ring_in_time_is_found(change: Change, place: str, message: str) -> None:
-    said = found(RULE, change)
-    assert any(one.startswith(place) and message in one for one in said), said
+    problems = found(RULE, change)
+    assert any(problem.startswith(place) and message in problem for problem in problems), problems
     assert found(RULE, change, ours=False) == []  # people choose their own thresholds
 
 
@@ -106,8 +106,8 @@ USED = has(alarm_name="museum-visits-ReadUtilization-full")
 )
 def test_the_use_of_a_capacity_is_worked_out(change: Callable[[Json], None], message: str) -> None:
     assert found("alarms-ring-in-time", stack="museum-full") == []
-    said = found("alarms-ring-in-time", of(ALARM, USED, change), stack="museum-full")
-    assert any(one.startswith("Alarms/VisitsReadUtilization: ") and message in one for one in said), said
+    problems = found("alarms-ring-in-time", of(ALARM, USED, change), stack="museum-full")
+    assert any(problem.startswith("Alarms/VisitsReadUtilization: ") and message in problem for problem in problems), problems
 
 
 @pytest.mark.parametrize(
@@ -127,5 +127,5 @@ def test_expiry_that_has_stalled_is_worked_out(expression: str, messages: list[s
         body["metric_query"] = [{"id": "result", "expression": expression, "return_data": True}, *queries]
         body.update(threshold=0, evaluation_periods=7, datapoints_to_alarm=7)
 
-    said = found("alarms-ring-in-time", of(ALARM, ERRORS, expiry))
-    assert said == [f"Alarms/LoansSystemErrors: {message}" for message in messages]
+    problems = found("alarms-ring-in-time", of(ALARM, ERRORS, expiry))
+    assert problems == [f"Alarms/LoansSystemErrors: {message}" for message in messages]

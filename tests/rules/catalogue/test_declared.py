@@ -51,9 +51,9 @@ STACK: dict[str, Mapping[str, Any]] = {
 
 def messages(rule: str, change: Mapping[str, Any], intent: Intent = INTENT) -> list[str]:
     """What a rule says of the stack with some of it changed, each with the address."""
-    (found,) = [one for one in all_rules() if one.name == rule]
+    (chosen,) = [candidate for candidate in all_rules() if candidate.name == rule]
     document = replace(written(changed(STACK, change)), intent=intent)
-    return [f"{finding.resource.address}: {finding.message}" for finding in found.findings(document)]
+    return [f"{finding.resource.address}: {finding.message}" for finding in chosen.findings(document)]
 
 
 @pytest.mark.parametrize("rule", ["policies-follow-from-the-model", "roles-stay-within-bounds", "identities-are-known"])
@@ -135,7 +135,7 @@ INDEX = BUILT["global_secondary_index"]
 )
 def test_a_table_is_what_its_model_declares(change: Mapping[str, Any], what: list[str]) -> None:
     table = {name: value for name, value in {**BUILT, **change}.items() if value is not None}
-    (rule,) = [one for one in all_rules() if one.name == "tables-follow-from-the-model"]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == "tables-follow-from-the-model"]
     intent = replace(INTENT, tables={"shaped-production": SHAPED}, roles={})
     document = replace(written({"aws_dynamodb_table.t": table}), intent=intent)
     assert [finding.message.partition(": ")[0].partition(" is ")[0] for finding in rule.findings(document)] == what
@@ -147,7 +147,7 @@ def test_who_asks_a_table_has_a_role_or_a_policy_of_the_table() -> None:
         **STACK,
         "aws_dynamodb_table.t": {"name": "orders-production", "hash_key": "PK", "attribute": [{"name": "PK", "type": "S"}]},
     }
-    (judge,) = [one for one in all_rules() if one.name == rule]
+    (judge,) = [candidate for candidate in all_rules() if candidate.name == rule]
 
     def said(**change: Any) -> list[str]:
         document = replace(written(changed(ours, change)), intent=INTENT, is_ours=True)
@@ -165,5 +165,5 @@ def test_who_asks_a_table_has_a_role_or_a_policy_of_the_table() -> None:
 def test_a_boundary_is_in_the_account_or_aws_own(account: str, refused: bool) -> None:
     arn = f"arn:aws:iam::{account}:policy/boundary"
     intent = replace(INTENT, boundary_arn=arn)
-    said = messages("roles-stay-within-bounds", {"aws_iam_role.r.permissions_boundary": arn}, intent)
-    assert any("is in another account" in message for message in said) is refused
+    problems = messages("roles-stay-within-bounds", {"aws_iam_role.r.permissions_boundary": arn}, intent)
+    assert any("is in another account" in message for message in problems) is refused

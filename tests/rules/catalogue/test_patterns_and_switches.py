@@ -149,8 +149,8 @@ def test_a_source_narrows_only_if_it_may_not_be_any(condition: dict[str, Any], i
 def test_another_account_as_a_whole_is_found(type: str, principal: str, condition: dict[str, Any], found: list[str]) -> None:
     text = policy(allow("a:b", "*", Principal={"AWS": principal}, Condition=condition))
     content = {"resource": {type: {"it": {"policy": text}}}, "provider": {"aws": {"allowed_account_ids": ["111111111111"]}}}
-    (rule,) = [one for one in all_rules() if one.name == "resource-policies-are-private"]
-    expected = [f"it admits everyone in account {one}: name a role of it" for one in found]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == "resource-policies-are-private"]
+    expected = [f"it admits everyone in account {message}: name a role of it" for message in found]
     assert [finding.message for finding in rule.findings(document(content, "orders-production"))] == expected
 
 

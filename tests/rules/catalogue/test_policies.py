@@ -211,7 +211,7 @@ def test_everyone_but_somebody_is_everyone() -> None:
 )
 def test_who_may_call_a_function(values: dict[str, str], found: list[str]) -> None:
     assert messages("resource-policies-are-private", {"aws_lambda_permission.p": values}) == [
-        f"aws_lambda_permission.p: {one}" for one in found
+        f"aws_lambda_permission.p: {message}" for message in found
     ]
 
 
@@ -260,7 +260,7 @@ def test_a_service_that_acts_for_anybody_is_found(condition: dict[str, Any]) -> 
 def test_where_the_provider_names_no_account_none_is_foreign() -> None:
     text = policy({**SERVICE, "Condition": {"StringEquals": {"aws:SourceAccount": "222222222222"}}})
     queue = Resource("aws_sqs_queue.q", "aws_sqs_queue", {"policy": text})
-    (rule,) = [one for one in all_rules() if one.name == "services-act-for-this-account"]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == "services-act-for-this-account"]
     assert list(rule.findings(Document("plan", (queue,), is_configuration=False))) == []
 
 
@@ -322,7 +322,7 @@ def test_a_policy_that_a_plan_knows_only_later_is_not_judged() -> None:
     later = Resource(
         "aws_sns_topic_policy.p", "aws_sns_topic_policy", {"arn": "${aws_sns_topic.t.arn}", "policy": "${aws_sns_topic.t.arn}"}
     )
-    (rule,) = [one for one in all_rules() if one.name == "requests-use-tls"]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == "requests-use-tls"]
     assert list(rule.findings(Document("plan", (topic, later), is_configuration=False))) == []
     assert len(list(rule.findings(Document("plan", (topic,), is_configuration=False)))) == 1
     assert len(list(rule.findings(Document("stack", (topic, later), is_ours=True)))) == 1

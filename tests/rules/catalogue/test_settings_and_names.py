@@ -93,12 +93,12 @@ def test_a_variable_that_passes_a_setting_on_holds_it() -> None:
     assert stack.intent is not None
     name = next(iter(stack.intent.dials.functions))
     dials = replace(stack.intent.dials, own={"least_copies": ("3",)}, variables={name: ("LEAST_COPIES",)}, functions={})
-    (rule,) = [one for one in all_rules() if one.name == SETTINGS]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == SETTINGS]
 
     def said(**variables: str) -> list[str]:
         function = Resource("aws_lambda_function.f", FUNCTION, {"function_name": name, "environment": {"variables": variables}})
         intent = replace(stack.intent, dials=dials) if stack.intent else None
-        return [one.message for one in rule.findings(Document("d", (function,), is_ours=True, intent=intent))]
+        return [finding.message for finding in rule.findings(Document("d", (function,), is_ours=True, intent=intent))]
 
     assert said(LEAST_COPIES="3") == []
     assert said(LEAST_COPIES="4") == ["variable LEAST_COPIES is 4; the system's settings say 3"]

@@ -324,7 +324,10 @@ SCALED = {
     "aws_appautoscaling_target.b": target("orders-production", "table:Write"),
     "aws_appautoscaling_target.c": target("${aws_dynamodb_table.t.name}/index/GSI1", "index:Read"),
     "aws_appautoscaling_target.d": target("orders-production/index/GSI1", "index:Write"),
-    **{f"aws_appautoscaling_policy.{one}": {"resource_id": f"${{aws_appautoscaling_target.{one}.resource_id}}"} for one in "abc"},
+    **{
+        f"aws_appautoscaling_policy.{letter}": {"resource_id": f"${{aws_appautoscaling_target.{letter}.resource_id}}"}
+        for letter in "abc"
+    },
     "aws_appautoscaling_policy.d": target("orders-production/index/GSI1", "index:Write"),
 }
 

@@ -72,7 +72,7 @@ def test_only_the_same_sign_twice_is_an_escape(text: str, found: list[str]) -> N
 
 
 def found(rule: str, of: Document) -> list[str]:
-    (wanted,) = [one for one in all_rules() if one.name == rule]
+    (wanted,) = [candidate for candidate in all_rules() if candidate.name == rule]
     return [f"{finding.resource.address}: {finding.message}" for finding in wanted.findings(of)]
 
 

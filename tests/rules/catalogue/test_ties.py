@@ -33,7 +33,7 @@ def is_page(body: Json) -> bool:
 
 
 def adds_up(body: Json) -> bool:
-    return len([one for one in body.get("metric_query", []) if "metric" in one]) > 3
+    return len([query for query in body.get("metric_query", []) if "metric" in query]) > 3
 
 
 def to_dynamodb(body: Json) -> bool:
@@ -42,18 +42,18 @@ def to_dynamodb(body: Json) -> bool:
 
 def same_query(body: Json) -> None:
     """Ask for one metric of a sum twice, and so for another not at all."""
-    asked = [one["metric"] for one in body["metric_query"] if "metric" in one]
-    asked[0]["dimensions"] = asked[1]["dimensions"]
-    asked[0]["metric_name"], asked[0]["stat"] = asked[1]["metric_name"], asked[1]["stat"]
+    metrics = [query["metric"] for query in body["metric_query"] if "metric" in query]
+    metrics[0]["dimensions"] = metrics[1]["dimensions"]
+    metrics[0]["metric_name"], metrics[0]["stat"] = metrics[1]["metric_name"], metrics[1]["stat"]
 
 
 def of_others(body: Json) -> None:
     """Have the errors in a share be those of another operation than the answers."""
-    next(one["metric"] for one in body["metric_query"] if one["id"] == "errors1")["dimensions"]["Operation"] = "Scan"
+    next(query["metric"] for query in body["metric_query"] if query["id"] == "errors1")["dimensions"]["Operation"] = "Scan"
 
 
 def is_share(body: Json) -> bool:
-    return {"errors1", "answered1"} <= {one["id"] for one in body.get("metric_query", [])}
+    return {"errors1", "answered1"} <= {query["id"] for query in body.get("metric_query", [])}
 
 
 def group_of_the_cache(content: Json) -> None:
@@ -63,14 +63,14 @@ def group_of_the_cache(content: Json) -> None:
 def a_table_less(body: Json) -> None:
     policy = json.loads(body["policy"])
     table = str(policy["Statement"][0]["Resource"])
-    policy["Statement"] = [one for one in policy["Statement"] if table.split(".")[1] not in json.dumps(one)]
+    policy["Statement"] = [statement for statement in policy["Statement"] if table.split(".")[1] not in json.dumps(statement)]
     body["policy"] = json.dumps(policy)
 
 
 def another_dimension(content: Json) -> None:
     others = {str(body["scalable_dimension"]) for body in content["resource"][MOVER].values()}
     mover = first(content, MOVER)
-    mover["scalable_dimension"] = next(one for one in sorted(others) if one != mover["scalable_dimension"])
+    mover["scalable_dimension"] = next(target for target in sorted(others) if target != mover["scalable_dimension"])
 
 
 @pytest.mark.parametrize(
@@ -107,18 +107,18 @@ def test_topics_with_each_others_receivers_are_found() -> None:
     two = next(other for other in others if other["topic_arn"] != one["topic_arn"])
     one["endpoint"], two["endpoint"] = two["endpoint"], one["endpoint"]
     crossed = replace(document(content, stack.document.name, ours=True), intent=stack.document.intent)
-    (rule,) = [one for one in all_rules() if one.name == "settings-are-kept"]
-    assert ["is not subscribed" in one.message for one in rule.findings(crossed)] == [True, True]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == "settings-are-kept"]
+    assert ["is not subscribed" in finding.message for finding in rule.findings(crossed)] == [True, True]
 
 
 def filters() -> list[Any]:
-    return [one for stack in complete_stacks("full").values() for one in stack.content["resource"].get(FILTER, {}).values()]
+    return [filter for stack in complete_stacks("full").values() for filter in stack.content["resource"].get(FILTER, {}).values()]
 
 
 @pytest.mark.parametrize("pattern", ["*", '"*"', "?", '{ $.level = "ERROR" }x', "{ $.level = * }", '{ $.level = "*" }', "{ }"])
 def test_a_filter_that_counts_every_line_or_none_is_found(pattern: str) -> None:
     assert filters()
-    assert any("pattern is" in one for one in found("values-are-safe", sets(FILTER, pattern=pattern)))
+    assert any("pattern is" in message for message in found("values-are-safe", sets(FILTER, pattern=pattern)))
 
 
 @pytest.mark.parametrize(

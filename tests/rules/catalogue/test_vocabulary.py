@@ -20,7 +20,7 @@ SELECTOR = {"field_selector": [{"field": "eventCategory", "equals": ["Data"]}]}
 
 
 def found(rule: str, content: dict[str, Any], *, ours: bool = True) -> list[str]:
-    (judge,) = [one for one in all_rules() if one.name == rule]
+    (judge,) = [candidate for candidate in all_rules() if candidate.name == rule]
     return [
         f"{finding.resource.address}: {finding.message}"
         for finding in judge.findings(document(content, "orders-production", ours=ours))
@@ -95,8 +95,8 @@ def test_so_is_one_of_the_provider(provider: dict[str, Any], argument: str) -> N
         "default_tags": {"tags": {"Environment": "production"}},
     }
     assert found(ARGUMENTS, {"terraform": {}, "provider": {"aws": given}}) == []
-    (said,) = found(ARGUMENTS, {"terraform": {}, "provider": {"aws": {**given, **provider}}})
-    assert said.startswith(f"provider.aws: no construct writes {argument}: no rule checks it")
+    (message,) = found(ARGUMENTS, {"terraform": {}, "provider": {"aws": {**given, **provider}}})
+    assert message.startswith(f"provider.aws: no construct writes {argument}: no rule checks it")
 
 
 BACKEND = {**TERRAFORM["backend"]["s3"], "use_lockfile": "true"}
@@ -162,8 +162,10 @@ def test_a_value_beyond_what_constructs_write_is_found(place: str, value: Any, m
 
 
 def test_a_reference_must_be_to_something_of_the_stack() -> None:
-    (said,) = messages(SAFE, changed(TOPIC, {"aws_sns_topic_policy.p.arn": "${aws_sns_topic.other.arn}"}))
-    assert said.startswith('aws_sns_topic_policy.p: arn is "${aws_sns_topic.other.arn}"; it must be the arn of an aws_sns_topic')
+    (message,) = messages(SAFE, changed(TOPIC, {"aws_sns_topic_policy.p.arn": "${aws_sns_topic.other.arn}"}))
+    assert message.startswith(
+        'aws_sns_topic_policy.p: arn is "${aws_sns_topic.other.arn}"; it must be the arn of an aws_sns_topic'
+    )
 
 
 @pytest.mark.parametrize(("environment", "problems"), [("production", 1), ("staging", 1), ("dev", 0)])

@@ -146,7 +146,7 @@ BROKEN: list[tuple[str, Change, str, str]] = [
     ("rule", "change", "place", "message"), BROKEN, ids=[f"{row[0]}-{number}" for number, row in enumerate(BROKEN)]
 )
 def test_each_broken_tie_is_found(rule: str, change: Change, place: str, message: str) -> None:
-    assert any(one.startswith(place) and message in one for one in found(rule, change)), found(rule, change)
+    assert any(problem.startswith(place) and message in problem for problem in found(rule, change)), found(rule, change)
 
 
 @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ def test_a_vault_is_its_own(change: Change, message: str) -> None:
 
 
 def test_a_key_waits_for_the_role_that_it_names() -> None:
-    said = found("things-are-built-in-order", sets("aws_kms_key", depends_on=None), stack=FOUNDATION)
-    assert said[0].startswith("Key/Key: it may be built before aws_iam_role_policy_attachment.DeployRoles_Deploy")
+    problems = found("things-are-built-in-order", sets("aws_kms_key", depends_on=None), stack=FOUNDATION)
+    assert problems[0].startswith("Key/Key: it may be built before aws_iam_role_policy_attachment.DeployRoles_Deploy")
 
 
 def test_a_topic_without_a_receiver_is_found_in_production() -> None:
@@ -191,7 +191,7 @@ def test_a_policy_follows_the_metric_of_what_it_scales() -> None:
     content = complete_stacks()["library-production"].content
     scaled = json.dumps(content["resource"]["aws_appautoscaling_policy"])
     other = json.loads(scaled.replace("DynamoDBReadCapacityUtilization", "DynamoDBWriteCapacityUtilization"))
-    (rule,) = [one for one in all_rules() if one.name == "capacity-follows-the-load"]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == "capacity-follows-the-load"]
     whole, weaker = (
         document({**content, "resource": {**content["resource"], "aws_appautoscaling_policy": policies}}, "library-production")
         for policies in (json.loads(scaled), other)
@@ -203,7 +203,7 @@ def test_a_policy_follows_the_metric_of_what_it_scales() -> None:
 @pytest.mark.parametrize("metric", ["SuccessfulRequestLatency", "SystemErrors"])
 def test_each_operation_of_a_table_is_watched(metric: str) -> None:
     """Where one is: an alarm that was forgotten for one of them leaves its users unheard."""
-    (rule,) = [one for one in all_rules() if one.name == "what-runs-is-watched"]
+    (rule,) = [candidate for candidate in all_rules() if candidate.name == "what-runs-is-watched"]
     stack = complete_stacks()["library-production"]
     assert list(rule.findings(stack.document)) == []
     text = json.dumps(stack.content["resource"][ALARM])

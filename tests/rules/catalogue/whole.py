@@ -23,10 +23,10 @@ def found(rule: str, change: Change | None = None, *, stack: str = LIBRARY, ours
     content = deepcopy(original.content)
     if change is not None:
         change(content)
-    (judge,) = [one for one in all_rules() if one.name == rule]
+    (judge,) = [candidate for candidate in all_rules() if candidate.name == rule]
     whole = replace(document(content, stack, ours=ours), intent=original.document.intent)
-    findings = (one for one in judge.findings(whole) if rule not in str(one.resource.notes))
-    return [f"{one.resource.label.removeprefix(f'{stack}/')}: {one.message}" for one in findings]
+    findings = (finding for finding in judge.findings(whole) if rule not in str(finding.resource.notes))
+    return [f"{finding.resource.label.removeprefix(f'{stack}/')}: {finding.message}" for finding in findings]
 
 
 def of(type: str, where: Where, change: Callable[[Json], None]) -> Change:

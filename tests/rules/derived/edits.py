@@ -43,7 +43,7 @@ def changed(document: Document, label: str, change: Change) -> Document:
 
 def found(document: Document, rule: str = SAID) -> dict[str, list[str]]:
     """Return what a rule says, by the end of the construct's path."""
-    (asked,) = [one for one in all_rules() if one.name == rule]
+    (asked,) = [candidate for candidate in all_rules() if candidate.name == rule]
     said: dict[str, list[str]] = {}
     for finding in asked.findings(document):
         said.setdefault(finding.resource.label.split("/", 1)[-1], []).append(finding.message)

@@ -47,7 +47,7 @@ def test_the_application_stays_within_bounds() -> None:
         ("BranchRole/Loans", text("ForAllValues", "ForAnyValue"), "two tenants"),
         ("BranchRole/Loans", _like("*"), "another tenant's"),
         ("BranchRole/Loans", text("$${aws:PrincipalTag/branchId}", "$${aws:PrincipalTag/branchId, 'a'}"), "without the tag"),
-        ("BranchRole/Loans", each(lambda one: {**one, "Condition": {}}), "another tenant's"),
+        ("BranchRole/Loans", each(lambda statement: {**statement, "Condition": {}}), "another tenant's"),
         ("BranchRole/Loans", adds("dynamodb:Query", f"{LOANS}/index/by-title"), "another tenant's"),
         ("DeskRole/Loans", adds("iam:PassRole", "*"), "iam:PassRole"),
         ("DeskRole/Loans", adds("kms:PutKeyPolicy", "*"), "kms:PutKeyPolicy"),
@@ -107,8 +107,8 @@ def test_a_scan_needs_a_reason() -> None:
     tables = dict(document.intent.tables)
     history = tables["library-history-production"]
     tables["library-history-production"] = _without_reasons(history)
-    said = found(replace(document, intent=replace(document.intent, tables=tables)), RULE)
-    assert "L11" in said["ReportsRole/Role"][0]
+    problems = found(replace(document, intent=replace(document.intent, tables=tables)), RULE)
+    assert "L11" in problems["ReportsRole/Role"][0]
 
 
 def test_no_reason_makes_it_right() -> None:

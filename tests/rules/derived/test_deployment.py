@@ -64,7 +64,7 @@ WIDER: dict[str, tuple[str, Change]] = {
     "state that can be deleted": ("s3:PutObject", text(".tfstate.tflock", ".tfstate")),
     "another bucket's objects": ("s3:PutObject", text("library-state-production", "other")),
     "everything of a service": ("sns:CreateTopic", text('"sns:CreateTopic"', '"sns:*"')),
-    "any topic": ("sns:CreateTopic", each(lambda one: {**one, "Resource": "*"})),
+    "any topic": ("sns:CreateTopic", each(lambda statement: {**statement, "Resource": "*"})),
 }  # fmt: skip
 
 
@@ -92,8 +92,8 @@ def test_each_refusal_is_asked_for(role: str) -> None:
         label = policy.label.split("/", 1)[1]
         for denied in [statement for statement in json.loads(policy.get("policy"))["Statement"] if statement["Effect"] == "Deny"]:
             for action in listed(denied["Action"]):
-                said = found(changed(document, label, _without(denied, action)))
-                assert said.keys() == {f"DeployRoles/{role}/Role"}, (action, said)
+                problems = found(changed(document, label, _without(denied, action)))
+                assert problems.keys() == {f"DeployRoles/{role}/Role"}, (action, problems)
 
 
 def test_a_plan_only_reads() -> None:
@@ -109,17 +109,17 @@ def test_a_plan_only_reads() -> None:
 def test_a_right_that_terraform_needs_is_asked_for() -> None:
     document = built(FOUNDATION)
     label = holder(document, "Deploy", "sqs:CreateQueue")
-    said = found(changed(document, label, text('"sqs:CreateQueue"', '"sqs:DeleteQueue"')))
-    assert "sqs:CreateQueue" in said["DeployRoles/Deploy/Role"][0]
+    problems = found(changed(document, label, text('"sqs:CreateQueue"', '"sqs:DeleteQueue"')))
+    assert "sqs:CreateQueue" in problems["DeployRoles/Deploy/Role"][0]
     tagging = holder(document, "Deploy", "ec2:CreateAction")
-    said = found(
+    problems = found(
         changed(
             document,
             tagging,
             lambda statements: [statement for statement in statements if "ec2:CreateAction" not in str(statement)],
         )
     )
-    assert "ec2:CreateTags" in said["DeployRoles/Deploy/Role"][0]  # it may still tag what has tags
+    assert "ec2:CreateTags" in problems["DeployRoles/Deploy/Role"][0]  # it may still tag what has tags
 
 
 def test_a_workflow_of_another_environment_or_repository_is_found() -> None:
@@ -135,7 +135,7 @@ def test_a_workflow_of_another_environment_or_repository_is_found() -> None:
 
 
 def _without(denied: Statement, action: str) -> Change:
-    less = {**denied, "Action": [one for one in listed(denied["Action"]) if one != action]}
+    less = {**denied, "Action": [listed_action for listed_action in listed(denied["Action"]) if listed_action != action]}
     return lambda statements: [
         less if statement == denied else statement for statement in statements if statement != denied or less["Action"]
     ]

@@ -51,7 +51,7 @@ def _open_service(principal: str, condition: dict[str, dict[str, str]]) -> State
 
 
 def _callers_without_service(self: Any, endpoint: str, *, grants: bool, retires: bool = False) -> list[Statement]:
-    return [replace(one, condition={}) for one in callers_of(self, endpoint, grants=grants, retires=retires)]
+    return [replace(grant, condition={}) for grant in callers_of(self, endpoint, grants=grants, retires=retires)]
 
 
 callers_of = encryption.EncryptionKey._callers_of

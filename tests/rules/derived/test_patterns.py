@@ -117,5 +117,5 @@ def test_a_tenant_reaches_the_key_of_its_own_tag() -> None:
 
 
 def _asks(pattern: str) -> list[Ask]:
-    (found,) = [one for one in TABLE.access_patterns if one.id == pattern]
-    return list(asks_of(TABLE, found))
+    (chosen,) = [candidate for candidate in TABLE.access_patterns if candidate.id == pattern]
+    return list(asks_of(TABLE, chosen))

@@ -21,10 +21,12 @@ def without(operator: str, key: str = "") -> Change:
     """Take a condition away."""
 
     def change(statement: Statement) -> Statement:
-        held = {name: dict(keys) for name, keys in statement.get("Condition", {}).items()}
-        for name in [one for one in held if one == operator]:
-            held[name] = {} if not key else {one: value for one, value in held[name].items() if one != key}
-        left = {name: keys for name, keys in held.items() if keys}
+        conditions = {name: dict(keys) for name, keys in statement.get("Condition", {}).items()}
+        for name in [operator_name for operator_name in conditions if operator_name == operator]:
+            conditions[name] = (
+                {} if not key else {name_of_key: value for name_of_key, value in conditions[name].items() if name_of_key != key}
+            )
+        left = {name: keys for name, keys in conditions.items() if keys}
         return {name: value for name, value in statement.items() if name != "Condition"} | ({"Condition": left} if left else {})
 
     return each(change)
@@ -56,7 +58,7 @@ HARMFUL: dict[str, tuple[str, Change]] = {
     "a tenant by a pattern": ("BranchRole/Loans", text("ForAllValues:StringEquals", "ForAllValues:StringLike")),
     "a tenant's neighbours": ("BranchRole/Loans", text("{aws:PrincipalTag/branchId}", "{aws:PrincipalTag/branchId}*")),
     "a tenant's any attribute": ("BranchRole/Loans", without("ForAllValues:StringEquals", "dynamodb:Attributes")),
-    "sessions of any tenant's role": ("DeskRole/AssumeBranchRole", each(lambda one: {**one, "Resource": "arn:aws:iam::444444444444:role/*"})),
+    "sessions of any tenant's role": ("DeskRole/AssumeBranchRole", each(lambda statement: {**statement, "Resource": "arn:aws:iam::444444444444:role/*"})),
     "a key without its service": ("DeskRole/Loans", without("StringEquals", "kms:ViaService")),
     "a key for any table": ("DeskRole/Loans", without("StringEquals", "kms:EncryptionContext:aws:dynamodb:tableName")),
     "a backup role that deletes tables": ("Backup/Role/Access", text('"dynamodb:CreateBackup"', '"dynamodb:CreateBackup","dynamodb:DeleteTable"')),
@@ -73,7 +75,7 @@ HARMFUL: dict[str, tuple[str, Change]] = {
     "a key for a stranger": ("Key/Key", adds("kms:Decrypt", "*", Principal={"AWS": STRANGER})),
     "a key that logs can't use": ("Key/Key", drops("log-group:/aws/dynamodb/library-desk-production")),
     "a bucket over plain HTTP": ("Export/Bucket/Policy", drops("aws:SecureTransport")),
-    "a bucket's objects over plain HTTP": ("Export/Bucket/Policy", each(lambda one: {**one, "Resource": one["Resource"][0]})),
+    "a bucket's objects over plain HTTP": ("Export/Bucket/Policy", each(lambda statement: {**statement, "Resource": statement["Resource"][0]})),
     "a bucket for a stranger": ("Export/Bucket/Policy", adds("s3:GetObject", "*", Principal={"AWS": STRANGER})),
     "logs of any trail": ("Trail/Records/Policy", without("StringEquals", "aws:SourceArn")),
     "a queue for any bus": ("Events/Failures", without("ArnEquals")),
@@ -104,9 +106,9 @@ HARMFUL: dict[str, tuple[str, Change]] = {
 @pytest.mark.parametrize("name", HARMFUL)
 def test_a_difference_is_found(name: str) -> None:
     label, change = HARMFUL[name]
-    said = found(changed(built(), label, change))
+    problems = found(changed(built(), label, change))
     role = label.rsplit("/", 1)[0]
-    assert said.keys() & {label, role, f"{role}/Role"}, said
+    assert problems.keys() & {label, role, f"{role}/Role"}, problems
 
 
 def test_the_application_as_it_is_has_no_difference() -> None:
@@ -126,19 +128,23 @@ REWRITES: dict[str, Change] = {
     ),
     "names for statements": each(lambda one: {"Sid": "Said", **one}),
     "an action a statement": lambda statements: [
-        {**one, "Action": action} for one in statements for action in [*listed(one["Action"]), listed(one["Action"])[0]]
+        {**statement, "Action": action}
+        for statement in statements
+        for action in [*listed(statement["Action"]), listed(statement["Action"])[0]]
     ],
     "a resource a statement": lambda statements: [
-        {**one, "Sid": "One", **({"Resource": resource} if resource else {})}
-        for one in statements
-        for resource in listed(one.get("Resource", ""))
+        {**statement, "Sid": "One", **({"Resource": resource} if resource else {})}
+        for statement in statements
+        for resource in listed(statement.get("Resource", ""))
     ],
     "conditions in another order": each(
         lambda one: (
             {**one, "Sid": "Other"} | ({"Condition": dict([*one["Condition"].items()][::-1])} if "Condition" in one else {})
         )
     ),
-    "actions in small letters": each(lambda one: {**one, "Action": [action.lower() for action in listed(one["Action"])]}),
+    "actions in small letters": each(
+        lambda statement: {**statement, "Action": [action.lower() for action in listed(statement["Action"])]}
+    ),
 }
 
 
@@ -160,15 +166,15 @@ def test_an_arn_instead_of_a_reference_is_no_difference() -> None:
 
 
 def test_a_policy_of_nobody_and_a_role_for_nothing_are_found() -> None:
-    said = found(with_values(built(), "ReportsRole/HistoryAttachment", role="somebody-else"))
-    assert said.keys() == {"ReportsRole/History", "ReportsRole/Role"}
+    problems = found(with_values(built(), "ReportsRole/HistoryAttachment", role="somebody-else"))
+    assert problems.keys() == {"ReportsRole/History", "ReportsRole/Role"}
     assert found(with_values(built(), "ReportsRole/Role", name="library-auditors-production")).keys() >= {"ReportsRole/Role"}
 
 
 def test_a_policy_of_another_role_is_too_much_there_and_missing_here() -> None:
     other = next(resource for resource in built().of_type("aws_iam_role") if resource.get("name") == "library-reports-production")
-    said = found(with_values(built(), "DeskRole/LoansAttachment", role=f"${{{other.address}.name}}"))
-    assert said.keys() == {"DeskRole/Loans", "DeskRole/Role"}
+    problems = found(with_values(built(), "DeskRole/LoansAttachment", role=f"${{{other.address}.name}}"))
+    assert problems.keys() == {"DeskRole/Loans", "DeskRole/Role"}
 
 
 def test_a_policy_inside_a_role_is_read() -> None:
@@ -183,7 +189,10 @@ def test_a_policy_that_no_construct_makes_is_found() -> None:
 
 
 def test_where_nothing_is_declared_nothing_is_said() -> None:
-    assert found(replace(changed(built(), "DeskRole/Loans", each(lambda one: {**one, "Resource": "*"})), intent=None)) == {}
+    assert (
+        found(replace(changed(built(), "DeskRole/Loans", each(lambda statement: {**statement, "Resource": "*"})), intent=None))
+        == {}
+    )
 
 
 @pytest.mark.parametrize("policy", ["", "{", 5, [], {}, '{"Version":"2012-10-17","Statement":[]}', '{"Statement":[5]}'])

@@ -96,8 +96,8 @@ def emitted() -> Iterator[tuple[str, str]]:
 
 def _paths(type: str, block: object, prefix: str) -> Iterator[str]:
     if isinstance(block, list):
-        for one in block:
-            yield from _paths(type, one, prefix)
+        for part in block:
+            yield from _paths(type, part, prefix)
     elif isinstance(block, dict):
         for name, value in block.items():
             if f"{prefix}{name}" in paths(type):

@@ -89,8 +89,8 @@ def samples() -> Iterator[tuple[Document, Resource, Row, list[str | int], Any]]:
 
 def _blocks(values: Any, path: str) -> Iterator[tuple[Any, list[str | int]]]:
     if isinstance(values, list):
-        for number, one in enumerate(values):
-            yield from ((block, [number, *place]) for block, place in _blocks(one, path))
+        for number, element in enumerate(values):
+            yield from ((block, [number, *place]) for block, place in _blocks(element, path))
     elif not path and isinstance(values, dict):
         yield values, []
     elif isinstance(values, dict):
@@ -109,7 +109,7 @@ def changed(document: Document, resource: Resource, place: list[str | int], valu
     else:
         block[place[-1]] = value
     other = replace(resource, values=values)
-    whole = replace(document, resources=tuple(other if one is resource else one for one in document.resources))
+    whole = replace(document, resources=tuple(other if each is resource else each for each in document.resources))
     return [(difference.kind, difference.path) for difference in differences(other, whole)]
 
 

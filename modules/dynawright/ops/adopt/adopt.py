@@ -30,7 +30,7 @@ def adopt(
     environment_name: str,
     system: str | None,
     until: date,
-    released: Sequence[Held] = (),
+    held: Sequence[Held] = (),
     suggestions: Mapping[str, Suggestion] = {},
 ) -> Adoption:
     """Write everything needed to take these tables over; if anything is wrong, write nothing.
@@ -39,11 +39,11 @@ def adopt(
     """
     environment = load_named(environment_name)
     declared = dict(_declared(environment))
-    new = [fact for fact in facts if fact.name not in declared]
+    new = [table for table in facts if table.name not in declared]
     check_supported(new)
     adoption = Adoption(environment.name)
-    name = system or system_name(fact.name for fact in new)
-    touched = {declared[fact.name] for fact in facts if fact.name in declared}
+    name = system or system_name(table.name for table in new)
+    touched = {declared[table.name] for table in facts if table.name in declared}
     with changes_back() as change:
         if new:
             _write_system(name, new, environment, suggestions, change, adoption)
@@ -52,7 +52,7 @@ def adopt(
                 write_imports(stack, facts, seen, content, change, adoption)
                 if new and stack == name:
                     write_exceptions(stack, seen, content, until, change, adoption)
-        _let_go(released, adoption)
+        _let_go(held, adoption)
         adoption.written = change.made()
     return adoption
 

@@ -38,7 +38,7 @@ class TableFacts:
     backups: Sequence[Answer] = ()
     """Backups on demand and by AWS Backup, as ListBackups returns them."""
     alarms: Sequence[str] = ()
-    """Names of all alarms in the Region; those with names of ours can be imported."""
+    """Names of all alarms in the Region; those named as this package would can be imported."""
     watched: Mapping[str, str] = field(default_factory=dict)
     """Names of alarms on the table's metrics → the metric."""
     unread: Mapping[str, str] = field(default_factory=dict)

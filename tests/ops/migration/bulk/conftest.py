@@ -100,4 +100,4 @@ def items(folder: Path) -> list[str]:
 
 def findings(folder: Path) -> list[tuple[str, str, str | None, str]]:
     found = [json.loads(line) for file in folder.glob("rejects/*.jsonl") for line in file.read_text().splitlines()]
-    return sorted((one["kind"], one["source"], one["target"], one["reason"]) for one in found)
+    return sorted((message["kind"], message["source"], message["target"], message["reason"]) for message in found)

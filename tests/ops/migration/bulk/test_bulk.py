@@ -44,11 +44,11 @@ def test_a_table_that_is_there_is_loaded_in_bulk(
 ) -> None:
     assert migrate("run", source, target, f"s3://{BUCKET}/{named}", *BY_USER) == 0
     assert aws.items(target) == moved()
-    said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("about 20 items; prices of ap-northeast-1 as of ")
-    assert [line.split("  ")[0] for line in said[3:6]] == ["PutItem, on demand", "import, new table", "bulk put"]
-    assert "21 records read: 20 items, 1 dropped by the transform" in said
-    assert f"put in bulk: 20 items into {target}" in said
+    output = capsys.readouterr().out.splitlines()
+    assert output[0].startswith("about 20 items; prices of ap-northeast-1 as of ")
+    assert [line.split("  ")[0] for line in output[3:6]] == ["PutItem, on demand", "import, new table", "bulk put"]
+    assert "21 records read: 20 items, 1 dropped by the transform" in output
+    assert f"put in bulk: 20 items into {target}" in output
 
 
 def test_it_goes_on_with_verify_and_never_copies_again(
@@ -91,16 +91,16 @@ def test_a_new_table_is_imported_as_its_stack_builds_it(
     (block,) = json.loads((application / "stacks" / "orders" / "imports" / "local.json").read_text())["import"]
     assert block["id"] == "orders-local"
     assert block["to"].startswith("aws_dynamodb_table.")
-    said = capsys.readouterr().out
-    assert "imported: 1 items into the new table orders-local" in said
-    assert "It changes " in said
+    output = capsys.readouterr().out
+    assert "imported: 1 items into the new table orders-local" in output
+    assert "It changes " in output
 
 
 def test_an_unknown_table_is_refused_before_anything_is_read(migrate: Migrate, source: str, named: str, capsys: Said) -> None:
     assert migrate("run", source, "order-local", f"s3://{BUCKET}/{named}", "--environment", "local") == 2
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW736"]
-    assert "orders-local" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW736"]
+    assert "orders-local" in errors
 
 
 def test_an_old_botocore_is_told_before_anything_is_written(
@@ -146,7 +146,7 @@ def test_of_two_records_with_one_key_none_is_loaded(aws: Aws, migrate: Migrate, 
     assert migrate("run", source, target, str(folder), "--transform", f"{TRANSFORMS}:fan_out") == 1
     assert [json.loads(item)["userId"]["S"] for item in items(folder)] == ["u2", "u3"]
     key = '{"sessionId":{"S":"s"},"userId":{"S":"u1"}}'
-    assert [one[:3] for one in findings(folder)] == [
+    assert [finding[:3] for finding in findings(folder)] == [
         ("conflict", '{"sessionId":{"S":"a"}}', key),
         ("conflict", '{"sessionId":{"S":"b"}}', key),
     ]

@@ -69,7 +69,7 @@ def test_bad_lines_fail_alone_with_the_reason(run: FromFiles, cloud: Cloud, fold
     append(folder / "books.jsonl", line(1, title="the same key again"))
     assert run("run") == 1
     assert copies(cloud) == {"b1": 1, "b4": 4}
-    reasons = [json.loads(one)["reason"] for one in (tmp_path / "m.rejects.jsonl").read_text().splitlines()]
+    reasons = [json.loads(line)["reason"] for line in (tmp_path / "m.rejects.jsonl").read_text().splitlines()]
     assert len(reasons) == 7
     for word in ("is not JSON", "must be an object", "shelf", "has no id", "'copies' must be a number", "conflict"):
         assert sum(word in reason for reason in reasons) >= 1, word

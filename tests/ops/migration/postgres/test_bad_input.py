@@ -15,9 +15,9 @@ Said = pytest.CaptureFixture[str]
 
 def test_a_server_that_is_not_there_is_told(run: FromPostgres, capsys: Said) -> None:
     assert run("plan", source="postgresql://someone:secret@127.0.0.1:1/nothing") == 2  # pragma: allowlist secret
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW726"]
-    assert "secret" not in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW726"]
+    assert "secret" not in errors
 
 
 def test_a_role_that_may_not_read_a_table_is_told(run: FromPostgres, cloud: Cloud, url: str, capsys: Said) -> None:
@@ -26,9 +26,9 @@ def test_a_role_that_may_not_read_a_table_is_told(run: FromPostgres, cloud: Clou
         connection.execute("DO $$ BEGIN CREATE ROLE stranger LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
         connection.execute("GRANT SELECT ON books TO stranger")
     assert run("run", source=url.replace("postgres:@", "stranger:@")) == 2
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW726"]
-    assert "loans" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW726"]
+    assert "loans" in errors
     assert cloud.items(TARGET) == []
 
 
@@ -66,9 +66,9 @@ def test_a_schema_that_changes_half_way_stops_and_goes_on_when_the_mapping_fits_
 
     cloud.on("before-call.dynamodb.PutItem", change)
     assert run("run", "--segments", "1") == 2
-    said = capsys.readouterr().err
-    assert said.startswith("stopped: the same command goes on where it was\n")
-    assert codes(said) == ["DW726"]
+    errors = capsys.readouterr().err
+    assert errors.startswith("stopped: the same command goes on where it was\n")
+    assert codes(errors) == ["DW726"]
     assert len(cloud.items(TARGET)) == 4
     assert run("run") == 2
     assert codes(capsys.readouterr().err) == ["DW725", "DW725"]  # clerk does not exist, staff is lost

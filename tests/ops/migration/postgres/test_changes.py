@@ -91,9 +91,9 @@ def test_keys_of_deleted_rows_must_be_told(run: FromPostgres, cloud: Cloud, url:
     with connect(url) as connection:
         connection.execute("ALTER TABLE loans REPLICA IDENTITY DEFAULT")
     assert run("run") == 2
-    said = capsys.readouterr().err
-    assert codes(said) == ["DW727"]
-    assert "ALTER TABLE loans REPLICA IDENTITY FULL" in said
+    errors = capsys.readouterr().err
+    assert codes(errors) == ["DW727"]
+    assert "ALTER TABLE loans REPLICA IDENTITY FULL" in errors
     assert cloud.items(TARGET) == []
 
 
@@ -106,9 +106,9 @@ def test_a_slot_that_is_gone_is_made_again_and_said(run: FromPostgres, cloud: Cl
         )
         connection.execute("UPDATE books SET copies = 77 WHERE id = 'b1'")
     assert run("verify") == 1
-    said = capsys.readouterr()
-    assert "was gone" in said.err
-    assert "1 different: " in said.out
+    captured = capsys.readouterr()
+    assert "was gone" in captured.err
+    assert "1 different: " in captured.out
     assert run("verify", "--repair") == 0
     assert {item["copies"] for item in cloud.items(TARGET)} == {77, 2}
 

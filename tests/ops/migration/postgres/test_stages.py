@@ -43,15 +43,15 @@ def test_rows_become_items_with_keys_and_expiry(run: FromPostgres, cloud: Cloud,
 def test_both_sides_are_counted_by_entity(run: FromPostgres, cloud: Cloud, url: str, capsys: Said) -> None:
     fill(url, books=3, loans=2)
     assert run("run") == 0
-    said = capsys.readouterr().out
-    assert "BOOK: 3 in the source, 3 in the target, digests equal, " in said
-    assert "LOAN: 2 in the source, 2 in the target, digests equal, " in said
+    output = capsys.readouterr().out
+    assert "BOOK: 3 in the source, 3 in the target, digests equal, " in output
+    assert "LOAN: 2 in the source, 2 in the target, digests equal, " in output
     cloud.put(TARGET, PK="BOOK#b2", SK="BOOK", title="wrong")
     cloud.put(TARGET, PK="nothing", SK="known")
     assert run("verify") == 1
-    said = capsys.readouterr().out
-    assert "BOOK: 3 in the source, 3 in the target, digests differ, " in said
-    assert "other items: 0 in the source, 1 in the target, digests differ, " in said
+    output = capsys.readouterr().out
+    assert "BOOK: 3 in the source, 3 in the target, digests differ, " in output
+    assert "other items: 0 in the source, 1 in the target, digests differ, " in output
 
 
 def test_tables_are_read_in_pieces_and_pages(
@@ -113,9 +113,9 @@ def test_differences_are_mended_only_if_asked(run: FromPostgres, cloud: Cloud, u
     assert run("verify") == 1
     assert keys(cloud) == [("BOOK#b2", "BOOK"), ("BOOK#b3", "BOOK"), ("BOOK#extra", "BOOK")]
     assert run("verify", "--repair") == 1
-    said = capsys.readouterr().out
-    assert "mended: 2\n" in said
-    assert said.count("1 extra: ") == 2
+    output = capsys.readouterr().out
+    assert "mended: 2\n" in output
+    assert output.count("1 extra: ") == 2
     assert run("verify", "--repair", "--delete-extra") == 0
     assert keys(cloud) == [("BOOK#b1", "BOOK"), ("BOOK#b2", "BOOK"), ("BOOK#b3", "BOOK")]
 
@@ -160,9 +160,9 @@ def test_a_table_that_is_emptied_shows_as_extra_items(run: FromPostgres, cloud: 
     with connect(url) as connection:
         connection.execute("TRUNCATE loans")
     assert run("verify") == 1
-    said = capsys.readouterr()
-    assert "public.loans was emptied by TRUNCATE" in said.err
-    assert "3 extra: " in said.out
+    captured = capsys.readouterr()
+    assert "public.loans was emptied by TRUNCATE" in captured.err
+    assert "3 extra: " in captured.out
     assert run("verify", "--repair", "--delete-extra") == 0
     assert len(keys(cloud)) == 2
 
@@ -170,9 +170,9 @@ def test_a_table_that_is_emptied_shows_as_extra_items(run: FromPostgres, cloud: 
 def test_a_plan_writes_nothing_on_either_side(run: FromPostgres, cloud: Cloud, url: str, capsys: Said) -> None:
     fill(url, books=3, loans=2)
     assert run("plan") == 0
-    said = capsys.readouterr().out
-    assert "changes    logical decoding\n" in said
-    assert "tried      5 items read: 5 to copy\n" in said
+    output = capsys.readouterr().out
+    assert "changes    logical decoding\n" in output
+    assert "tried      5 items read: 5 to copy\n" in output
     assert cloud.items(TARGET) == []
     with connect(url) as connection:
         assert connection.execute("SELECT count(*) FROM pg_publication").fetchone() == (0,)

@@ -93,7 +93,7 @@ def test_both_engines_make_the_same_of_rows(
     assert lines(many) == lines(one)
     assert len(lines(one)) == ROWS + 1
     assert findings(many) == findings(one)
-    assert [one[0] for one in findings(one)] == ["rejected"]
+    assert [finding[0] for finding in findings(one)] == ["rejected"]
 
 
 def test_a_socket_is_refused_in_words() -> None:

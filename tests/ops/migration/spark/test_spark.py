@@ -32,7 +32,7 @@ except SystemExit as ended:
 def fanned(number: int) -> dict[str, Any]:
     """Most become one item, some none, some two, some one that others become, too; some are no good."""
     to = [str(number)] if number % 10 else [str(number), "1"] if number % 100 == 50 else []
-    item: dict[str, Any] = {"sessionId": {"S": f"s{number}"}, "to": {"L": [{"N": one} for one in to]}}
+    item: dict[str, Any] = {"sessionId": {"S": f"s{number}"}, "to": {"L": [{"N": target} for target in to]}}
     if number % 97 == 0:
         del item["to"]
     return item
