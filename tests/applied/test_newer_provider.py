@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -36,7 +37,7 @@ def run(needs_newer_provider: None, tmp_path_factory: pytest.TempPathFactory) ->
         stack, plans, tables = SmallStack(tmp_path_factory.mktemp("newer"), emulator), [], []
         backup = _backup_of_a_deleted_table(stack.client("dynamodb"))
         for reads in (12_000, 20_000):
-            stack.write(lambda scope, reads=reads: _build(scope, reads, backup), other_regions=(AWAY, FAR))
+            stack.write(partial(_build, reads=reads, backup=backup), other_regions=(AWAY, FAR))
             stack.terraform.init()
             stack.terraform.apply()
             plans.append(stack.terraform.plan())

@@ -123,7 +123,7 @@ def mutate(sample: Sample = SAMPLE, *, handwritten: bool = True) -> int:
 
 def _handwritten(stacks: Sequence[Stack], steps: Steps) -> list[Outcome]:
     """Try the weakenings that are written by hand, and print what caught each."""
-    with steps.step(f"Weaken it in {len(MUTATIONS)} ways; rules, then checkov") as said:
+    with steps.step(f"Weaken it in {len(MUTATIONS)} ways; rules, then checkov") as details:
         results = outcomes(MUTATIONS, stacks)
         caught = [outcome for outcome in results if outcome.caught_by]
         details.append(f"{len(caught)} caught")

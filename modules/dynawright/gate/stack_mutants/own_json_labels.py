@@ -70,11 +70,11 @@ def override(edit: JsonEdit, body: Mapping[str, object], meaning: Meaning | None
     if value is not None and place == "aws_cloudwatch_log_group retention_in_days" and value not in RETENTIONS:
         return True, AWS
     if value is not None and place == "aws_cloudwatch_metric_alarm datapoints_to_alarm":
-        return (True, AWS) if value > (number(body.get("evaluation_periods")) or 0) else said
+        return (True, AWS) if value > (number(body.get("evaluation_periods")) or 0) else meaning
     if value is not None and place == "aws_cloudwatch_metric_alarm evaluation_periods":
         period = number(body.get("period")) or 0
-        return (True, AWS) if value * period > PERIODS[period < 3600] else said
-    return said
+        return (True, AWS) if value * period > PERIODS[period < 3600] else meaning
+    return meaning
 
 
 def _is_result(edit: JsonEdit, body: Mapping[str, object]) -> bool:

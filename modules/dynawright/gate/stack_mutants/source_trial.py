@@ -165,8 +165,8 @@ def _tried(
             if label is None:
                 result.without_effect += 1
                 return None
-            said = override(edit, said)
-            if said is None:
+            label = override(edit, label)
+            if label is None:
                 return None
             if isinstance(label, Difference):
                 return label, []

@@ -76,7 +76,7 @@ def together(trials: Iterable[Trial]) -> Trial:
     return Trial([one for trial in every for one in trial.verdicts], [one for trial in every for one in trial.unlabelled])
 
 
-def meaning(found: Sequence[Difference]) -> tuple[bool, str] | Difference | None:
+def meaning(changes: Sequence[Difference]) -> tuple[bool, str] | Difference | None:
     """Return whether differences are harmful and why.
 
     An unlabelled difference takes precedence; None if there are no differences, or it depends.
