@@ -1,4 +1,4 @@
-"""HTTP connections that stay open: with one for each request, connecting takes longer than most answers."""
+"""HTTP connections that stay open, since opening one takes longer than most answers."""
 
 from __future__ import annotations
 

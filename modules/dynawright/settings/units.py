@@ -63,7 +63,7 @@ class UnitSettings(Settings):
         return units
 
     def half_warm(self) -> Conflicts:
-        """Return one of the two warm throughputs without the other: AWS would choose it, and each plan would differ."""
+        """Return a warm throughput without its pair: AWS would choose it, and each plan would differ."""
         pairs = {"warm_read_units": self.warm_write_units, "warm_write_units": self.warm_read_units}
         return {
             (name,): Problem("DW128", "needs the other warm throughput, too", value=getattr(self, name), fix=f"set {OTHER[name]}")

@@ -36,7 +36,7 @@ GENERATORS = (
     "monitoring/**/*.py",
 )
 TRIES = 20
-"""How many edits are tried for each that can be judged: most are refused, don't run, or change nothing that counts."""
+"""Edits tried for each that can be judged: most are refused, fail to run, or change nothing."""
 PLACES = ("settings", "stacks", "models", "constructs", "generators")
 Edit = SettingsEdit | SourceEdit
 FEW = 3

@@ -166,7 +166,7 @@ RULES = (
         (*KEY, "aws_kms_key_policy"),
         _orphaned,
         judges={},
-        happens="Nobody can change the key's policy any more, not even an administrator: if it is wrong, only AWS support can help.",
+        happens="Not even an administrator can change the key's policy any more: if it is wrong, only AWS support can help.",
         instead="Keep the statement that gives the account (`arn:aws:iam::<account>:root`) kms:*.",
     ),
 )
