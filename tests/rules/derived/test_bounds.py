@@ -43,7 +43,7 @@ def test_the_application_stays_within_bounds() -> None:
             text('"Null": {"dynamodb:LeadingKeys": "false"}', '"Null": {"aws:userid": "true"}'),
             "without a key",
         ),
-        ("BranchRole/Loans", _like("$${aws:PrincipalTag/branchId}*"), "begins alike"),
+        ("BranchRole/Loans", _like("$${aws:PrincipalTag/branchId}*"), "same prefix"),
         ("BranchRole/Loans", text("ForAllValues", "ForAnyValue"), "two tenants"),
         ("BranchRole/Loans", _like("*"), "another tenant's"),
         ("BranchRole/Loans", text("$${aws:PrincipalTag/branchId}", "$${aws:PrincipalTag/branchId, 'a'}"), "without the tag"),
@@ -54,8 +54,8 @@ def test_the_application_stays_within_bounds() -> None:
         ("DeskRole/Loans", adds("sts:AssumeRole", "arn:aws:iam::444444444444:role/*"), "sts:AssumeRole"),
         ("DeskRole/Loans", adds("dynamodb:UpdateTable", LOANS), "dynamodb:UpdateTable"),
         ("DeskRole/Loans", adds("dynamodb:PartiQLSelect", LOANS), "dynamodb:PartiQLSelect"),
-        ("DeskRole/Loans", adds("dynamodb:GetItem", "*"), "not the system's"),
-        ("DeskRole/Loans", text('"Effect"', '"Effekt"'), "would refuse"),
+        ("DeskRole/Loans", adds("dynamodb:GetItem", "*"), "another system"),
+        ("DeskRole/Loans", text('"Effect"', '"Effekt"'), "would reject"),
     ],
 )
 def test_a_right_that_none_may_have_is_found(label: str, change: Change, said: str) -> None:

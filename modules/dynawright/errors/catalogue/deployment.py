@@ -49,13 +49,13 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
         "DW408",
         "Not a plan",
         "The file is not a plan of Terraform that can be read.",
-        "plan.json: is neither a saved plan nor its JSON. Make it with `terraform plan -out`, or give what `terraform show -json <plan>` prints.",
+        "plan.json: is neither a saved plan nor its JSON. Make it with `terraform plan -out`, or pass the output of `terraform show -json <plan>`.",
     ),
     ErrorCode(
         "DW409",
         "Unfinished plan",
         "Terraform stopped with an error while it made the plan, which is incomplete.",
-        "Terraform did not finish this plan, so that it can't be judged. Fix the error and plan again.",
+        "Terraform did not finish this plan, so it can't be judged. Fix the error and plan again.",
     ),
     ErrorCode(
         "DW410",
