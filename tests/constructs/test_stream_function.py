@@ -1,4 +1,4 @@
-"""A function's folder declares its stream, its jobs and its variables."""
+"""A function's folder says what it reads, what it runs, and what it must be given."""
 
 import json
 from pathlib import Path
@@ -8,9 +8,8 @@ import pytest
 
 from dynawright.constructs.stream_function import StreamFunction
 from dynawright.errors import UserError
-from dynawright.model import Consumer, System
+from tests.clients.models import READER, SALES
 from tests.constructs.processors import environment
-from tests.model.builders import table
 from tests.problems import told
 
 VARIABLES = {
@@ -21,13 +20,13 @@ VARIABLES = {
 }
 
 
-def function(tmp_path: Path, **manifest: Any) -> StreamFunction:
+def function(tmp_path: Path, code: str = "def handler(event, context): ...\n", **manifest: Any) -> StreamFunction:
     folder = tmp_path / "alerts"
     folder.mkdir()
-    (folder / "handler.py").write_text("def handler(event, context): ...\n")
+    (folder / "handler.py").write_text(code)
     declared = {"table": "orders", "filters": [{"eventName": ["INSERT"]}], "variables": VARIABLES, **manifest}
     (folder / "function.json").write_text(json.dumps(declared))
-    return StreamFunction(folder, System("sales", [table()]), Consumer("alerts", "the function under test"))
+    return StreamFunction(folder, SALES, READER)
 
 
 def test_tables_are_named_by_the_environment_and_the_rest_is_given(tmp_path: Path) -> None:
@@ -56,3 +55,8 @@ def test_the_jobs_of_a_dispatcher_go_into_its_package(tmp_path: Path) -> None:
         job.mkdir()
         (job / "handler.py").write_text("def run(batch): ...\n")
     assert tuple(function(tmp_path, includes=["totals", "search"]).code.jobs) == jobs
+
+
+def test_a_function_that_imports_the_clients_has_its_consumers_in_its_package(tmp_path: Path) -> None:
+    files = function(tmp_path, "from sales_client import Reader\n").code.files
+    assert "sales_client/client_reader.py" in files
