@@ -44,12 +44,12 @@ def total(lines: list[BillLine]) -> float:
 
 def _warm(cost: TableCost, settings: TableSettings) -> str:
     """Return what the table and its indexes are kept ready for, such as `12,000 reads`."""
-    found = []
+    texts = []
     for index in dict.fromkeys(part.index for part in cost.throughput):
         units = of_index(settings, index) if index else settings
         ready = {"reads": units.warm_read_units, "writes": units.warm_write_units}
-        found += [f"{number:,} {kind}{f' of {index}' if index else ''}" for kind, number in ready.items() if number]
-    return ", ".join(found)
+        texts += [f"{number:,} {kind}{f' of {index}' if index else ''}" for kind, number in ready.items() if number]
+    return ", ".join(texts)
 
 
 def _table(cost: TableCost, settings: TableSettings) -> Iterator[BillLine]:

@@ -108,7 +108,9 @@ def _describe(original: Original, table: Any, base_key: str = "TableDescription"
         result[base_key]["Replicas"] = [_described(table, region) for region in others]
     if others and table.__dict__.get("is_strong"):
         result[base_key]["MultiRegionConsistency"] = "STRONG"
-        result[base_key]["GlobalTableWitnesses"] = [{"RegionName": one, "WitnessStatus": "ACTIVE"} for one in table.witnesses]
+        result[base_key]["GlobalTableWitnesses"] = [
+            {"RegionName": region, "WitnessStatus": "ACTIVE"} for region in table.witnesses
+        ]
     return result
 
 

@@ -73,7 +73,7 @@ class Trial:
 def together(trials: Iterable[Trial]) -> Trial:
     """Return several trials as one."""
     every = list(trials)
-    return Trial([one for trial in every for one in trial.verdicts], [one for trial in every for one in trial.unlabelled])
+    return Trial([item for trial in every for item in trial.verdicts], [item for trial in every for item in trial.unlabelled])
 
 
 def meaning(changes: Sequence[Difference]) -> tuple[bool, str] | Difference | None:

@@ -59,8 +59,8 @@ def _has_role(role: str, consumer: Consumer, intent: Intent) -> bool:
 def _admits(table: Resource, document: Document) -> bool:
     """Whether a policy of the table lets anybody in."""
     policies = document.of_type("aws_dynamodb_resource_policy")
-    own = (one for one in policies if document.named(one.get("resource_arn"), "name", "aws_dynamodb_table") is table)
-    return any(said.allows for policy in own for said in statements(policy))
+    own = (policy for policy in policies if document.named(policy.get("resource_arn"), "name", "aws_dynamodb_table") is table)
+    return any(statement.allows for policy in own for statement in statements(policy))
 
 
 def _declared(model: TableModel) -> Shape:

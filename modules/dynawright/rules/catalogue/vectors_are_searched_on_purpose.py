@@ -35,7 +35,7 @@ def _granting(statement: DecodedStatement) -> str:
     if "NotAction" in statement.inverted:
         return "" if any(fnmatchcase(ACTION, action.lower()) for action in statement.actions) else "NotAction"
     patterns = [action for action in statement.actions if fnmatchcase(ACTION, action.lower())]
-    return next((one for one in patterns if one != "*" or statement.condition_keys & WITHOUT_EFFECT), "")
+    return next((pattern for pattern in patterns if pattern != "*" or statement.condition_keys & WITHOUT_EFFECT), "")
 
 
 RULE = Rule(

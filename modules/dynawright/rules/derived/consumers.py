@@ -213,8 +213,10 @@ def _of_search(role: Resource, document: Document) -> Iterator[Need]:
     """Yield what writing to a search index needs: for functions with its address, and declared users."""
     settings, names = intent_of(document).settings, names_of(document)
     declared = any(use.kind == "search_index" for use in intent_of(document).uses.get(names.name(role), ()))
-    told = (value for function in used_by(document, FUNCTION, ("role",), role) for value in at(function.values, VARIABLES))
-    addresses = {text for variables in told if isinstance(variables, Mapping) for text in map(str, variables.values())}
+    environments = (
+        value for function in used_by(document, FUNCTION, ("role",), role) for value in at(function.values, VARIABLES)
+    )
+    addresses = {text for variables in environments if isinstance(variables, Mapping) for text in map(str, variables.values())}
     is_told = any(text in addresses for text in settings if text.startswith("https://"))
     if declared or is_told:
         yield from needs("its search index", _searching(document), required=is_told)
