@@ -35,7 +35,7 @@ ACTIONS = {
 
 
 class AlarmSystem:
-    """Topics with `ticket` in their reference are one topic, others another; needs moto's mocks."""
+    """Topics with `ticket` in their reference are one topic, all others another; needs moto's mocks."""
 
     def __init__(self, stacks: Iterable[Mapping[str, Any]]) -> None:
         self.cloudwatch = boto3.client("cloudwatch", REGION)
@@ -59,7 +59,7 @@ class AlarmSystem:
         self.cloudwatch.put_metric_data(Namespace=namespace, MetricData=data)
 
     def received(self) -> dict[str, list[tuple[str, str]]]:
-        """What each topic's subscriber got since the last time: alarms and their new states."""
+        """Return what each topic received since the last call: alarms and their new states."""
         return {kind: sorted(self._read(url)) for kind, url in self._queues.items()}
 
     def _read(self, url: str) -> Iterable[tuple[str, str]]:
@@ -78,7 +78,7 @@ class AlarmSystem:
 
 
 def each(seconds: int, start: datetime, end: datetime) -> list[datetime]:
-    """Times from `start` until before `end`."""
+    """Return times from `start` until before `end`."""
     count = int((end - start).total_seconds() // seconds)
     return [start + timedelta(seconds=number * seconds) for number in range(count)]
 
@@ -102,7 +102,7 @@ def _query(query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dimensions(metric: Mapping[str, Any]) -> list[dict[str, str]]:
-    """A mapping's UUID is known to Terraform only: `mapping` represents it."""
+    """Return dimensions; a mapping's UUID, which only Terraform knows, is written as `mapping`."""
     known = {name: "mapping" if "${" in value else value for name, value in metric.get("dimensions", {}).items()}
     return [{"Name": name, "Value": value} for name, value in known.items()]
 

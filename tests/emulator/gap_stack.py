@@ -11,7 +11,7 @@ PROVISIONED: Settings = {"billing_mode": "PROVISIONED", "read_capacity": 5, "wri
 
 
 def table(**settings: Any) -> Settings:
-    """On demand, and PK is the only key, unless said otherwise."""
+    """Return an on-demand table with PK as its only key, unless set otherwise."""
     return {"billing_mode": "PAY_PER_REQUEST", "hash_key": "PK", "attribute": [{"name": "PK", "type": "S"}], **settings}
 
 

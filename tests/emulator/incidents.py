@@ -1,8 +1,6 @@
-"""Incidents as CloudWatch sees them: what is published, from when on, and for how long.
+"""Incidents in CloudWatch's terms: published metrics, from when on, and for how long.
 
-`docs/incidents.md` has what then rings.
-
-`python -m tests.emulator.incidents` prints the page's table.
+`docs/incidents.md` lists the alarms that then ring; `python -m tests.emulator.incidents` prints its table.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ Publish = Callable[[AlarmSystem, datetime, datetime], None]
 
 @dataclass(frozen=True)
 class Incident:
-    """`publish` gets the time at which it begins and the time at which it is looked at."""
+    """`publish` is called with the time at which it begins and the time of observation."""
 
     name: str
     publish: Publish
@@ -42,7 +40,7 @@ class Incident:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What rings, and what each topic's subscriber gets."""
+    """Ringing alarms, and what each topic's subscriber receives."""
 
     ringing: tuple[str, ...]
     pages: tuple[str, ...]
@@ -76,7 +74,7 @@ def by_operation(value: float, name: str) -> Publish:
 
 
 def days(*, made: tuple[int, ...], due: bool = True) -> Publish:
-    """How many backups were made on each day, with the sign that they were due by then."""
+    """Publish how many backups were made on each day, with the sign that they were due by then."""
 
     def publish(system: AlarmSystem, begin: datetime, end: datetime) -> None:
         for number, count in enumerate(made):

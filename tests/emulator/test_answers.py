@@ -1,4 +1,4 @@
-"""A request that a client repeats because the answer got lost is not done twice."""
+"""A request repeated after a lost answer is executed only once."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +9,7 @@ from dynawright.emulator.answers import KEPT, AnsweredOnce
 
 
 class Counter:
-    """Creates something with each request."""
+    """An application that creates something with each request."""
 
     def __init__(self, status: str = "200 OK") -> None:
         self.status = status

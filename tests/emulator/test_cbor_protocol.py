@@ -1,4 +1,4 @@
-"""CloudWatch on the emulator, asked in CBOR by botocore's own serializer: as newer AWS SDKs ask."""
+"""CloudWatch on the emulator with CBOR requests by botocore's serializer, like newer AWS SDKs."""
 
 import gzip
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def send(emulator: Emulator, path: str, body: bytes, **headers: str) -> requests
 
 
 def ask(emulator: Emulator, operation: str, *, compressed: bool = False, **values: Any) -> Any:
-    """Return what botocore reads from the answer."""
+    """Return botocore's parsed answer."""
     model = CLOUDWATCH.operation_model(operation)
     request = create_serializer(CBOR).serialize_to_request(values, model)
     assert request["headers"]["smithy-protocol"] == "rpc-v2-cbor"
@@ -117,7 +117,7 @@ def test_an_operation_that_does_not_exist_is_refused(emulator: Emulator) -> None
 
 
 def test_what_other_sdks_send_is_read(emulator: Emulator) -> None:
-    """Maps and lists of indefinite length, as Go's encoder and others may write them."""
+    """Go's encoder and others may write maps and lists of indefinite length."""
     body = b"\xbf\x6aAlarmNames\x9f\x66errors\xff\xff"
     ask(emulator, "PutMetricAlarm", **ALARM)
     response = send(emulator, "/service/GraniteServiceVersion20100801/operation/DescribeAlarms", body)

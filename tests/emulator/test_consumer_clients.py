@@ -1,4 +1,4 @@
-"""Access patterns under their consumers' roles: missing rights show, tenants stay apart."""
+"""Access patterns under their consumers' roles: missing rights show, tenants stay separate."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Where the emulator loads items from S3, into a new table and into one that is there."""
+"""The emulator loads items from S3, into new and existing tables."""
 
 import gzip
 import json

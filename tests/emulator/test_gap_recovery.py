@@ -1,4 +1,4 @@
-"""Where the emulator's restores and exports must refuse, or forget, as AWS does."""
+"""The emulator's restores and exports refuse, or forget, as AWS does."""
 
 import re
 from collections.abc import Iterator

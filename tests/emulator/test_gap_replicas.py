@@ -1,4 +1,4 @@
-"""Global tables of the emulator: what AWS rejects is rejected, and copies are told of each other."""
+"""Global tables of the emulator: invalid requests are rejected, replicas know each other."""
 
 from collections.abc import Iterator
 from itertools import count

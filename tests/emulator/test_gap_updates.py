@@ -1,4 +1,4 @@
-"""Changes of existing resources that moto lacks, and tags that it lost, asked by boto3."""
+"""Changes of existing resources that moto lacks, and tags that it loses, with boto3."""
 
 import io
 import json

@@ -22,7 +22,7 @@ Facts = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class State:
-    """The stack after an apply: the plan that followed, and what AWS's API tells of it."""
+    """The stack after an apply: the following plan, and the state according to AWS's API."""
 
     plan: Plan
     tables: Facts

@@ -14,7 +14,7 @@ def signed(service: str) -> dict[str, Any]:
 
 
 def meet(first: str, second: str, *, patience: float) -> bool:
-    """Return whether two services ever answer at once; each waits some seconds for the other."""
+    """Return whether two services ever answer concurrently; each waits some seconds for the other."""
     both = threading.Barrier(2)
     met: list[bool] = []
 

@@ -1,4 +1,4 @@
-"""The gate as a whole: open for what we have, shut for anything weaker."""
+"""The whole gate accepts the current stacks and rejects anything weaker."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_an_environment_that_is_added_is_judged_too() -> None:
 
 
 def test_every_exemption_of_a_check_is_needed_somewhere() -> None:
-    """An application with fewer kinds of things needs fewer: that shuts no gate."""
+    """An application with fewer kinds of resources needs fewer; unused exemptions there are fine."""
     stacks = [stack for environment in ("production", "dev") for stack in complete_stacks(environment).values()]
     report = gate.judge(stacks, Steps())
     assert report.judgement.findings == ()

@@ -42,7 +42,7 @@ def test_every_weakening_finds_a_target_and_is_caught_where_there_is_each_kind_o
 @pytest.mark.soak
 @pytest.mark.usefixtures("needs_checkov")
 def test_no_weakening_survives_in_any_stack(production: dict[str, Stack]) -> None:
-    """Not only in the first that has a target."""
+    """All stacks are weakened, not only the first with a target."""
     survivors = [
         (name, outcome.mutation.name)
         for name, stack in {**production, **complete_stacks()}.items()

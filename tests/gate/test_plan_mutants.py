@@ -37,7 +37,7 @@ NEITHER = {
 
 
 def emitted(body: Any, path: str) -> Iterator[str]:
-    """Yield the attributes that a resource writes, those of blocks with their blocks."""
+    """Yield the attributes that a resource writes, including those of blocks."""
     for name, value in body.items():
         blocks = value if isinstance(value, list) else [value]
         if name in ("//", "depends_on", "lifecycle", "provider"):

@@ -1,4 +1,4 @@
-"""The plan guard on this repository's own releases: the synthesized stacks of consecutive revisions."""
+"""The plan guard on this repository's own releases: synthesized stacks of consecutive revisions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def stack(revision: str, file: str) -> Any:
 
 
 def releases() -> Iterator[tuple[str, list[Change]]]:
-    """Yield the subject of each revision that changed a stack, with what it changed."""
+    """Yield the subject of each revision that changed a stack, with the changes."""
     revisions = [line.split(" ", 1) for line in git("log", "--reverse", "--format=%h %s", "--", FOLDER).splitlines()]
     for (before, _), (after, subject) in pairwise(revisions):
         for file in git("diff", "--name-only", before, after, "--", FOLDER).split() if subject in NEEDS_APPROVAL else ():

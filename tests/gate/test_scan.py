@@ -1,4 +1,4 @@
-"""checkov answers for all stacks at once, and silence is never a pass."""
+"""checkov checks all stacks together, and missing output never counts as a pass."""
 
 from __future__ import annotations
 

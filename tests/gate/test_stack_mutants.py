@@ -33,7 +33,7 @@ def application() -> Iterator[Application]:
 
 
 def of(type: str, before: Any, after: Any) -> list[str]:
-    """Return what differs between two resources."""
+    """Return the differences between two resources."""
     found = differences({"resource": {type: {"a": before}}}, {"resource": {type: {"a": after}}})
     return [f"{difference.path} {difference.kind}" for difference in found]
 

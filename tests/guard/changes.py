@@ -1,4 +1,4 @@
-"""Changes by hand, for what no plan on the emulator shows."""
+"""Handwritten changes that no plan on the emulator can show."""
 
 from typing import Any
 

@@ -22,7 +22,7 @@ def attachment(name: str, policy_name: str = "") -> Settings:
 
 
 def attached(name: str, before: str, after: str, *findings: str) -> tuple[Subject, ...]:
-    """A role with one managed policy whose document changes; the finding is the role's."""
+    """Return a role with one managed policy whose document changes; the finding is the role's."""
     same = attachment(name)
     return (
         subject(ROLE, name, role(), role(), *findings),
@@ -74,7 +74,7 @@ HARMFUL = (
     subject(
         INLINE, "new-inline", None, {"role": "${aws_iam_role.new-inline.name}", "policy": policy(allow("dynamodb:DeleteItem"))}
     ),
-    # The new policy's ARN is known only after the apply: what is attached, the configuration tells.
+    # the new policy's ARN is known only after the apply; the configuration shows what is attached
     subject(ROLE, "new-attachment", role(), role(), f"access-widened dynamodb:Scan on {TABLE_A}"),
     subject(POLICY, "new-attachment", None, {"policy": policy(allow("dynamodb:Scan"))}),
     subject(ATTACHMENT, "new-attachment", None, attachment("new-attachment")),

@@ -1,4 +1,4 @@
-"""Changes of everything around the tables that destroy data or service."""
+"""Harmful changes of everything around the tables."""
 
 from tests.guard.subjects import Settings, alarm, math, subject
 

@@ -1,4 +1,4 @@
-"""Changes of tables that destroy data or service."""
+"""Harmful changes of tables."""
 
 from tests.guard.subjects import Settings, encrypted, index, indexes, local_index, recovery, subject, table
 
@@ -15,7 +15,7 @@ def ttl(attribute: str, *, enabled: bool = True) -> Settings:
 LOCAL_INDEX_KEY = subject(
     TABLE, "local-index-key", table(local_index("first", "A")), table(local_index("first", "B")), "local-index-changed"
 )
-"""Harmful where the provider plans it at all."""
+"""Harmful if the provider plans it at all."""
 
 HARMFUL = (
     subject(TABLE, "destroyed", table(), None, "table-destroyed"),

@@ -1,4 +1,4 @@
-"""Resources in two states, and what the guard must say of the way from the first to the second."""
+"""Resources in two states, with the guard's expected findings on the change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Settings = dict[str, Any]
 
 @dataclass(frozen=True)
 class Subject:
-    """One resource; None where it does not exist. Harmless unless findings are expected."""
+    """One resource; a missing state is None. Harmless unless findings are expected."""
 
     type: str
     name: str
@@ -29,7 +29,7 @@ def subject(type: str, name: str, before: Settings | None, after: Settings | Non
 
 
 def table(*parts: Settings, **settings: Any) -> Settings:
-    """On demand, keyed by PK, with an attribute for each key."""
+    """Return an on-demand table keyed by PK, with an attribute for each key."""
     whole: Settings = {"billing_mode": "PAY_PER_REQUEST", "hash_key": "PK"}
     for part in (*parts, settings):
         whole |= part

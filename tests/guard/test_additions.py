@@ -1,4 +1,4 @@
-"""New resources that change what is there already, and what is sent to another account."""
+"""New resources that change existing ones, and data sent to another account."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_what_goes_to_another_account_is_found(type: str, values: dict[str, Any]
     ours, theirs = ({name: filled(value, arn) for name, value in values.items()} for arn in (OURS, THEIRS))
     assert names(FUNCTION, created(type, **ours)) == []
     assert names(FUNCTION, created(type, **theirs)) == [f"sent-elsewhere {THEIRS}"]
-    assert names(created(type, **theirs)) == []  # of a plan in which all is new, no account is known
+    assert names(created(type, **theirs)) == []  # if everything is new, no account is known
 
 
 def test_a_first_dead_letter_queue_of_another_account_is_found_on_a_function_that_stays() -> None:

@@ -1,4 +1,4 @@
-"""Which approvals let a finding pass, and what is said of the others."""
+"""Approvals that apply to a finding, and remarks about the others."""
 
 from dataclasses import replace
 from datetime import date

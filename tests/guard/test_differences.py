@@ -1,4 +1,4 @@
-"""What differs between two states of a resource, and what means the same."""
+"""Differences between two states of a resource, and values that are equivalent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one policy allows beyond another."""
+"""What one policy allows in addition to another."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Deploy roles with another list of systems: one line, while anything else is a finding."""
+"""Deploy roles for other systems: one note, while anything else is a finding."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Json = dict[str, Any]
 
 
 def built(*systems: SystemNames, region_of_invoices: str = REQUIRED["region"]) -> tuple[Environment, Json]:
-    """The deploy roles of these systems."""
+    """Return the deploy roles of these systems."""
     data = {**REQUIRED, "roles": {"permissions_boundary_arn": BOUNDARY}, "deployment": {"repository": "acme/infra"}}
     data["systems"] = {"invoices": {"region": region_of_invoices}}
     stack = PlainStack(
@@ -113,7 +113,7 @@ def test_what_is_widened_by_hand_beside_a_new_system_is_refused(widened: Any, fi
 
 
 def test_what_the_code_gives_beside_a_new_system_is_refused() -> None:
-    """A system that is there already gets another name: that is no growth of the list."""
+    """An existing system with another name is no growth."""
     (environment, before), also_named = built(ORDERS), SystemNames("orders", "orders", tables=("Everything",))
     (_, after) = built(also_named, INVOICES)
     said = verdict(before, after, environment, [also_named, INVOICES])

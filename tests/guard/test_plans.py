@@ -1,6 +1,6 @@
-"""Real plans of real Terraform: each harmful change is found under its name, each harmless one passes.
+"""Plans by real Terraform: harmful changes are found under their names, harmless ones pass.
 
-All in one stack and one plan: each Terraform command starts the provider again.
+All changes are in one stack and one plan, because each Terraform command starts the provider again.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def test_a_harmless_change_passes(planned: Planned, subject: Subject) -> None:
 
 
 def test_every_harmful_change_is_one_that_terraform_would_apply(planned: Planned) -> None:
-    """A pair with equal states would prove nothing; a role changes by its attachments."""
+    """Equal states would prove nothing; a role changes by its attachments."""
     unchanged = {address for address, actions in planned.actions.items() if actions == ("no-op",)}
     roles = {resource.address for resource in HARMFUL if resource.type == "aws_iam_role"}
     assert {resource.address for resource in HARMFUL if resource.findings} & unchanged <= roles
@@ -128,7 +128,7 @@ def test_an_index_that_is_rebuilt_looks_like_an_update_in_place(planned: Planned
 
 
 def test_another_key_of_a_local_index_is_found_or_not_planned(planned: Planned) -> None:
-    """Provider 6.61 plans nothing: it tells local indexes apart by their names alone."""
+    """Provider 6.61 plans nothing: it identifies local indexes by name only."""
     subject = harmful_tables.LOCAL_INDEX_KEY
     is_planned = planned.actions[subject.address] != ("no-op",)
     found = [finding.name for finding in planned.found.get(subject.address, [])]

@@ -1,4 +1,4 @@
-"""Rules on changes that the emulator can't plan, above all values known after the apply only."""
+"""Rules on changes that the emulator can't plan, mostly values known only after the apply."""
 
 import json
 from typing import Any
@@ -123,7 +123,7 @@ def test_an_alarm_that_watches_something_else_is_looser() -> None:
 
 
 def math(expression: str, *terms: str, **others: Any) -> dict[str, Any]:
-    """An alarm as a state has it."""
+    """Return an alarm in a state's form."""
     metrics = [{"namespace": "AWS/DynamoDB", "metric_name": "SystemErrors", "stat": "Sum", "period": 60, "unit": ""}] * len(terms)
     queries = [{"id": id, "expression": "", "metric": [metric], "label": ""} for id, metric in zip(terms, metrics, strict=True)]
     return {"metric_query": [{"id": "result", "expression": expression, "metric": [], "return_data": True}, *queries], **others}
@@ -410,7 +410,7 @@ def test_every_rule_has_a_name_of_its_own_and_says_what_to_do() -> None:
 def test_the_key_of_an_index_that_the_provider_fills_in_is_no_other_key(
     written: set[str], after: dict[str, Any], names: list[str]
 ) -> None:
-    """Provider 6.29 and newer say so of all indexes when one of them changes."""
+    """Provider 6.29 and newer show it for all indexes when one of them changes."""
     before = {"hash_key": "A", "key_schema": [{"attribute_name": "A", "key_type": "HASH"}]}
     old, new = ({"global_secondary_index": [{"name": "a", "projection_type": "ALL", **state}]} for state in (before, after))
     paths = frozenset({"global_secondary_index", *(f"global_secondary_index.{name}" for name in written)})

@@ -1,4 +1,4 @@
-"""Services around tables, by handwritten changes: ends and weakenings named, strengthenings not."""
+"""Services around tables, with handwritten changes: losses are found, improvements pass."""
 
 from __future__ import annotations
 
@@ -135,9 +135,7 @@ POLICY = '{"Statement": [{"Effect": "Allow", "Action": "%s", "Resource": "*"}]}'
 )
 def test_a_weakening_is_found_and_a_strengthening_is_not(type: str, stronger: Any, weaker: Any, name: str) -> None:
     assert names(change(type, stronger, weaker)) == [name]
-    if (
-        "principal" not in name and "sqs:*" not in name
-    ):  # another principal is another caller; a role without any right is useless
+    if "principal" not in name and "sqs:*" not in name:  # another principal is another caller; a role without rights is useless
         assert names(change(type, weaker, stronger)) == []
 
 

@@ -1,4 +1,4 @@
-"""What no rule judges is refused, unless it is known to be harmless."""
+"""Changes that no rule judges are refused, unless they are known to be harmless."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_tags_and_descriptions_pass_whatever_the_type(type: str) -> None:
 
 @pytest.mark.parametrize("type", KNOWN)
 def test_what_a_rule_judges_is_refused_while_it_is_unknown(type: str) -> None:
-    """Judged attributes: a value known only after apply is never taken as harmless."""
+    """A value known only after the apply is never taken as harmless."""
     judged = {name for rule in OF_TYPE.get(type, ()) for name in rule.judges if not name.startswith("(") and "." not in name}
     for name in judged - {
         "permissions_boundary",

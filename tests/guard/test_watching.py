@@ -1,4 +1,4 @@
-"""Who hears of alarms: composites that speak for parts, alarms that end with their subject."""
+"""Receivers of alarms: composites above them, alarms removed with their subject."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def names(*changes: Change) -> list[str]:
 
 
 def silent(name: str = "a", **before: Any) -> Change:
-    """An alarm that loses its actions."""
+    """Return an alarm that loses its actions."""
     return change(
         METRIC, {"alarm_name": name, "alarm_actions": [TOPIC], **before}, {"alarm_name": name, "alarm_actions": []}, name=name
     )
@@ -149,7 +149,7 @@ def test_an_alarm_is_looser_if_something_that_fired_it_no_longer_does(before: An
 
 
 def sums(*operations: str, expression: str = "({})", answered: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Metric math over one metric per operation, as this package writes it."""
+    """Return metric math over one metric per operation, in this package's form."""
     queries: list[dict[str, Any]] = []
     for prefix, group in (("e", operations), ("a", answered)):
         for number, operation in enumerate(group):

@@ -1,4 +1,4 @@
-"""Two synthesized stacks: what is weaker in the second is found without a state."""
+"""Two synthesized stacks: weaknesses of the second are found without a state."""
 
 from __future__ import annotations
 

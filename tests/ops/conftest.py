@@ -31,7 +31,7 @@ def in_library() -> Iterator[None]:
 
 @pytest.fixture
 def ops(monkeypatch: pytest.MonkeyPatch) -> Ops:
-    """Its exit status, for the arguments given; errors are printed as a user sees them."""
+    """Run a command in this process and return its exit status; errors are printed as for users."""
     monkeypatch.delenv("DYNAWRIGHT_ENV", raising=False)  # make sets it
 
     def command(*arguments: str) -> int:
@@ -45,7 +45,7 @@ def ops(monkeypatch: pytest.MonkeyPatch) -> Ops:
 
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Returns what puts failed batches into the bucket: add([record, …], shard, days_ago, arn)."""
+    """Return a function that puts failed batches into the bucket: add([record, …], shard, days_ago, arn)."""
     for name, value in {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1"}.items():
         monkeypatch.setenv(name, value)
     with mock_aws():

@@ -1,4 +1,4 @@
-"""A failure bucket, and the function in AWS whose batches lie there."""
+"""A failure bucket, and the function in AWS whose batches it has."""
 
 import io
 import json

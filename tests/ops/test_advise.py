@@ -1,4 +1,4 @@
-"""`ops advise` on an emulator that was told what CloudWatch would have."""
+"""`advise` on an emulator with prepared CloudWatch figures."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ INDEX = {"GlobalSecondaryIndexName": "by-reader"}
 
 
 class Figures:
-    """Puts a figure for each hour of the last day."""
+    """Publishes a figure for each hour of the last day."""
 
     def __init__(self, cloudwatch: Any, table: str) -> None:
         self.cloudwatch, self.table = cloudwatch, {"TableName": table}
@@ -45,7 +45,7 @@ class Figures:
 
 @pytest.fixture(scope="module")
 def emulator() -> Iterator[Emulator]:
-    """Loans on demand with a hot index that is mostly upkeep; visits with far more capacity than they use."""
+    """Loans on demand with a hot index that is mostly upkeep; visits with far too much capacity."""
     with Emulator(LOCAL.account_id) as emulator:
         dynamodb, cloudwatch = (emulator.client(service, LOCAL.region) for service in ("dynamodb", "cloudwatch"))
         loans = Figures(cloudwatch, LOCAL.physical_name(LOANS.name))
@@ -69,7 +69,7 @@ def emulator() -> Iterator[Emulator]:
 
 @pytest.fixture
 def at_emulator(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a person would: only the address is needed, the rest is put back afterwards."""
+    """Only the address is set, as a user would; everything is restored afterwards."""
     for name, value in {**emulator_settings(emulator.endpoint_url), "AWS_DEFAULT_REGION": LOCAL.region}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("AWS_PROFILE", raising=False)

@@ -1,4 +1,4 @@
-"""Tables of any size are moved and restored in little memory, by commands that are killed on the way."""
+"""Tables of any size are moved and restored in little memory, by commands that are killed meanwhile."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def reading(number: int, letters: int = 200) -> dict[str, Any]:
 
 
 def fill(endpoint: str, count: int, letters: int = 200) -> None:
-    """Put so many readings into the old table, by two threads."""
+    """Put this many readings into the old table, with two threads."""
     filled = client(endpoint)
 
     def write(first: int) -> None:

@@ -1,4 +1,4 @@
-"""`ops cost`: readable, for programs, and what it says to mistakes."""
+"""`cost` for people and programs, and its errors."""
 
 import json
 import tempfile
@@ -141,7 +141,7 @@ def test_a_load_that_is_none_is_said(ops: Ops, capsys: Printed, tmp_path: Path, 
 
 
 def around(ops: Ops, capsys: Printed, *arguments: str) -> dict[str, dict[str, Any]]:
-    """Return what is around the tables of the library, by the name of its price."""
+    """Return the costs around the library's tables, by the name of their price."""
     capsys.readouterr()
     assert ops("cost", "-s", "library", "--json", *arguments) == 0
     (system,) = json.loads(capsys.readouterr().out)

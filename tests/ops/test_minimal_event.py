@@ -1,4 +1,4 @@
-"""Events written by hand: what Lambda always sends is filled in, what is there stays."""
+"""Handwritten events are completed with Lambda's fields; existing fields stay."""
 
 from typing import Any
 

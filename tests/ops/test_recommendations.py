@@ -25,7 +25,7 @@ FREE = Capacity("on_demand")
 
 
 def levels(rates: Sequence[float], *, hours: float = 24) -> dict[datetime, float]:
-    """Units a second, spread over the hours."""
+    """Return units per second, spread over the hours."""
     step = timedelta(hours=hours) - timedelta(seconds=PERIOD_SECONDS)
     return {START + step * number / max(1, len(rates) - 1): rate for number, rate in enumerate(rates)}
 
@@ -40,14 +40,14 @@ def of(*places: Place) -> list[Advice]:
 
 
 def of_writes(rates: Sequence[float], **more: Any) -> list[tuple[str, str]]:
-    """What is advised for the table's writes, where its reads are no matter."""
+    """Return the advice on a table's writes, with irrelevant reads."""
     advice = of(Place(traffic("read", [1, 1]), traffic("write", rates, **more)))
     assert {row.about for row in advice} <= {"writes"}
     return [(row.what, row.text) for row in advice]
 
 
 def of_index(reads: Sequence[float], writes: Sequence[float], *, hours: float = 24, **more: Any) -> list[tuple[str, str]]:
-    """What is advised for the index itself."""
+    """Return the advice on the index itself."""
     place = Place(traffic("read", reads, "ByDay", hours=hours, **more), traffic("write", writes, "ByDay", hours=hours, **more))
     return [(row.what, row.text) for row in of(place) if row.about == "index ByDay"]
 

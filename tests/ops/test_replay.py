@@ -1,4 +1,4 @@
-"""Replay: what failed is listed, shown and processed once more; twice is harmless."""
+"""Failed batches are listed, shown and processed again; doing it twice is harmless."""
 
 import json
 import os
@@ -124,7 +124,7 @@ def test_a_function_on_this_machine_processes_them_once(
 
 
 def test_a_message_that_was_sent_is_not_sent_again_and_one_that_was_cut_off_is(ops: Ops, bucket: Any, library: MotoCloud) -> None:
-    """The marker of e1 says that it was sent; that of e2 is of an earlier release, which was cut off."""
+    """The marker of e1 says that it was sent; that of e2 is by an earlier release, which was cut off."""
     for id, status in (("e1", "DONE"), ("e2", "STARTED")):
         library.put("library-notices", {"PK": f"NOTICE#{id}", "noticeId": id, "Status": status, "ExpiresAt": 2**40})
     bucket([loan(number, days_late=3) for number in (1, 2, 3)])
@@ -192,7 +192,7 @@ def test_objects_that_are_no_batches_are_named_and_left_alone(
 def test_batches_go_through_no_function_but_their_own(
     ops: Ops, bucket: Any, library: MotoCloud, capsys: pytest.CaptureFixture[str], through: str
 ) -> None:
-    """A job of the dispatcher would leave its other jobs undone, and the batch would count as replayed."""
+    """A dispatcher's job would skip its other jobs, and the batch would count as replayed."""
     bucket([loan(1)])
     assert ops("replay", "run", "--bucket", BUCKET, "--all", "--through", through) == 2
     errors = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What is lost, what was changed, and that it is put back: on the emulator, without Terraform."""
+"""Lost and changed items are found and restored: on the emulator, without Terraform."""
 
 import json
 from collections import Counter
@@ -57,7 +57,7 @@ def test_it_keeps_to_its_budget(client: Any, tmp_path: Path) -> None:
 
 
 class Killer:
-    """A client that dies at its nth call, and at all after that."""
+    """A client that fails at its nth call, and at all later ones."""
 
     def __init__(self, client: Any, at: int) -> None:
         self._client, self.left, self.calls = client, at, Counter[str]()
@@ -83,7 +83,7 @@ def test_what_was_killed_goes_on_where_it_was(client: Any, tmp_path: Path, at: i
     assert put_back(again, restored, there, tmp_path, FakeClock()) == 0
     assert compare(items_of(client, restored), items_of(client, there)) == Difference([], [], [(str({"S": "new"}),)])
     if at >= 24:
-        assert again.calls["scan"] < 16  # not all segments of both once more
+        assert again.calls["scan"] < 16  # not all segments of both again
     assert [*tmp_path.glob("r.state*"), *tmp_path.glob("r.index*")] == []
 
 

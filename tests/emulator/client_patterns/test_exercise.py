@@ -1,4 +1,4 @@
-"""The harness can fail: what a client makes of a wrong answer is a problem."""
+"""The harness can fail: wrong answers to a client are reported as problems."""
 
 from collections.abc import Mapping
 from typing import Any

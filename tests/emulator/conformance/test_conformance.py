@@ -1,4 +1,4 @@
-"""Every engine answers as AWS documents, or as a row says that it does not."""
+"""Every engine answers as AWS documents, unless a row lists the deviation."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ def all_answers(endpoint_url: str) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def answers(engines: StartedEngines) -> Answers:
-    """Engine → case → what it answered."""
+    """Engine → case → its answer."""
     with ThreadPoolExecutor() as pool:
         return dict(zip(engines.endpoints, pool.map(all_answers, engines.endpoints.values()), strict=True))
 

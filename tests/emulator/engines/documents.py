@@ -48,7 +48,7 @@ PATTERNS = (
         ],
         **BY,
     ),
-    # With pages of one item the last page ends at the end of the range, whatever items there are.
+    # with pages of one item, the last page ends at the end of the range
     Query("P17", "between two names?", PK="FOLDER#{folder}", SK=between("DOC#{first}", "DOC#{last}"), page_size=1, **BY),
     Query("P18", "up to a name?", PK="FOLDER#{folder}", SK=at_most("DOC#{last}"), page_size=1, **BY),
     Query(

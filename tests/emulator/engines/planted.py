@@ -7,7 +7,7 @@ from dynawright.emulator import server
 
 
 def wrong_comparison() -> None:
-    """At most is less than."""
+    """Make `<=` behave like `<`."""
     from moto.dynamodb import comparisons
 
     comparisons.COMPARISON_FUNCS["LE"] = comparisons.COMPARISON_FUNCS["<="] = comparisons.LT_FUNCTION
@@ -15,7 +15,7 @@ def wrong_comparison() -> None:
 
 
 def missing_index_units() -> None:
-    """Writes cost nothing in indexes."""
+    """Make writes cost nothing in indexes."""
     from dynawright.emulator.gaps.units import TableShape
 
     TableShape.index_keys = {}  # type: ignore[assignment]

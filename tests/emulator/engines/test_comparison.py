@@ -1,4 +1,4 @@
-"""The emulator and the other engines answer the same; a bug that is planted in the emulator is found."""
+"""The emulator and the other engines answer the same; a bug planted in the emulator is detected."""
 
 import sys
 from dataclasses import replace
@@ -28,7 +28,7 @@ def comparison(engines: StartedEngines) -> Comparison:
 
 @pytest.fixture
 def ours(comparison: Comparison) -> list[PatternRun]:
-    """What the emulator answers."""
+    """Return the emulator's runs."""
     return comparison.runs[MOTO.name]
 
 
@@ -75,7 +75,7 @@ def test_another_request_is_a_difference(ours: list[PatternRun]) -> None:
 
 
 def test_every_known_difference_is_still_one(comparison: Comparison, ours: list[PatternRun]) -> None:
-    """A row that no run needs would hide a bug."""
+    """An unused row would hide a bug."""
     for engine, theirs in comparison.runs.items():
         differences = {
             (difference.operation, difference.aspect) for difference in differences_between(ours, theirs, engine=engine, known=())

@@ -32,7 +32,7 @@ def answers(endpoint_url: str) -> bool:
 
 
 def addresses(port: int) -> set[str]:
-    """The addresses that a port is listened to on, as Linux writes them."""
+    """Return the addresses that a port is bound to, in Linux's form."""
     lines = [line.split() for path in SOCKETS if path.exists() for line in path.read_text().splitlines()[1:]]
     local = [tuple(line[1].split(":")) for line in lines if line[3] == LISTENING]
     return {address for address, hexadecimal in local if int(hexadecimal, 16) == port}

@@ -78,5 +78,5 @@ KEPT: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 
 def reason(role: str, action: str) -> str | None:
-    """Return why a role keeps an action that nothing asked for."""
+    """Return why a role keeps an action that no request needed."""
     return next((reasons[action] for pattern, reasons in KEPT if re.fullmatch(pattern, role) and action in reasons), None)

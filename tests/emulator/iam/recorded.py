@@ -1,4 +1,4 @@
-"""Recorded questions as cases for the independent simulator."""
+"""Recorded requests as cases for the independent simulator."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Say which rights the recorded requests need: `python -m tests.emulator.iam.replayed <recording>...`.
+"""List the rights that recorded requests need: `python -m tests.emulator.iam.replayed <recording>...`.
 
-Every action of every role is taken away, one at a time, and the requests are put to IAM once more.
+Each action of each role is removed separately, and the requests are evaluated again.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ WORKFLOWS = re.compile(r"-(plan|deploy)-[a-z-]+$")
 
 
 def role_name(removal: Removal) -> str:
-    """Return the name under which removals are counted: both roles of the workflows by what they do."""
+    """Return the name under which removals are counted: workflow roles by their task."""
     match = WORKFLOWS.search(removal.role)
     return f"{match[1]} role" if match else removal.role
 
 
 def counted(found: Iterable[Removal]) -> dict[str, dict[str, bool]]:
-    """Return role → action → whether its removal was noticed in any recording."""
+    """Return role → action → whether any recording noticed its removal."""
     roles: dict[str, dict[str, bool]] = {}
     for removal in found:
         actions = roles.setdefault(role_name(removal), {})
@@ -34,7 +34,7 @@ def counted(found: Iterable[Removal]) -> dict[str, dict[str, bool]]:
 
 
 def unexplained(roles: Mapping[str, Mapping[str, bool]]) -> dict[str, list[str]]:
-    """Return the actions of each role whose removal nothing noticed, and that have no reason."""
+    """Return each role's actions whose removal nothing noticed and that have no reason."""
     open_questions = {
         role: [action for action, noticed in actions.items() if not noticed and reason(role, action) is None]
         for role, actions in sorted(roles.items())
@@ -43,7 +43,7 @@ def unexplained(roles: Mapping[str, Mapping[str, bool]]) -> dict[str, list[str]]
 
 
 def lines(roles: Mapping[str, Mapping[str, bool]]) -> list[str]:
-    """Return a table with a row per role, and the actions that were neither noticed nor have a reason."""
+    """Return a table with a row per role, and its unexplained actions."""
     rows, questions = [], unexplained(roles)
     for role, actions in sorted(roles.items()):
         missed = [action for action, noticed in actions.items() if not noticed]

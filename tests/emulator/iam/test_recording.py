@@ -1,4 +1,4 @@
-"""What is kept of each question to IAM; observing instead of enforcing."""
+"""The recording of IAM requests, and observing instead of enforcing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command acts as its process's role session, if this emulator handed it out."""
+"""A command acts as its process's role session, if this emulator issued it."""
 
 from __future__ import annotations
 

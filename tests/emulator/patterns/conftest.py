@@ -1,4 +1,4 @@
-"""A DynamoDB in this process, with nothing in it."""
+"""An empty DynamoDB in this process."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from dynawright.emulator import gaps
 
 
 @pytest.fixture(scope="module")
-def dynamodb() -> Iterator[Any]:  # not for longer: moto in tests elsewhere begins with nothing only where none is at work
+def dynamodb() -> Iterator[Any]:  # per test: moto elsewhere starts empty only if no other mock is active
     gaps.install()
     with moto.mock_aws():
         yield boto3.client("dynamodb", region_name="eu-west-1")

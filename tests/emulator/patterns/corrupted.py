@@ -1,4 +1,4 @@
-"""A DynamoDB client that answers wrong."""
+"""A DynamoDB client with wrong answers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ Change = Callable[[Callable[..., Answer], dict[str, Any]], Answer]
 
 
 class Corrupted:
-    """Hands one method and its arguments to `change`, which answers in its place."""
+    """Passes one method and its arguments to `change`, which answers instead."""
 
     def __init__(self, client: Any, method: str, change: Change) -> None:
         self._client, self._method, self._change = client, method, change
@@ -21,7 +21,7 @@ class Corrupted:
 
 
 def answering(**fields: Callable[[Any], Any]) -> Change:
-    """Changes fields of the answer that are there."""
+    """Change existing fields of the answer."""
 
     def change(method: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
         answer = method(**arguments)
@@ -31,12 +31,12 @@ def answering(**fields: Callable[[Any], Any]) -> Change:
 
 
 def ignoring(*arguments: str) -> Change:
-    """Does as if these arguments had not been given."""
+    """Leave these arguments out of the request."""
     return lambda method, given: method(**{name: value for name, value in given.items() if name not in arguments})
 
 
 def unconditional(method: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
-    """Ignores the condition, and the values that only it needs."""
+    """Ignore the condition, and the values that only it needs."""
     update = arguments.get("UpdateExpression", "")
     names = {name: value for name, value in arguments.get("ExpressionAttributeNames", {}).items() if name in update}
     rest = {name: value for name, value in arguments.items() if name not in ("ConditionExpression", "ExpressionAttributeNames")}
@@ -48,7 +48,7 @@ def nothing(_: Callable[..., Answer], __: dict[str, Any]) -> Answer:
 
 
 def holding_one_back(method: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
-    """Leaves the last request of a full batch undone, and says so."""
+    """Leave the last request of a full batch unprocessed, and report it."""
     [(table, requests)] = arguments["RequestItems"].items()
     if len(requests) < MAX_BATCH_WRITE_ITEMS:
         return method(**arguments)
@@ -56,7 +56,7 @@ def holding_one_back(method: Callable[..., Answer], arguments: dict[str, Any]) -
 
 
 def refused_yet_done(method: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
-    """Refuses a write, but carries it out."""
+    """Refuse a write, but execute it."""
     try:
         return method(**arguments)
     except Exception:
@@ -65,7 +65,7 @@ def refused_yet_done(method: Callable[..., Answer], arguments: dict[str, Any]) -
 
 
 def refused_yet_put(method: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
-    """Refuses a transaction, but carries its first part out."""
+    """Refuse a transaction, but execute its first part."""
     try:
         return method(**arguments)
     except Exception:

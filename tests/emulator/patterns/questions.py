@@ -1,4 +1,4 @@
-"""Questions about documents in folders, one of each kind."""
+"""Access patterns on documents in folders, one of each kind."""
 
 from typing import Any
 
@@ -55,4 +55,4 @@ HISTORY = (
     Put("H5", "?", entity="LATEST", **BY),
     TransactWrite("H6", "?", items=[PutItem("REPORT"), UpdateItem(STATE, **NOW)], **BY),
 )
-"""Questions about the reports of jobs, and about where each job is now."""
+"""Access patterns on reports of jobs, and on each job's current state."""

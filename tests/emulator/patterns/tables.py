@@ -1,4 +1,4 @@
-"""A table made from its model, without Terraform; and one model that a test asks one question of."""
+"""Tables created from their models without Terraform, and a model for a single pattern."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ FOLDER = Entity("FOLDER", PK="FOLDER#{folder}", SK="METADATA", attributes={"fold
 
 
 def table(*patterns: AccessPattern, **parts: Any) -> TableModel:
-    """Documents in folders, with every kind of index and projection and attributes of every type."""
+    """Return documents in folders, with every kind of index and projection and attributes of every type."""
     sound: dict[str, Any] = {
         "partition_key": Key("PK"),
         "sort_key": Key("SK"),
@@ -71,13 +71,13 @@ def table(*patterns: AccessPattern, **parts: Any) -> TableModel:
 
 
 def sharded(*patterns: AccessPattern) -> TableModel:
-    """Items of one hot key, spread over three partitions."""
+    """Return items of one hot key, spread over three partitions."""
     event = Entity("EVENT", PK="ALL#{shard}", SK="{name}#{time}", attributes={"name": "S", "time": "S"}, shards={"shard": 3})
     return table(*patterns, indexes=[], local_indexes=[], entities=[event])
 
 
 def chunked(*patterns: AccessPattern) -> TableModel:
-    """Values of three chunks each, beside an item that is none."""
+    """Return values of three chunks each, beside a plain item."""
     result = Entity(
         "RESULT",
         PK="FOLDER#{folder}",
@@ -89,7 +89,7 @@ def chunked(*patterns: AccessPattern) -> TableModel:
 
 
 def history(*patterns: AccessPattern) -> TableModel:
-    """Reports by time, and one item per job at a fixed number, which alone is in the index."""
+    """Return reports by time, and one item per job at a fixed number, the only one in the index."""
     states: dict[str, Any] = {"job": "S", "status": ("running", "done")}
     report = Entity("REPORT", PK="JOB#{job}", SK="{time}", attributes={**states, "time": "N"})
     latest = Entity("LATEST", PK="JOB#{job}", SK="0", status="{status}", at="{at}", attributes={**states, "at": "S"})
@@ -107,5 +107,5 @@ def outcomes(client: Any, model: TableModel) -> list[Outcome]:
 
 
 def problems(client: Any, model: TableModel) -> dict[str, tuple[str, ...]]:
-    """Pattern → what was wrong with its answers, for those patterns where something was."""
+    """Return pattern → problems, for patterns with wrong answers."""
     return {outcome.pattern.id: outcome.problems for outcome in outcomes(client, model) if outcome.problems}

@@ -1,4 +1,4 @@
-"""What expressions mean: by DynamoDB's own rules, which are not always those one would guess."""
+"""Expressions follow DynamoDB's own rules, some of which are surprising."""
 
 from decimal import Decimal
 from typing import Any
@@ -34,7 +34,7 @@ ITEM: dict[str, Any] = {
         ("text <> {v}", "hell"),
         ("number <> {v}", "5"),  # another type is not equal
         ("yes <> {v}", Decimal(1)),
-        ("missing <> {v}", "x"),  # nor is what is not there
+        ("missing <> {v}", "x"),  # nor is a missing one
         ("number < {v}", Decimal(6)),
         ("number <= {v}", Decimal(5)),
         ("number > {v}", Decimal(4)),
@@ -95,7 +95,7 @@ def test_a_condition_holds(condition: str, value: Any) -> None:
         ("missing = other", None),
         ("text <> {v}", "hello"),
         ("number < {v}", Decimal(5)),
-        ("number < {v}", "6"),  # values of different types are in no order
+        ("number < {v}", "6"),  # values of different types are not ordered
         ("number <= {v}", Decimal(4)),
         ("number > {v}", Decimal(5)),
         ("number >= {v}", Decimal(6)),
@@ -147,12 +147,12 @@ def test_of_an_item_that_does_not_exist_nothing_holds_but_its_absence() -> None:
         ("SET number = {v} - number", Decimal(2), {"number": Decimal(-3)}),
         ("SET number = if_not_exists(number, {v})", Decimal(0), {}),
         ("SET new = if_not_exists(new, {v}) + {v}", Decimal(2), {"new": Decimal(4)}),
-        ("SET text = number, number = text", None, {"text": Decimal(5), "number": "hello"}),  # both as they were before
+        ("SET text = number, number = text", None, {"text": Decimal(5), "number": "hello"}),  # both use the old values
         ("SET list = list_append(list, {v})", ["z"], {"list": ["a", Decimal(5), {"k": "v"}, "z"]}),
         ("SET list = list_append({v}, list)", ["z"], {"list": ["z", "a", Decimal(5), {"k": "v"}]}),
         ("SET list[0] = {v}", "z", {"list": ["z", Decimal(5), {"k": "v"}]}),
         ("SET list[3] = {v}", "z", {"list": ["a", Decimal(5), {"k": "v"}, "z"]}),
-        ("SET list[7] = {v}", "z", {"list": ["a", Decimal(5), {"k": "v"}, "z"]}),  # behind the end is at the end
+        ("SET list[7] = {v}", "z", {"list": ["a", Decimal(5), {"k": "v"}, "z"]}),  # a position beyond the end appends
         ("SET map.inner = {v}", "z", {"map": {"inner": "z", "list": ["a", {"deep": "x"}]}}),
         ("SET map.list[1].deep = {v}", "z", {"map": {"inner": Decimal(1), "list": ["a", {"deep": "z"}]}}),
         ("REMOVE missing", None, {}),

@@ -1,4 +1,4 @@
-"""Every kind of pattern, run on a table that answers right: no problems."""
+"""Every kind of pattern, run on a table with right answers: no problems."""
 
 import time
 from collections.abc import Callable
@@ -95,7 +95,9 @@ def test_a_query_by_number_finds_some_but_not_all(client: Any, key: dict[str, An
         Query("P1", "?", index="ByKind", kind="{kind}", **BY),
         Query("P1", "?", index="ByKind", kind="{kind}", SK=begins_with("DOC#"), attributes=["title", "SK"], **BY),
         Query("P1", "?", index="ByHash", hash="{hash}", **BY),
-        Query("P1", "?", index="ByDay", day="{day}", descending=True, limit=5, **BY),  # many have one rank: any of them will do
+        Query(
+            "P1", "?", index="ByDay", day="{day}", descending=True, limit=5, **BY
+        ),  # several have the same rank: any of them will do
         Query("P1", "?", index="ByRank", PK="FOLDER#{folder}", descending=True, **BY),
         Query("P1", "?", index="InBytes", PK="FOLDER#{folder}", hash=begins_with("hash{x}"), **BY),
         SCAN,
@@ -130,7 +132,7 @@ def test_each_kind_of_pattern_is_answered_right(client: Any, pattern: AccessPatt
         "attribute_not_exists(PK) OR version < {version}",
     ],
 )
-@pytest.mark.parametrize("entity", ["DOCUMENT", "SETTINGS"])  # one of many, and the only one
+@pytest.mark.parametrize("entity", ["DOCUMENT", "SETTINGS"])  # one of many, and a single one
 def test_a_put_happens_only_where_its_condition_holds(client: Any, entity: str, condition: str) -> None:
     [outcome] = outcomes(client, table(Put("P1", "?", entity=entity, condition=condition, **BY)))
 
@@ -189,7 +191,7 @@ UPDATES = [
 
 @pytest.fixture(scope="module")
 def updates(dynamodb: Any) -> dict[str, Outcome]:
-    """Condition or update → what came of it; all on one table, which is faster."""
+    """Condition or update → its outcome; all on one table, which is faster."""
     conditional = [
         Update(f"C{i}", "?", **ITEM, update="SET title = {title}", condition=c, **BY) for i, c in enumerate(CONDITIONS)
     ]
@@ -205,7 +207,7 @@ RETURNING = [update for update in UPDATES if "[" not in update and "." not in up
 
 @pytest.fixture(scope="module")
 def returns(dynamodb: Any) -> dict[tuple[str, str], Outcome]:
-    """Update and what it returns → what came of it."""
+    """Update and its return values → its outcome."""
     both = [(update, kind) for update in RETURNING for kind in KINDS]
     patterns = [Update(f"R{i}", "?", **ITEM, update=update, returns=kind, **BY) for i, (update, kind) in enumerate(both)]
     results = outcomes(dynamodb, table(*patterns))
@@ -324,7 +326,7 @@ def test_a_batch_asks_for_no_more_than_a_hundred_items(client: Any) -> None:
     [outcome] = outcomes(client, table(every, indexes=[], local_indexes=[], entities=alike))
 
     assert outcome.problems == ()
-    assert (outcome.items, outcome.requests) == (99, 1)  # and one that is not there
+    assert (outcome.items, outcome.requests) == (99, 1)  # and a missing one
 
 
 @pytest.mark.parametrize("more", [{}, {"descending": True, "limit": 2}, {"attributes": ["name", "SK"]}])
@@ -375,7 +377,7 @@ def test_a_batch_writes_whole_values_and_pays_for_every_kilobyte(client: Any) ->
 
     assert written.problems == ()
     assert written.items == 2 * 3
-    assert written.capacity_units == written.items * (320 + 1)  # the key and the count come on top
+    assert written.capacity_units == written.items * (320 + 1)  # plus the key and the count
 
 
 @pytest.mark.parametrize("update", ["SET ends = {ends:N}", "SET ends = if_not_exists(ends, {ends:N})"])
@@ -401,7 +403,7 @@ def test_sample_items_that_a_batch_leaves_out_are_put_again(client: Any) -> None
 
 
 def test_patterns_do_not_get_in_each_others_way(client: Any) -> None:
-    """Each finds the sample items as if it were the only one."""
+    """Each finds the sample items as if it ran alone."""
     twice = [
         Put("P1", "?", entity="SETTINGS", condition="attribute_not_exists(PK)", **BY),
         Put("P2", "?", entity="SETTINGS", condition="attribute_not_exists(PK)", **BY),
@@ -422,7 +424,7 @@ def test_an_outcome_counts_items_requests_and_capacity(client: Any) -> None:
     by_rank = Query("P2", "?", index="ByRank", PK="FOLDER#{folder}", **BY)
     get, query = outcomes(client, table(GET, by_rank))
 
-    assert (get.items, get.requests, get.capacity_units, get.index) == (1, 2, 1.0, "")  # one is there, one is not
+    assert (get.items, get.requests, get.capacity_units, get.index) == (1, 2, 1.0, "")  # one exists, one doesn't
     assert (query.items, query.requests, query.capacity_units, query.index) == (3, 2, 1.0, "ByRank")  # two to a page
     assert get.seconds > 0
 

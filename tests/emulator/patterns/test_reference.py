@@ -1,4 +1,4 @@
-"""The table in memory: what it stores, finds, sorts and shows."""
+"""The in-memory table stores, finds, sorts and projects items."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""From a pattern and values to the arguments of a boto3 call."""
+"""Conversion of a pattern and values to the arguments of a boto3 call."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""Values for the parameters of patterns: found, in range, and such that conditions can go both ways."""
+"""Parameter values are found, in range, and make conditions hold or fail."""
 
 from decimal import Decimal
 from typing import Any
@@ -87,7 +87,7 @@ def _within(operator: str, value: Any, bounds: list[Any]) -> bool:
     [
         ("DOC#{x}", "DOC#2024#7"),  # the whole key
         ("DOC#{x}#", "DOC#2024#"),  # a prefix of it
-        ("DOC#{x}~", "DOC#2024#7~"),  # a little more than it
+        ("DOC#{x}~", "DOC#2024#7~"),  # slightly more than it
         ("PAGE#{x}", "PAGE#DOC#2024#7"),  # something at least
         ("DOC#", "DOC#"),
     ],
@@ -106,11 +106,11 @@ def test_equalities_and_prefixes_are_no_ranges() -> None:
     ("update", "types"),
     [
         ("SET title = {new}", {"new": "S"}),
-        ("SET title = {stock}", {"stock": "N"}),  # an attribute of its name tells its type
+        ("SET title = {stock}", {"stock": "N"}),  # an attribute of the same name determines its type
         ("SET stock = stock - {quantity}", {"quantity": "N"}),
         ("SET stock = if_not_exists(stock, {zero}) + {one}", {"zero": "N", "one": "N"}),
         ("SET pages = list_append(pages, {more})", {"more": "L"}),
-        ("SET metrics.total = {total:N}, title = {total}", {"total": "N"}),  # said once, known everywhere
+        ("SET metrics.total = {total:N}, title = {total}", {"total": "N"}),  # declared once, valid everywhere
         ("SET metrics = {all}, shared = {flag}", {"all": "M", "flag": "BOOL"}),
         ("ADD tags {more} DELETE scores {gone}", {"more": "SS", "gone": "NS"}),
         ("SET metrics.total = {total}", {"total": "S"}),

@@ -1,4 +1,4 @@
-"""The harness can fail: a wrong answer is a problem, and so is one that proves nothing."""
+"""The harness can fail: wrong answers, and answers that prove nothing, are problems."""
 
 from typing import Any
 

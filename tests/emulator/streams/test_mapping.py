@@ -1,4 +1,4 @@
-"""The simulated mapping does what Lambda's does."""
+"""The simulated mapping behaves like Lambda's."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ class Clock:
 
 
 class Run:
-    """A mapping that was fed records 1 to `count` of one shard and has settled."""
+    """A mapping that processed records 1 to `count` of one shard."""
 
     def __init__(self, answer: Callable[[list[int]], Any], count: int, **settings: Any) -> None:
         self.batches: list[list[int]] = []
@@ -59,7 +59,7 @@ def raises_on(*bad: int) -> Callable[[list[int]], Any]:
     def answer(batch: list[int]) -> Any:
         if set(bad) & set(batch):
             raise RuntimeError
-        return None  # as good as an empty list
+        return None  # like an empty list
 
     return answer
 
@@ -111,7 +111,7 @@ def test_records_that_are_too_old_are_given_up_without_being_tried() -> None:
 
 def test_parallel_lanes_keep_the_order_of_each_key() -> None:
     run = Run(fine, 40, batch_size=3, parallelization_factor=4)
-    assert len(run.batches) > 14  # one lane alone would need 14
+    assert len(run.batches) > 14  # a single lane would need 14
     for key in range(4):
         of_key = [number for batch in run.batches for number in batch if number % 4 == key]
         assert of_key == sorted(of_key)

@@ -1,4 +1,4 @@
-"""The emulator's stream, in the shape that Lambda delivers."""
+"""The emulator's stream in Lambda's form."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -74,7 +74,7 @@ def test_the_latest_position_leaves_out_what_was_before(emulator: Emulator, tabl
 
 
 def test_an_update_that_makes_an_item_is_one_insert(emulator: Emulator, table: str) -> None:
-    """A gap of moto that harness/gaps closes."""
+    """moto writes two records, which emulator/gaps fixes."""
     emulator.client("dynamodb", REGION).update_item(
         TableName=table, Key={"PK": {"S": "a"}}, UpdateExpression="ADD n :one", ExpressionAttributeValues={":one": {"N": "1"}}
     )

@@ -30,14 +30,14 @@ SYSTEM = "legacy"
 
 @dataclass(frozen=True)
 class Adopted:
-    """What the first and the second adoption did, and the stack that they made."""
+    """Output of the first and the second adoption, and the resulting stack."""
 
     folder: Path
     facts: list[TableFacts]
     first: Adoption
     second: Adoption
     files: dict[str, str]
-    """After the first adoption."""
+    """Files after the first adoption."""
     terraform: Terraform
     emulator: Emulator
 
@@ -52,7 +52,7 @@ def odd_tables() -> Iterator[Emulator]:
 
 @pytest.fixture(scope="module")
 def adopted(needs_terraform: None, odd_tables: Emulator, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Adopted]:
-    """All of them adopted twice, the stack initialized."""
+    """All tables, adopted twice, with the stack initialized."""
     folder = application_in(tmp_path_factory.mktemp("adopted") / "application")
     with inside(folder), on(odd_tables):
         facts = facts_of(Wanted(every=True), environment_name="local", endpoint=None)
@@ -67,15 +67,15 @@ def adopted(needs_terraform: None, odd_tables: Emulator, tmp_path_factory: pytes
 
 
 def application_in(folder: Path) -> Path:
-    """Copy the small application, with the providers that were downloaded before."""
+    """Copy the small application, with the providers already downloaded."""
     shutil.copytree(ROOT / "tests" / "application", folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / ".cache").symlink_to(ROOT / ".cache")
     return folder
 
 
 def on(emulator: Emulator, **more: str) -> Any:
-    """Make an emulator the AWS of this process."""
-    boto3.DEFAULT_SESSION = None  # it would keep the variables of an earlier one
+    """Make an emulator this process's AWS."""
+    boto3.DEFAULT_SESSION = None  # it would keep the variables of an earlier emulator
     return patch.dict(os.environ, {**emulator.environ, **more})
 
 

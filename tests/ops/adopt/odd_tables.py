@@ -1,4 +1,4 @@
-"""Tables as teams have them: each a row that boto3 makes on the emulator."""
+"""Unusual tables as teams have them: each a row that boto3 creates on the emulator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOTH = "NEW_AND_OLD_IMAGES"
 
 @dataclass(frozen=True)
 class OddTable:
-    """One table: what CreateTable gets, and what is set afterwards."""
+    """A table: CreateTable's arguments, and later settings."""
 
     name: str
     keys: Sequence[Key] = (("id", "S"),)
@@ -38,7 +38,7 @@ class OddTable:
     ttl_status: str = ""
     recovery: Mapping[str, Any] | None = None
     scaled: Sequence[str | None] = ()
-    """Indexes, or None for the table, that follow the load."""
+    """Autoscaled indexes, or None for the table."""
     scaling: Mapping[str, Any] = field(default_factory=dict)
     insights: Sequence[str] = ()
     replicas: Sequence[str] = ()
@@ -49,7 +49,7 @@ class OddTable:
     own_key: bool = False
 
     def make(self, emulator: Emulator) -> None:
-        """Create it on the emulator, and set everything that CreateTable can't."""
+        """Create it on the emulator, with settings that CreateTable lacks."""
         dynamodb = emulator.client("dynamodb", REGION)
         more = {**self.more, **({"SSESpecification": self._own_key(emulator)} if self.own_key else {})}
         dynamodb.create_table(TableName=self.name, **self._definition(), **more)

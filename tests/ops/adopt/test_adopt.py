@@ -1,4 +1,4 @@
-"""Odd tables are adopted: real Terraform plans their import and nothing else."""
+"""Unusual tables are adopted: real Terraform plans their import and nothing else."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_the_first_plan_imports_the_second_adds_and_exceptions_end(needs_terrafo
         assert re.search(r"0 to add, 0 to change, 0 to destroy|[Nn]o changes", dynawright("plan").stdout)
 
         with inside(folder):
-            lookups.provide(emulator, load_named("local"))  # alarms tell the topic of the foundation
+            lookups.provide(emulator, load_named("local"))  # alarms publish to the foundation's topic
         stack = folder / "stacks" / SYSTEM / "stack.py"
         stack.write_text(stack.read_text().replace("# self.watch(", "self.watch("))
         more = dynawright("plan")

@@ -1,4 +1,4 @@
-"""Access patterns from a trail: who asks what, of which index; keys and values never leave the events."""
+"""Access patterns from a trail: callers, operations and indexes; keys and values never leave it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model can't declare is refused before anything is written."""
+"""Tables that a model can't declare are refused before anything is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings are added to a file, and everything that was there stays."""
+"""Settings are added to a file, and all existing content stays."""
 
 from __future__ import annotations
 

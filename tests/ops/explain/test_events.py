@@ -1,4 +1,4 @@
-"""Events of CloudTrail, as AWS's pages show them."""
+"""CloudTrail events, as AWS's pages show them."""
 
 import json
 from typing import Any

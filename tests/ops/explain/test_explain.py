@@ -1,4 +1,4 @@
-"""What `explain` says of refusals: who asked, which pattern, and what would allow it."""
+"""Explanations of refusals: the caller, the pattern, and what would allow it."""
 
 import json
 from collections.abc import Iterator

@@ -46,7 +46,7 @@ def api() -> Iterator[Any]:
 
 @pytest.fixture
 def ask(api: Any) -> Ask:
-    """Make a request that is refused; return what the text of its error is explained as."""
+    """Send a request that is refused; return the explanation of its error text."""
 
     def refused(operation: str, **parameters: Any) -> Explanation:
         with pytest.raises(ClientError) as error:

@@ -1,4 +1,4 @@
-"""The forms in which AWS writes a refusal, and programs print it."""
+"""The forms of refusals by AWS, as programs print them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Requests choose keys and patterns as the load says."""
+"""Requests choose keys and patterns with the load's distribution."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ ORDER = Entity("ORDER", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}")
 
 
 def drawn(keys: dict[str, Keys], items: int, draws: int = 20_000, at: float = 0) -> Counter[int]:
-    """Return how often each customer is asked about."""
+    """Return how often each customer is requested."""
     numbers = Numbers(ORDER, Load(keys=keys), "P1", items, ("customerId",), lambda: at)
     random = Random(7)
     found = [numbers.draw(random) for _ in range(draws)]

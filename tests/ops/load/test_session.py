@@ -1,4 +1,4 @@
-"""Answers of an engine are right; an engine that lies, forgets or does not refuse is caught."""
+"""Right answers of an engine pass; wrong answers, lost writes and missing refusals are caught."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ Make = Callable[..., tuple[Session, Tally]]
 
 
 class Lying:
-    """A client of DynamoDB with one operation that does something else."""
+    """A DynamoDB client with one operation replaced."""
 
     def __init__(self, client: Any, operation: str, instead: Callable[..., Any]) -> None:
         self._client, self._operation, self._instead = client, operation, instead

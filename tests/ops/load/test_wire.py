@@ -1,4 +1,4 @@
-"""The client without boto3's work answers as boto3 does."""
+"""The client without boto3's work behaves like boto3."""
 
 from collections.abc import Iterator
 from typing import Any

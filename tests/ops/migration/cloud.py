@@ -18,7 +18,7 @@ TRANSFORMS = "tests.ops.migration.transforms"
 
 
 class FakeClock(Clock):
-    """Waiting passes the time."""
+    """A clock whose waits advance the time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class FakeClock(Clock):
 
 
 class Cloud:
-    """To be used inside `mock_aws`."""
+    """Use it inside `mock_aws`."""
 
     def __init__(self) -> None:
         self.client = _client()
@@ -66,12 +66,12 @@ class Cloud:
         return [untyped(item) for item in sorted(found, key=text)]
 
     def on(self, event: str, handler: Callable[..., Any]) -> None:
-        """An event of botocore, such as `after-call.dynamodb.Scan`."""
+        """Handle an event of botocore, such as `after-call.dynamodb.Scan`."""
         self.client.meta.events.register(event, handler)
         self._handlers.append((event, handler))
 
     def calm(self) -> None:
-        """No faults any more."""
+        """Remove all faults."""
         for event, handler in self._handlers:
             self.client.meta.events.unregister(event, handler)
         self._handlers.clear()
@@ -83,5 +83,5 @@ def _schema(keys: dict[str, str]) -> list[dict[str, str]]:
 
 @cache
 def _client() -> Any:
-    """Made once for all tests: making one takes longer than a test."""
+    """Return a client, made once for all tests: making one takes longer than a test."""
     return boto3.session.Session("emulator", "emulator", region_name="ap-northeast-1").client("dynamodb")

@@ -22,7 +22,7 @@ def cloud() -> Iterator[Cloud]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
-    """The one of the commands that follow; one that was stopped is replaced."""
+    """The clock of the following commands; a stopped one is replaced."""
     clock = FakeClock()
     monkeypatch.setattr(migrate, "Clock", lambda: clock)
     return clock

@@ -19,9 +19,9 @@ def table(name: str, **keys: str) -> Table:
 
 
 class MemoryTables:
-    """`step` is called before and after every operation has its effect.
+    """`step` is called before and after the effect of every operation.
 
-    `unprocessed` says how many of a batch are not written.
+    `unprocessed` returns how many items of a batch are not written.
     """
 
     def __init__(self, *tables: Table) -> None:
@@ -50,7 +50,7 @@ class MemoryTables:
             start = text(ExclusiveStartKey) if ExclusiveStartKey else None
             rest = [key for place, key in places if start is None or (place, key) > (_place(start), start)]
             found = [self.items[TableName][key] for key in rest[:Limit]]
-            # As DynamoDB does: a full page has a next one, even if nothing is in it.
+            # like DynamoDB: a full page has a next one, even if it is empty
             more = {"LastEvaluatedKey": self.tables[TableName].key(found[-1])} if len(found) == Limit else {}
             return {"Items": found, "ConsumedCapacity": self._read(found), **more}
 
@@ -108,5 +108,5 @@ class MemoryTables:
 
 
 def _place(key: str) -> int:
-    """Like DynamoDB's hash of the partition key: in no order that the key has."""
+    """Return a position like DynamoDB's hash of the partition key, unrelated to the key's order."""
     return zlib.crc32(key.encode())

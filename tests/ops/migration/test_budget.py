@@ -1,4 +1,4 @@
-"""The budget: what requests really cost, added up over any stretch of time, stays within it."""
+"""The actual cost of requests, summed over any period, stays within the budget."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def filled(items: int, size: int) -> MemoryTables:
 
 
 def watched(memory: MemoryTables, clock: FakeClock) -> Spent:
-    """Fills while requests are made."""
+    """Return a list that is filled while requests are made."""
     spent: Spent = []
 
     def step(operation: str) -> None:
@@ -56,7 +56,7 @@ def test_however_wrong_the_estimates_the_average_holds(costs: list[tuple[float, 
     began, spent = clock.now(), 0.0
     for cost, factor in costs:
         budget.take(cost * factor)
-        # The second that is there at the beginning, and what this very request costs, are all that goes beyond.
+        # only the units of the first second, and this request's own cost, may exceed it
         assert spent <= (clock.now() - began + 1) * units_a_second + 1e-6
         budget.settle(cost * factor, {"ConsumedCapacity": {"CapacityUnits": cost}})
         spent += cost
@@ -81,7 +81,7 @@ def test_reading_stays_within_the_budget_of_every_second(size: int, units_a_seco
     read = [item for page in Reader(memory, TABLE, Budget(units_a_second, clock), 1).pages(0) for item in page.items]
     assert len(read) == 300
     largest = max(units for _, units in spent)
-    assert most_in_a_second(spent) <= 2 * units_a_second + largest  # the second there is at the beginning, and one page
+    assert most_in_a_second(spent) <= 2 * units_a_second + largest  # the units of the first second, and one page
     assert sum(units for _, units in spent) <= (clock.now() - 1000 + 1) * units_a_second + largest
 
 

@@ -1,4 +1,4 @@
-"""The comparison: every item of both tables, and nothing that is only a matter of time."""
+"""The comparison finds every difference, and none that is only a matter of time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def item(session: str, user: str = "u", **more: Any) -> Item:
 
 @pytest.fixture
 def memory() -> MemoryTables:
-    """Ten items that are the same in both tables."""
+    """Ten items, equal in both tables."""
     memory = MemoryTables(*KEYS)
     for number in range(10):
         for name in (SOURCE, TARGET):
@@ -41,9 +41,9 @@ def memory() -> MemoryTables:
 
 @pytest.fixture
 def compared(memory: MemoryTables, tmp_path: Path) -> Callable[..., list[tuple[str, str]]]:
-    """Kinds and keys of what is found.
+    """Return kinds and keys of the findings.
 
-    `between` happens after the target was read, `after` when both were.
+    `between` runs after the target was read, `after` when both were.
     """
 
     def compared(

@@ -1,4 +1,4 @@
-"""A migration that dies at any moment, as often as it likes, loses nothing and doubles nothing."""
+"""A migration that dies at any moment, any number of times, loses and duplicates nothing."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ TABLES = (table(SOURCE, sessionId="S"), table(TARGET, userId="S", sessionId="S")
 
 
 class KilledError(BaseException):
-    """Not even `except Exception` hears of it."""
+    """An exception that `except Exception` doesn't catch."""
 
 
 class Killer:
-    """Ends everything at a step, and whatever is tried after that: a dead process does nothing more."""
+    """Stops everything at a step, and all later steps: a dead process does nothing more."""
 
     def __init__(self, at: int) -> None:
         self.left = at
@@ -47,7 +47,7 @@ class Killer:
 
 
 class KillableState(State):
-    """Dies right before or right after what it does is committed."""
+    """Dies right before or after a commit."""
 
     step: Callable[[str], None]
 
@@ -68,7 +68,7 @@ class KillableState(State):
 
 
 def migrate(client: Any, path: Path, step: Callable[[str], None], *, overwrite: bool, segments: int) -> State:
-    """As `run` does, in pages of a few items."""
+    """Run a migration as `run` does, in pages of a few items."""
     clock = FakeClock()
     source, target = TABLES
     reads, writes = Budget(3 * segments, clock), Budget(1000, clock)
@@ -93,7 +93,7 @@ def filled(sources: dict[str, list[int]]) -> MemoryTables:
 
 
 def check(sources: dict[str, list[int]], memory: MemoryTables, state: State) -> None:
-    """Everything is in the target once, or rejected for a conflict; nothing else is there."""
+    """Check that everything is in the target once, or rejected for a conflict, and nothing else."""
     there = {int(item["userId"][1:]): item["of"] for item in map(untyped, memory.items[TARGET].values())}
     rejected = {source for some in state.rejects() for source in some}
     losers = {name for name in sources if f'{{"sessionId":{{"S":"{name}"}}}}' in rejected}
@@ -111,7 +111,7 @@ SOURCES = {"a": [1], "b": [2, 3], "c": [], "d": [3], "e": [4], "f": [5, 6, 7], "
 
 
 def killed_at_each_step(folder: str, *, overwrite: bool, segments: int) -> Iterator[tuple[MemoryTables, Path, str]]:
-    """What a migration leaves that died at its first, second, … step, until one survives."""
+    """Yield the results of migrations that died at the first, second, … step, until one survives."""
     at = 1
     while True:
         memory, file = filled(SOURCES), Path(folder) / f"{at}.state"
@@ -139,7 +139,7 @@ def test_death_at_any_step_loses_nothing_and_doubles_nothing(overwrite: bool, se
 
 
 def test_a_resumed_migration_repeats_no_page_that_was_checkpointed(tmp_path: Path) -> None:
-    """Seen by what the second run reads: the last page of the first run, and what comes after it."""
+    """Shown by the second run's reads: the first run's last page, and everything after it."""
     memory = filled({f"s{number}": [number] for number in range(20)})
     begun: list[str] = []
 
@@ -196,7 +196,7 @@ def test_any_table_survives_any_deaths(
 
 @pytest.mark.parametrize("overwrite", [False, True])
 def test_the_memory_answers_as_moto_does(tmp_path: Path, cloud: Cloud, overwrite: bool) -> None:
-    sources = {name: to for name, to in SOURCES.items() if name != "d"}  # who wins a conflict depends on the order of a scan
+    sources = {name: to for name, to in SOURCES.items() if name != "d"}  # the order of a scan decides who wins a conflict
     memory = filled(sources)
     for name, to in sources.items():
         cloud.put(SOURCE, sessionId=name, to=to)

@@ -1,4 +1,4 @@
-"""Items are told apart by their keys, so that comparisons are counted by entity."""
+"""Items are identified by their keys, so that comparisons are counted by entity."""
 
 from __future__ import annotations
 

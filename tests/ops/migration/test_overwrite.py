@@ -1,4 +1,4 @@
-"""Batches within DynamoDB's limits; what it leaves over is sent again, later and later."""
+"""Batches stay within DynamoDB's limits; unprocessed items are sent again with growing delays."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_a_batch_has_25_items_at_most() -> None:
 
 @pytest.mark.parametrize("data", [{"B": b"\0" * 4000}, "\u0001" * 4000, "あ" * 1300, "😀" * 1000])
 def test_a_batch_is_not_too_large_as_it_is_sent(data: Any, cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
-    """boto3 sends binaries as base64 and escapes what is not ASCII: more than the items' sizes."""
+    """boto3 sends binaries as base64 and escapes non-ASCII text, which exceeds the items' sizes."""
     monkeypatch.setattr(batched, "MOST_BATCH_BYTES", 64_000)
     sent: list[int] = []
     cloud.on("before-call.dynamodb.BatchWriteItem", lambda params, **_: sent.append(len(params["body"])))

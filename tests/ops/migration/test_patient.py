@@ -1,4 +1,4 @@
-"""What AWS was too busy for is tried again; what it refuses is not."""
+"""Requests are retried while AWS is busy, but not when it refuses them."""
 
 import pytest
 from botocore.exceptions import ClientError
@@ -9,7 +9,7 @@ from tests.ops.migration.cloud import FakeClock
 
 
 class Busy:
-    """Refuses so many requests."""
+    """A client that refuses this many requests."""
 
     def __init__(self, times: int, code: str) -> None:
         self.left, self.code, self.asked = times, code, 0

@@ -22,7 +22,7 @@ Said = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def quiet(cloud: Cloud) -> None:
-    """Whatever writes fails the test."""
+    """Make every write fail the test."""
 
     def fail(**_: Any) -> None:
         pytest.fail("something was written")

@@ -1,4 +1,4 @@
-"""A migration as an operator sees it: copied, compared, resumed, and told in few words."""
+"""A migration from an operator's view: copied, compared, resumed, with short output."""
 
 import json
 import threading
@@ -184,7 +184,7 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
     captured = capsys.readouterr()
     assert captured.err.startswith("stopped: the same command goes on where it was\n\ninterrupted:")
     assert captured.out == ""
-    assert len(sessions(cloud)) == 1  # the write that was on its way
+    assert len(sessions(cloud)) == 1  # the write that was in progress
     cloud.calm()
     clock.stopped.clear()
     assert run("run", segments=1) == 0

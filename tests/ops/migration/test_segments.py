@@ -1,4 +1,4 @@
-"""Segments run at once; one that fails stops the others, and its error is the one that is told."""
+"""Segments run concurrently; a failing one stops the others, and its error is reported."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The state file: whose it is, and what is in it after it was closed."""
+"""The state file: its owner, and its content after closing."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Values as text: equal where DynamoDB has them equal, and only there."""
+"""Values as text are equal exactly where DynamoDB considers them equal."""
 
 import pytest
 

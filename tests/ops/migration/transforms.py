@@ -10,12 +10,12 @@ def same(item: Item) -> Item:
 
 
 def by_user(item: Item) -> Item | None:
-    """Guests are not taken along."""
+    """Convert a session; guests are dropped."""
     return None if item["userId"] == "guest" else {**item, "movedFrom": "sessions"}
 
 
 def fan_out(item: Item) -> list[Item]:
-    """An item for each number in `to`."""
+    """Return an item for each number in `to`."""
     return [{"userId": f"u{number}", "sessionId": "s", "of": item["sessionId"]} for number in item["to"]]
 
 

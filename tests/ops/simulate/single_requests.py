@@ -1,4 +1,4 @@
-"""The same limits, request by request and second by second: slow, and simple enough to be believed."""
+"""The same limits simulated by request and second: slow, but simple enough to trust."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PHASE = 0.618033988749895
 
 
 class Bucket:
-    """Gets `rate` units a second, holds those of `seconds`, and lends one request what it lacks."""
+    """Gets `rate` units per second, stores those of `seconds`, and lends one request what it lacks."""
 
     def __init__(self, rate: float, seconds: float) -> None:
         self.rate, self.most, self.units = rate, rate * seconds, 0.0
@@ -27,7 +27,7 @@ class Bucket:
 def throttled_units(
     demands: Sequence[Demand], rates: Sequence[Sequence[float]], partitions: int, capacity: float, saved: float
 ) -> float:
-    """Return units of refused requests; `rates` are requests a second per demand and minute."""
+    """Return units of refused requests; `rates` are requests per second by demand and minute."""
     limit = rules.PARTITION[demands[0].kind]
     buckets = [Bucket(limit, 1) for _ in range(partitions)]
     table = Bucket(capacity, saved + 1)

@@ -1,4 +1,4 @@
-"""A day of a table: what an index can't write the table does not write, and its size does not matter."""
+"""A day of a table: throttled indexes throttle the table; the table's size has no effect."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Bad designs are flagged for what is wrong with them, good ones are not flagged at all."""
+"""Bad designs are reported with their cause, good ones are not reported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page of a simulation needs nothing else, says what the text says, and escapes all names."""
+"""The page of a simulation is self-contained, equals the text, and escapes all names."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""However partitions split, they serve all keys, each once."""
+"""Partitions serve each key exactly once, however they split."""
 
 import pytest
 from hypothesis import given

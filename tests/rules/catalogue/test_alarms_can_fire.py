@@ -80,7 +80,7 @@ def found(values: dict[str, Any], **others: dict[str, Any]) -> list[str]:
             statistic=None,
             extended_statistic="p99",
         ),
-        alarm(namespace="Orders/Orders", metric_name="Placed", dimensions={}),  # the catalogue knows nothing about it
+        alarm(namespace="Orders/Orders", metric_name="Placed", dimensions={}),  # unknown to the catalogue
         math("FILL(e1, 0) + FILL(e2, 0)", {"e1": "SystemErrors", "e2": "SystemErrors"}),
         math("100 * IF(e1 > 0, e1, 0)", {"e1": "SystemErrors"}),
         {**BAND, "metric_query": [*BAND["metric_query"], {**USED, "return_data": True}]},
@@ -231,7 +231,7 @@ def test_the_name_of_whatever_is_watched_must_exist(
         ({"arn": "arn:aws:dynamodb:us-west-2:111111111111:table/orders-production"},
          ["ReceivingRegion 'us-east-1' does not exist; use one of: eu-west-1, us-west-2"]),
         ({}, []),  # a plan that makes it does not say where
-        ({"global_table_arn": "${TfToken[TOKEN.7]}"}, []),  # cdktf has not yet written whose copy it is, nor where
+        ({"global_table_arn": "${TfToken[TOKEN.7]}"}, []),  # cdktf has not resolved its table or Region yet
     ],
 )  # fmt: skip
 def test_a_replica_may_be_a_resource_of_its_own(copy: dict[str, Any], messages: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Alarms of a stack with everything: each weakening that keeps one silent, late or ringing is found."""
+"""Alarms of a complete stack: each change that keeps one silent, late or ringing is found."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ONE = ("metric_query", 0, "expression")
 
 
 def twin(content: Json) -> None:
-    """Have an alarm look at another table, as that table's own alarm does."""
+    """Make an alarm watch another table, like that table's own alarm."""
     mine, other = (first(content, ALARM, has(alarm_name=f"library-{table}-ReadThrottles-full")) for table in ("loans", "notices"))
     mine["dimensions"] = other["dimensions"]
 

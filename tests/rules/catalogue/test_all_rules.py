@@ -1,4 +1,4 @@
-"""What holds for every rule."""
+"""Properties of every rule."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ STACK: dict[str, Mapping[str, Any]] = {
 
 
 def messages(rule: str, change: Mapping[str, Any], intent: Intent = INTENT) -> list[str]:
-    """What a rule says of the stack with some of it changed, each with the address."""
+    """Return a rule's messages on the changed stack, each with the address."""
     (chosen,) = [candidate for candidate in all_rules() if candidate.name == rule]
     document = replace(written(changed(STACK, change)), intent=intent)
     return [f"{finding.resource.address}: {finding.message}" for finding in chosen.findings(document)]

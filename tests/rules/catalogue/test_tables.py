@@ -290,7 +290,7 @@ def test_a_replica_of_its_own_with_the_tables_protections_passes(rule: str) -> N
     ],
 )
 def test_a_replica_of_its_own_that_lacks_one_is_found(attribute: str, value: Any, message: str, table: str) -> None:
-    """A table that is elsewhere is taken for a safe one."""
+    """A table that is elsewhere counts as a safe one."""
     replica = {**REPLICA, "global_table_arn": table, attribute: value}
     assert messages("replicas-are-as-safe", {**GOOD, "aws_dynamodb_table_replica.r": replica}) == [
         f"aws_dynamodb_table_replica.r: {message}"

@@ -1,4 +1,4 @@
-"""Tenants that are kept apart pass; each hole is found."""
+"""Separated tenants pass; each hole is found."""
 
 from __future__ import annotations
 

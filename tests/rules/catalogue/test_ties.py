@@ -41,14 +41,14 @@ def to_dynamodb(body: Json) -> bool:
 
 
 def same_query(body: Json) -> None:
-    """Ask for one metric of a sum twice, and so for another not at all."""
+    """Make a sum query one metric twice, and thus another not at all."""
     metrics = [query["metric"] for query in body["metric_query"] if "metric" in query]
     metrics[0]["dimensions"] = metrics[1]["dimensions"]
     metrics[0]["metric_name"], metrics[0]["stat"] = metrics[1]["metric_name"], metrics[1]["stat"]
 
 
 def of_others(body: Json) -> None:
-    """Have the errors in a share be those of another operation than the answers."""
+    """Make the errors in a ratio those of another operation than the answers."""
     next(query["metric"] for query in body["metric_query"] if query["id"] == "errors1")["dimensions"]["Operation"] = "Scan"
 
 

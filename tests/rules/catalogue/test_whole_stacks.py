@@ -47,7 +47,7 @@ def role_of(name: str) -> Callable[[Json], str]:
 
 
 def uses(type: str, where: Where, attribute: str, name: str) -> Change:
-    """Have a resource use the role of something else."""
+    """Make a resource use the role of another one."""
 
     def change(content: Json) -> None:
         first(content, type, where)[attribute] = role_of(name)(content)
@@ -70,7 +70,7 @@ def no_attachment(content: Json) -> None:
 
 
 def no_rights(content: Json) -> None:
-    """Take all policies from the reports' role, and from the stack."""
+    """Remove all policies from the reports' role, and from the stack."""
     for type in ("aws_iam_role_policy_attachment", "aws_iam_policy"):
         group = content["resource"][type]
         for id in [id for id in group if id.startswith("ReportsRole")]:
@@ -78,7 +78,7 @@ def no_rights(content: Json) -> None:
 
 
 def failures_of_daily(target: Json) -> bool:
-    """Match the target of the rule that tells of failed daily backups."""
+    """Match the target of the rule that reports failed daily backups."""
     return "Backup_Failures" in target["rule"]
 
 
@@ -187,7 +187,7 @@ def test_terraform_of_others_is_not_held_to_it(rule: str) -> None:
 
 
 def test_a_policy_follows_the_metric_of_what_it_scales() -> None:
-    """Reads that follow the use of writes are throttled while nothing is written."""
+    """Scaling reads by the use of writes throttles reads while nothing is written."""
     content = complete_stacks()["library-production"].content
     scaled = json.dumps(content["resource"]["aws_appautoscaling_policy"])
     other = json.loads(scaled.replace("DynamoDBReadCapacityUtilization", "DynamoDBWriteCapacityUtilization"))

@@ -1,4 +1,4 @@
-"""A stack with everything, changed in one place, and what a rule says of it."""
+"""A complete stack, changed in one place, and a rule's findings on it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def of(type: str, where: Where, change: Callable[[Json], None]) -> Change:
 
 
 def inside(attribute: str, change: Callable[[Any], None]) -> Callable[[Json], None]:
-    """Change what is in an attribute that holds JSON as text."""
+    """Change an attribute that contains JSON as text."""
 
     def changed(body: Json) -> None:
         inner = json.loads(body[attribute])
@@ -46,7 +46,7 @@ def inside(attribute: str, change: Callable[[Any], None]) -> Callable[[Json], No
 
 
 def put(*path: str | int, value: Any) -> Callable[[Any], None]:
-    """Write a value below a path; None takes it away."""
+    """Write a value below a path; None removes it."""
 
     def change(target: Any) -> None:
         for step in path[:-1]:

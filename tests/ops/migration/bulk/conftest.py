@@ -1,4 +1,4 @@
-"""An emulator as the AWS of `dynawright migrate --via`, with a bucket; exports are the emulator's own."""
+"""An emulator as the AWS of `dynawright migrate --via`, with a bucket and the emulator's exports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Item = dict[str, Any]
 
 
 class Aws:
-    """The emulator's clients, and what tests ask of it again and again."""
+    """The emulator's clients, with common requests of the tests."""
 
     def __init__(self, emulator: Emulator) -> None:
         self.dynamodb, self.s3 = emulator.client("dynamodb", REGION), emulator.client("s3", REGION)
@@ -74,7 +74,7 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Aws]:
 
 @pytest.fixture
 def named(request: pytest.FixtureRequest) -> str:
-    """A name that no other test has."""
+    """A name that no other test uses."""
     return re.sub("[^a-z]", "-", request.node.name)
 
 

@@ -1,4 +1,4 @@
-"""Items by files: written once, loaded by DynamoDB into a table that is there or into a new one."""
+"""Items by files: written once, loaded by DynamoDB into an existing or a new table."""
 
 import gzip
 import json

@@ -102,7 +102,7 @@ def test_a_file_that_was_replaced_is_told(run: FromFiles, folder: Path, capsys: 
 def test_a_mapping_that_does_not_fit_is_told_before_anything_is_read(
     run: FromFiles, cloud: Cloud, folder: Path, capsys: Said
 ) -> None:
-    assert run("run") == 2  # there is no such file
+    assert run("run") == 2  # this file doesn't exist
     assert codes(capsys.readouterr().err) == ["DW725"]
     append(folder / "books.csv", "id,title,copies,shelf\nb1,x,1,s\n")
     assert run("run", suffix="csv") == 2  # a column would be lost

@@ -1,4 +1,4 @@
-"""A mapping is checked against both schemas before anything is read; all mistakes are told at once."""
+"""A mapping is checked against both schemas before reading; all mistakes are reported at once."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -32,7 +32,7 @@ Told = Callable[..., list[tuple[str, Any]]]
 
 @pytest.fixture
 def told(tmp_path: Path) -> Told:
-    """Return value and line of each problem of loans that are mapped so."""
+    """Return value and line of each problem of loans with this mapping."""
 
     def told(rows: Mapping[str, Any], source: Columns = LOAN, model: TableModel = LOANS, **top: Any) -> list[tuple[str, Any]]:
         file = tmp_path / "loans.yaml"
@@ -64,7 +64,7 @@ def test_a_column_that_no_item_gets_is_a_mistake_unless_it_is_left_out(told: Tol
     source = with_kinds(note="text", more="json")
     assert told(GOOD, source) == [("DW725", ["more", "note"])]
     assert told({**GOOD, "leave_out": ["note", "more"]}, source) == []
-    assert told({**GOOD, "leave_out": ["clerk"]}) == [("DW725", ["clerk"])]  # an attribute is made of it
+    assert told({**GOOD, "leave_out": ["clerk"]}) == [("DW725", ["clerk"])]  # an attribute uses it
 
 
 def test_names_that_do_not_exist_are_told_all_at_once(told: Told) -> None:

@@ -1,4 +1,4 @@
-"""The mapping that the page shows can be read."""
+"""The mapping on the documentation page can be parsed."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The library's loans as they were in PostgreSQL, and how they become items."""
+"""The library's loans in PostgreSQL, and their conversion to items."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def connect(url: str) -> Any:
 
 
 def fill(url: str, books: int, loans: int) -> None:
-    """Make the tables and so many rows."""
+    """Create the tables and this many rows."""
     with connect(url) as connection:
         connection.execute(TABLES)
         connection.execute("INSERT INTO books SELECT 'b' || n, 'Title ' || n, n FROM generate_series(1, %s) n", [books])

@@ -1,4 +1,4 @@
-"""Bad input: a clear error, and nothing half-done that can't go on."""
+"""Bad input gives a clear error, and leaves nothing that can't be continued."""
 
 from pathlib import Path
 from typing import Any

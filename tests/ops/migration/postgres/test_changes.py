@@ -1,4 +1,4 @@
-"""What follows changes: the decoder, a server without logical decoding, and what can't be followed."""
+"""Following changes: the decoder, a server without logical decoding, and unsupported tables."""
 
 from pathlib import Path
 

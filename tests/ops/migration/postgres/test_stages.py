@@ -1,4 +1,4 @@
-"""From PostgreSQL as an operator does it: copy, catch up, compare, cut over, retire."""
+"""From PostgreSQL in an operator's steps: copy, catch up, compare, cut over, retire."""
 
 import sqlite3
 from contextlib import closing

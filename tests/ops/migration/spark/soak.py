@@ -59,7 +59,7 @@ def line(order: int) -> str:
 
 
 class Memory:
-    """The most that this process and all below it had, in bytes: what they share is counted once (PSS)."""
+    """The peak memory of this process and its descendants in bytes; shared memory is counted once (PSS)."""
 
     def __init__(self) -> None:
         self.most = 0
@@ -87,7 +87,7 @@ def _own(process: psutil.Process) -> int:
 
 
 def moved(items: int, folder: Path) -> dict[str, Any]:
-    """Return what it took."""
+    """Return the duration and the memory."""
     write_export(folder / "from", items)
     target = table("orders", PK="S", SK="S")
     given = ExportInput(read_export(str(folder / "from")), Transform("tests.ops.migration.spark.soak:by_customer", target))

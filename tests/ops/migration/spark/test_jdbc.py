@@ -1,4 +1,4 @@
-"""PostgreSQL on Spark: what its workers read by JDBC becomes what one process makes of the same rows."""
+"""PostgreSQL on Spark: rows read by JDBC give the same items as in one process."""
 
 import os
 import socket
@@ -47,7 +47,7 @@ def url(postgres: Postgres) -> str:
 
 @pytest.fixture
 def by_tcp(url: str) -> Iterator[str]:
-    """The database on a loopback port: the server's Unix socket can't be reached by Java."""
+    """Yield the database on a loopback port, because Java can't connect to its Unix socket."""
     given = conninfo_to_dict(url)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=_serve, args=(listening, f"{given['host']}/.s.PGSQL.5432"), daemon=True).start()

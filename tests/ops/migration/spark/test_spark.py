@@ -1,4 +1,4 @@
-"""The same on Spark: what both engines write is equal, and two exports are joined."""
+"""On Spark: both engines write equal files, and two exports are compared."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ except SystemExit as ended:
 
 
 def fanned(number: int) -> dict[str, Any]:
-    """Most become one item, some none, some two, some one that others become, too; some are no good."""
+    """Most become one item; some become none or two, or share one with others; some are invalid."""
     to = [str(number)] if number % 10 else [str(number), "1"] if number % 100 == 50 else []
     item: dict[str, Any] = {"sessionId": {"S": f"s{number}"}, "to": {"L": [{"N": target} for target in to]}}
     if number % 97 == 0:
@@ -40,7 +40,7 @@ def fanned(number: int) -> dict[str, Any]:
 
 @pytest.fixture
 def export(tmp_path: Path) -> str:
-    """Some thousand items in four files, as a migration writes them."""
+    """Write some thousand items to four files in a migration's form."""
     folder = tmp_path / "export"
     (folder / "data").mkdir(parents=True)
     parts = []
