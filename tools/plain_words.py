@@ -1,4 +1,4 @@
-"""Find worn phrases and long first lines of docstrings.
+"""Find worn phrases, long first lines of docstrings, and loops over `one`.
 
     python -m tools.plain_words [--counts] [folder or file ...]
 
@@ -32,6 +32,11 @@ CHECKED = (
 )
 """What `make lint` checks."""
 WORN = re.compile(r"\b(whoever|somebody|nobody|anew|stands|for ever|of ours)\b", re.IGNORECASE)
+NAMED = tuple(
+    f"{place}/{room}" for place in ("modules/dynawright", "tests") for room in ("rules", "ops", "emulator", "gate", "guard")
+)
+"""Folders with stricter checks: loop variables have a name, and files neither hear nor speak."""
+RIDDLES = re.compile(r"\b(speaks? of|tells? of|hears? of|knows? nothing|what there is)\b", re.IGNORECASE)
 QUOTED = re.compile(r"`[^`]*`|\"[^\"\n]*\"|“[^”]*”")
 LONGEST = 100
 """Characters of a docstring's first line."""
@@ -50,13 +55,17 @@ class Worn:
 
 
 def worn_in(path: Path) -> Iterator[Worn]:
-    """Yield the worn phrases and long first lines of a Python or Markdown file."""
+    """Yield the worn phrases, long first lines and loops over `one` of a Python or Markdown file."""
     name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
     text = path.read_text(encoding="utf-8")
+    patterns = (WORN, RIDDLES) if name.startswith(NAMED) else (WORN,)
     for line, prose in _prose(text) if path.suffix == ".py" else _markdown(text):
-        yield from (Worn(name, line, f"'{match[0]}'") for match in WORN.finditer(QUOTED.sub("", prose)))
+        plain = QUOTED.sub("", prose)
+        yield from (Worn(name, line, f"'{match[0]}'") for pattern in patterns for match in pattern.finditer(plain))
     if path.suffix == ".py":
         yield from (Worn(name, line, f"first line of {length} characters") for line, length in _long_first_lines(text))
+        if name.startswith(NAMED):
+            yield from (Worn(name, line, "'for one in': name what it is") for line in loops_over_one(text))
 
 
 def _markdown(text: str) -> Iterator[tuple[int, str]]:
@@ -83,6 +92,14 @@ def _long_first_lines(text: str) -> Iterator[tuple[int, int]]:
         first = str(statement.value).strip().partition("\n")[0]
         if len(first) > LONGEST:
             yield statement.lineno, len(first)
+
+
+def loops_over_one(text: str) -> Iterator[int]:
+    """Yield the lines of loops and comprehensions whose variable is `one`."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+            names = (name for name in ast.walk(node.target) if isinstance(name, ast.Name))
+            yield from (name.lineno for name in names if name.id == "one")
 
 
 def _docstrings(text: str) -> Iterator[ast.Constant]:

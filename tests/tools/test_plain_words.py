@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.plain_words import CHECKED, files, main, worn_in
+from tools.plain_words import CHECKED, files, loops_over_one, main, worn_in
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,17 @@ def test_only_prose_counts(tmp_path: Path, name: str, text: str, found: list[tup
 def test_the_repository_has_no_worn_phrase(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(list(files(CHECKED))) > 1000
     assert main([]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("for one in range(2):\n    pass\n", [1]),
+        ("names = [name\n  for name, one in ()]\n", [2]),
+        ("names = {one: 1 for index in () for one in index}\n", [1]),
+        ("one = [alarm for alarm in ()]\n", []),
+        ("lines = [one_line for one_line in ()]\n", []),
+    ],
+)
+def test_a_loop_whose_variable_has_no_name_is_found(text: str, lines: list[int]) -> None:
+    assert list(loops_over_one(text)) == lines
