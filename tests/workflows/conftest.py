@@ -114,6 +114,8 @@ def machine(repository: Repository, emulator: Emulator, tmp_path_factory: pytest
     instead: dict[str, Callable[[Path], None]] = {
         "make gate": leave_scan,
         "make test": lambda _: None,
+        "make test FRAMEWORK=cdktn": lambda _: None,
+        "make check": lambda _: None,
         "make audit": lambda _: None,
     }
 

@@ -140,7 +140,7 @@ class Machine:
             credentials = self.assume(given["role-to-assume"], subject) if self.assume else {}
             return {**credentials, "AWS_REGION": given["aws-region"]}
         else:
-            assert action in ("actions/setup-python", "hashicorp/setup-terraform"), action
+            assert action in ("actions/setup-python", "hashicorp/setup-terraform", "./.github/actions/terraform"), action
         return {}
 
     def keep(self, folder: Path) -> None:

@@ -23,10 +23,18 @@ def triggers(name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+ACTION = FOLDER.parent / "actions" / "terraform" / "action.yml"
+
+
+@pytest.mark.parametrize("file", [*FILES, ACTION], ids=lambda file: file.stem)
 def test_every_action_is_pinned_by_its_commit_with_the_version_beside_it(file: Path) -> None:
     used = [line.strip().removeprefix("- ") for line in file.read_text().splitlines() if "uses: " in line]
     assert [line for line in used if not line.startswith("uses: ./") and not PINNED.match(line)] == []
+
+
+def test_terraforms_version_is_written_in_one_place() -> None:
+    files = [*FOLDER.parent.rglob("*.yml"), *FOLDER.parent.rglob("*.sh")]
+    assert [file for file in files if "terraform_version:" in file.read_text()] == [ACTION]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -100,7 +108,9 @@ def test_what_a_person_writes_reaches_make_by_the_environment_only(file: Path) -
 @pytest.mark.parametrize("file", ["pr", "drift"])
 def test_every_environment_is_planned_for_a_pull_request_and_every_night(file: str) -> None:
     (matrix,) = [
-        job["strategy"]["matrix"] for job in jobs(FOLDER / f"{file}.yml").values() if "matrix" in job.get("strategy", {})
+        job["strategy"]["matrix"]
+        for job in jobs(FOLDER / f"{file}.yml").values()
+        if "environment" in job.get("strategy", {}).get("matrix", {})
     ]
     assert {*matrix["environment"], "local"} == set(environment_names())
 
@@ -123,7 +133,7 @@ NEEDS_TERRAFORM = re.compile(r"\bmake (?:--silent )?(?:gate|test|review|deploy|p
 def test_every_job_that_needs_terraform_sets_it_up_first() -> None:
     for file in FILES:
         for name, job in jobs(file).items():
-            used = [step.get("uses", "").startswith("hashicorp/setup-terraform@") for step in job.get("steps", [])]
+            used = [step.get("uses") == "./.github/actions/terraform" for step in job.get("steps", [])]
             needed = [bool(NEEDS_TERRAFORM.search(step.get("run", ""))) for step in job.get("steps", [])]
             if any(needed):
                 assert True in used[: needed.index(True)], f"{file.stem}: {name}"

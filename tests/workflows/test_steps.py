@@ -30,7 +30,8 @@ PLAN_ROLE, DEPLOY_ROLE = (f"arn:aws:iam::{LOCAL.account_id}:role/{LOCAL.shared_n
 ENVIRONMENTS = ["dev", "staging", "production"]
 VARIABLES = {"PLAN_ROLE_ARN": PLAN_ROLE, "DEPLOY_ROLE_ARN": DEPLOY_ROLE, "AWS_REGION": LOCAL.region}
 DEPLOYED = {"deploy-system.plan": {"digest": "d", "commit": "c", "changes": "1"}, "deploy-system.apply": {}}
-TESTED: dict[str, dict[str, str]] = {"pr.test": {}, "pr.supply-chain": {}, "pr.scan": {}}
+TESTED: dict[str, dict[str, str]] = {"pr.test": {}, "pr.python": {}, "pr.cdktn": {}, "pr.supply-chain": {}, "pr.scan": {}}
+TESTS = ["test", "python (3.12)", "python (3.13)", "python (3.14)", "cdktn"]
 EMPTY = {"deploy-system.plan": {"digest": "d", "commit": "c", "changes": "0"}}
 
 Start = Callable[..., WorkflowRun]
@@ -272,7 +273,7 @@ def test_a_pull_request_is_tested_planned_scanned_and_commented_on(
     machine.answer("")
     run = start("pr", "the foundation", event_name="pull_request", event={"pull_request": branch})
     assert run.failures == {}
-    assert run.started == ["test", "supply-chain", "scan", "plan (local)", "comment"]
+    assert run.started == [*TESTS, "supply-chain", "scan", "plan (local)", "comment"]
     assert machine.artifact("sbom").joinpath("sbom.json").exists()
     assert "### Scan\n\nAll rules hold.\n" in run.jobs["scan"].summary
     asked = machine.asked()
@@ -292,4 +293,4 @@ def test_a_pull_request_is_tested_planned_scanned_and_commented_on(
 def test_a_fork_is_tested_without_credentials(start: Start) -> None:
     fork = {"number": 13, "base": {"sha": "b"}, "head": {"repo": {"full_name": "other/repository"}}}
     run = start("pr", "the foundation", event_name="pull_request", event={"pull_request": fork}, stand_ins=TESTED)
-    assert run.started == ["test", "supply-chain", "scan"]
+    assert run.started == [*TESTS, "supply-chain", "scan"]
