@@ -88,7 +88,6 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
     "aws_appautoscaling_policy": (("application-autoscaling:PutScalingPolicy", SCALABLE, _DYNAMODB_SCALES),),
     "aws_appautoscaling_target": (("application-autoscaling:RegisterScalableTarget", SCALABLE, _DYNAMODB_SCALES),),
     "aws_backup_plan": (("backup:CreateBackupPlan", BACKUP_PLAN, NEW), ("backup:UpdateBackupPlan", BACKUP_PLAN, OURS)),
-    "aws_backup_region_settings": _on("*", "backup:UpdateRegionSettings"),
     "aws_backup_restore_testing_selection": _on(
         f"arn:aws:backup:{AT}:restore-testing-plan:library_restore_production-1a2b", "backup:CreateRestoreTestingSelection"
     ),
@@ -144,6 +143,7 @@ MADE_OTHERWISE: dict[str, tuple[Asked, ...]] = {
 }  # fmt: skip
 
 NOT_ASKED = {
+    "aws_backup_region_settings": "a person makes it, with the vault, and nothing changes it",
     "aws_backup_vault": "a person makes it, with the foundation: who deploys can't delete a backup",
     "aws_backup_vault_lock_configuration": "a person makes it, with the vault",
     "aws_backup_vault_policy": "a person makes it, with the vault",

@@ -272,6 +272,7 @@ def test_the_shared_vault_is_the_only_one(built: list[Stack]) -> None:
     questions: list[tuple[str, str, dict[str, Any]]] = [
         (f"backup:{action}", f"{vault}:{name}-production", {}) for action in actions for name in ("readers", "library")
     ]
+    questions.append(("backup:UpdateRegionSettings", "*", {}))
     assert wrong(built, DEPLOY, questions, expected=False) == []
     assert wrong(built, DEPLOY, [("backup:DescribeBackupVault", f"{vault}:readers-production", {})], expected=True) == []
     assert wrong(built, PLAN, [("backup:DescribeBackupVault", f"{vault}:readers-production", {})], expected=True) == []

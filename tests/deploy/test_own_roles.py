@@ -38,6 +38,13 @@ def test_the_deploy_role_is_refused_with_what_it_may_not_change() -> None:
     assert told(refusal.value.problems) == [("DW410", "foundation in test", "aws_iam_role.Deploy")]
 
 
+@pytest.mark.parametrize("type", ["aws_backup_region_settings", "aws_backup_vault", "aws_backup_vault_policy"])
+def test_it_makes_nothing_around_the_vault_of_which_it_may_change_the_tags(type: str) -> None:
+    made = Change(f"{type}.Made", type, ("create",), {}, {})
+    tagged = Change("aws_backup_vault.Vault", "aws_backup_vault", ("update",), {}, {})
+    assert own_role_changes("foundation", [made, tagged]) == [made.address]
+
+
 @pytest.mark.parametrize("caller", [session("administrator"), Sts("arn:aws:iam::111111111111:user/acme-deploy-test")])
 def test_a_person_is_not_refused(caller: Sts) -> None:
     refuse_deploy_role("foundation", [ROLE], DEPLOYED, lambda: caller)

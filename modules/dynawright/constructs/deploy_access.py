@@ -220,7 +220,6 @@ UNNAMED_READS = (
 )
 """Actions without a resource in IAM, or with one known only afterwards; none reads data."""
 UNNAMED_WRITES = (
-    "backup:UpdateRegionSettings",
     *(f"dax:{verb}{kind}" for kind in ("Cluster", "ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
     *("dax:IncreaseReplicationFactor", "dax:DecreaseReplicationFactor", "dax:TagResource", "dax:UntagResource"),
     *("ec2:DescribeSubnets", "ec2:DescribeVpcs"),  # needed to create a cache

@@ -1,4 +1,4 @@
-"""Changes of deploy roles, which only a person applies, since no role may extend its own rights."""
+"""Changes that only a person applies: of deploy roles, which may not extend their own rights, and of the vault."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from dynawright.systems import FOUNDATION
 
 TYPES = (
     *("aws_iam_openid_connect_provider", "aws_iam_policy", "aws_iam_role", "aws_iam_role_policy_attachment"),
-    "aws_iam_role_policy",
+    *("aws_iam_role_policy", "aws_backup_region_settings", "aws_backup_vault_lock_configuration", "aws_backup_vault_policy"),
 )
+VAULT = "aws_backup_vault"
+"""The deploy role may change its tags."""
 UNCHANGED = (("no-op",), ("read",))
 
 
@@ -22,7 +24,11 @@ def own_role_changes(stack: str, changes: Sequence[Change]) -> list[str]:
     """Return addresses that the deploy role may not change; only the foundation has such resources."""
     if stack != FOUNDATION:
         return []
-    return [change.address for change in changes if change.type in TYPES and change.actions not in UNCHANGED]
+    return [change.address for change in changes if change.actions not in UNCHANGED and _is_a_persons(change)]
+
+
+def _is_a_persons(change: Change) -> bool:
+    return change.type in TYPES or (change.type == VAULT and change.actions != ("update",))
 
 
 def note(stack: str, changes: Sequence[Change], environment: Environment) -> list[str]:

@@ -60,7 +60,7 @@ DEPLOYMENT: tuple[ErrorCode, ...] = (
     ErrorCode(
         "DW410",
         "The deploy role can't change itself",
-        "The plan changes the roles that workflows assume, or their policies: new tags, a new system. A person applies the foundation.",
+        "The plan changes the roles that workflows assume, their policies, or the backup vault: new tags, a new system, a lock. A person applies the foundation.",
         "foundation in production: the plan changes aws_iam_role.Deploy, which the deploy role may not change; nothing was applied. A person must apply it: `dynawright apply -e production -s foundation` with an administrator's credentials.",
     ),
     ErrorCode(

@@ -19,7 +19,7 @@ WITHOUT_RESOURCE = {
     *("dynamodb:ListTables", "dynamodb:ListStreams", "dynamodb:ListBackups", "dynamodb:ListExports", "dynamodb:DescribeLimits"),
     *("backup-storage:MountCapsule", "sts:GetCallerIdentity"),
     *("application-autoscaling:DescribeScalableTargets", "application-autoscaling:DescribeScalingPolicies"),
-    *("application-autoscaling:DescribeScheduledActions", "backup:DescribeRegionSettings", "backup:UpdateRegionSettings"),
+    *("application-autoscaling:DescribeScheduledActions", "backup:DescribeRegionSettings"),
     *("cloudtrail:DescribeTrails", "dax:DescribeParameterGroups", "dax:DescribeParameters", "dax:DescribeSubnetGroups"),
     *(f"dax:{verb}{kind}" for kind in ("Cluster", "ParameterGroup", "SubnetGroup") for verb in ("Create", "Update", "Delete")),
     *("dax:DescribeClusters", "dax:IncreaseReplicationFactor", "dax:DecreaseReplicationFactor"),

@@ -78,7 +78,7 @@ ROWS = (
     row("backup", "tagged", f"GetBackupPlan UpdateBackupPlan DeleteBackupPlan GetBackupSelection CreateBackupSelection {TAGS}", PLANS),
     row("backup", "tagged", "DeleteBackupSelection ListTags", PLANS),
     row("backup", "new", "CreateBackupPlan TagResource", PLANS),
-    row("backup", "any", "DescribeRegionSettings UpdateRegionSettings"),
+    row("backup", "any", "DescribeRegionSettings"),
     row("cloudtrail", "named", "CreateTrail UpdateTrail DeleteTrail GetTrailStatus StartLogging AddTags RemoveTags ListTags"),
     row("cloudtrail", "named", "PutEventSelectors GetEventSelectors GetInsightSelectors"),
     row("cloudtrail", "any", "DescribeTrails"),
