@@ -143,6 +143,18 @@ def test_a_cache_changes() -> None:
         dax.update_cluster(ClusterName="none", Description="new")
 
 
+def test_a_queue_keeps_its_policy_while_its_key_changes() -> None:
+    sqs, policy = client("sqs"), {"Version": "2012-10-17", "Statement": [{"Effect": "Deny", "Principal": "*", "Action": "sqs:*"}]}
+    url = sqs.create_queue(QueueName="failed", Attributes={"Policy": json.dumps(policy), "KmsMasterKeyId": "alias/mine"})[
+        "QueueUrl"
+    ]
+    sqs.set_queue_attributes(QueueUrl=url, Attributes={"KmsMasterKeyId": ""})
+    attributes = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
+    assert (json.loads(attributes["Policy"]), attributes.get("KmsMasterKeyId")) == (policy, None)
+    sqs.set_queue_attributes(QueueUrl=url, Attributes={"Policy": ""})
+    assert "Policy" not in sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
+
+
 def test_a_cache_is_made_and_gone_when_it_is_next_described() -> None:
     dax, role = client("dax"), "arn:aws:iam::111111111111:role/cache"
     dax.create_cluster(ClusterName="brief", NodeType="dax.t3.small", ReplicationFactor=1, IamRoleArn=role)
