@@ -59,7 +59,8 @@ SETTINGS: tuple[tuple[str, str, Meaning | None], ...] = (
     ("stock_alerts.fifo", "", OF_TEAM),  # another topic: the guard reports the deletion of the old one
     ("reserved_concurrency", "", CHOICE),
     ("timeout_seconds", "", (False, "10 to 900 seconds, and the alarm on the duration follows")),
-    ("failure_destination", "", (False, "each of the three keeps what was given up")),
+    ("failure_destination", "as sns", (True, "a topic keeps nothing, and has no receiver in the same line")),
+    ("failure_destination", "", (False, "queues and buckets keep what was given up")),
 )
 """Part of a setting's path, and the kind of change (empty: any) → label; None: the team decides."""
 

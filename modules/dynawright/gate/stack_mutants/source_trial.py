@@ -36,7 +36,7 @@ GENERATORS = (
     "monitoring/**/*.py",
 )
 TRIES = 20
-"""Edits tried for each that can be judged: most are refused, fail to run, or change nothing."""
+"""Edits tried for each that can be judged: most are refused, fail, or change nothing that counts."""
 PLACES = ("settings", "stacks", "models", "constructs", "generators")
 Edit = SettingsEdit | SourceEdit
 FEW = 3
