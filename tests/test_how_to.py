@@ -30,7 +30,8 @@ from tests.how_to import Commands, steps
 FOLDER = ROOT / "docs" / "how-to"
 PAGES = sorted(FOLDER.glob("*.md"))
 TROUBLESHOOTING = ROOT / "docs" / "troubleshooting.md"
-NEEDED = (".github", "Makefile", "cdktf.json", "environments", "main.py", "modules", "stacks")
+PACKAGE = "modules"
+NEEDED = (".github", "Makefile", "cdktf.json", "environments", "main.py", PACKAGE, "stacks")
 
 
 FIRST = "add-a-system"
@@ -52,7 +53,7 @@ def read_stacks(outdir: Path) -> Stacks:
 def before(tmp_path_factory: pytest.TempPathFactory) -> Stacks:
     """Production with the system that the other pages go on with."""
     project = copied(tmp_path_factory.mktemp("before") / "project")
-    followed_files("add-a-system", project)
+    followed_files(FIRST, project)
     run(Commands("make synth ENV=production"), project)
     return read_stacks(project / "cdktf.out")
 
@@ -86,11 +87,12 @@ class Followed:
 @pytest.fixture
 def follow(tmp_path: Path) -> Callable[[str], Followed]:
     def follow(name: str) -> Followed:
-        project = copied(tmp_path / "project")
+        page = (FOLDER / f"{name}.md").read_text()
+        project = copied(tmp_path / "project", page)
         if name != FIRST:
             followed_files(FIRST, project)
         touched, stages = [], []
-        for step in steps((FOLDER / f"{name}.md").read_text()):
+        for step in steps(page):
             if isinstance(step, Commands):
                 run(step, project)
                 stages.append(read_stacks(project / "cdktf.out"))
@@ -104,12 +106,15 @@ def follow(tmp_path: Path) -> Callable[[str], Followed]:
     return follow
 
 
-def copied(project: Path) -> Path:
-    """A copy of what a synthesis needs."""
+def copied(project: Path, page: str = "") -> Path:
+    """A copy of what a synthesis needs; a link to the package unless the page names its files."""
     project.mkdir()
-    if (ROOT / "node_modules").is_dir():
-        (project / "node_modules").symlink_to(ROOT / "node_modules")
+    for part in ("node_modules", *(() if PACKAGE in page else (PACKAGE,))):
+        if (ROOT / part).is_dir():
+            (project / part).symlink_to(ROOT / part)
     for part in NEEDED:
+        if (project / part).is_symlink():
+            continue
         if (ROOT / part).is_dir():
             shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
         else:
@@ -319,8 +324,9 @@ def test_a_key_is_changed_by_a_second_table_and_none_is_lost(follow: Callable[[s
 
 
 def test_an_adopted_table_is_imported_and_then_watched(tmp_path: Path) -> None:
-    project, stages = copied(tmp_path / "project"), list[Stacks]()
-    for step in steps((FOLDER / "adopt-a-table.md").read_text()):
+    page = (FOLDER / "adopt-a-table.md").read_text()
+    project, stages = copied(tmp_path / "project", page), list[Stacks]()
+    for step in steps(page):
         if isinstance(step, Commands):
             run(step, project)
             stages.append(read_stacks(project / "cdktf.out"))
