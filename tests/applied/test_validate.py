@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from dynawright.deploy.terraform import Terraform
+from dynawright.deploy.terraform import RARE_GARBAGE_COLLECTION, Terraform
 from dynawright.deploy.workspace import Workspace
 from dynawright.settings import environment_names
 from dynawright.systems import stack_names
@@ -21,7 +21,7 @@ def test_every_system_is_valid_in_every_environment(needs_terraform: None, tmp_p
             modules[f"{environment}_{system}"] = {"source": f"./{folder.relative_to(tmp_path)}"}
     assert len(modules) == len(stack_names()) * len(environment_names())
     (tmp_path / "main.tf.json").write_text(json.dumps({"module": modules}))
-    terraform = Terraform(tmp_path)
+    terraform = Terraform(tmp_path, RARE_GARBAGE_COLLECTION)
     terraform.init(backend=False)
     terraform.validate()
     assert terraform.warnings == []

@@ -14,9 +14,14 @@ from moto import mock_aws
 from dynawright.emulator import gaps
 
 gaps.install()
-for service in gaps.NEED_EC2:
-    gaps.install_for(service)
 REGION = "ap-northeast-1"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _with_ec2() -> None:
+    """Not where the file is read: each worker reads it, and importing moto's EC2 takes longer than all the rest."""
+    for service in gaps.NEED_EC2:
+        gaps.install_for(service)
 
 
 @pytest.fixture(autouse=True)
