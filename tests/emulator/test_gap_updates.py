@@ -19,7 +19,7 @@ REGION = "ap-northeast-1"
 
 @pytest.fixture(scope="module", autouse=True)
 def _with_ec2() -> None:
-    """Not where the file is read: each worker reads it, and importing moto's EC2 takes longer than all the rest."""
+    """Here, since every worker reads the file, and importing moto's EC2 takes long."""
     for service in gaps.NEED_EC2:
         gaps.install_for(service)
 
