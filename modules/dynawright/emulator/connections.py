@@ -1,4 +1,4 @@
-"""HTTP connections that stay open, since opening one takes longer than most answers."""
+"""HTTP connections that stay open: opening one for each request takes longer than the answer."""
 
 from __future__ import annotations
 
