@@ -11,7 +11,7 @@ from dynawright import framework
 from dynawright.deploy import provider_mirror
 from dynawright.deploy.provider_process import ProviderProcess, installed
 from dynawright.deploy.provider_version import on_emulator
-from dynawright.deploy.terraform import Terraform
+from dynawright.deploy.terraform import RARE_GARBAGE_COLLECTION, Terraform
 from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
 from dynawright.framework import CHOSEN
@@ -44,6 +44,7 @@ def test_the_command_line_deploys_what_is_not_refused(
     with Emulator(environment.account_id) as emulator:
         environ = {
             **emulator.environ,
+            **RARE_GARBAGE_COLLECTION,
             "PATH": f"{Path(sys.executable).parent}:{emulator.environ['PATH']}",
             "TF_CLI_CONFIG_FILE": str(configuration),
             "CHECKPOINT_DISABLE": "1",
@@ -86,7 +87,7 @@ def test_the_command_line_deploys_what_is_not_refused(
         assert f'constraints = "{provider.version}"' in lock
         program = installed(document_file.parent)
         assert program
-        running = ProviderProcess(program, emulator.environ, document_file.parent)  # each command would start it several times
+        running = ProviderProcess(program, environ, document_file.parent)  # each command would start it several times
         environ |= running.environ
         deployed = good("deploy", STACK, "--auto-approve", "--skip-provider-lock")
         assert "rules: nothing is found" in deployed

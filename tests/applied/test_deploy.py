@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dynawright.deploy.provider_process import REATTACH, ProviderProcess, installed
-from dynawright.deploy.terraform import Terraform
+from dynawright.deploy.terraform import RARE_GARBAGE_COLLECTION, Terraform
 from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
 from dynawright.settings import load_named
@@ -61,7 +61,7 @@ def test_a_system_is_planned_applied_and_destroyed_after_asking(
         folder = application / "cdktf.out" / "stacks" / "orders-local"
         program = installed(folder)
         assert program
-        provider = ProviderProcess(program, emulator.environ, folder)
+        provider = ProviderProcess(program, emulator.environ | RARE_GARBAGE_COLLECTION, folder)
         monkeypatch.setenv(REATTACH, provider.environ[REATTACH])  # else each command starts one, which takes most of its time
         assert deploy(application, "apply", emulator.endpoint_url, answer="yes\n").returncode == 0
         assert tables() == ["order-log-local", "orders-local"]

@@ -14,7 +14,7 @@ import pytest
 
 from dynawright.constructs.lambda_code import PYTHON
 from dynawright.deploy.plan import Plan
-from dynawright.deploy.terraform import Terraform, TerraformError
+from dynawright.deploy.terraform import RARE_GARBAGE_COLLECTION, Terraform, TerraformError
 from dynawright.emulator.emulator import Emulator
 from dynawright.framework import cdktf
 from dynawright.provider_versions import OLDEST
@@ -301,7 +301,7 @@ def test_the_runtime_is_the_newest_python_that_the_oldest_provider_knows(needs_t
     }
     (tmp_path / "main.tf.json").write_text(json.dumps(document))
     with oldest_provider():
-        terraform = Terraform(tmp_path)
+        terraform = Terraform(tmp_path, RARE_GARBAGE_COLLECTION)
         terraform.init(backend=False)
     with pytest.raises(TerraformError) as caught:
         terraform.validate()

@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+from dynawright.deploy.provider_process import ProviderProcess, installed
 from dynawright.deploy.terraform import RARE_GARBAGE_COLLECTION, Terraform
 from dynawright.deploy.workspace import Workspace
+from dynawright.environ import neutral
 from dynawright.settings import environment_names
 from dynawright.systems import stack_names
 
@@ -21,7 +23,10 @@ def test_every_system_is_valid_in_every_environment(needs_terraform: None, tmp_p
             modules[f"{environment}_{system}"] = {"source": f"./{folder.relative_to(tmp_path)}"}
     assert len(modules) == len(stack_names()) * len(environment_names())
     (tmp_path / "main.tf.json").write_text(json.dumps({"module": modules}))
-    terraform = Terraform(tmp_path, RARE_GARBAGE_COLLECTION)
-    terraform.init(backend=False)
+    Terraform(tmp_path).init(backend=False)
+    program = installed(tmp_path)
+    assert program
+    provider = ProviderProcess(program, neutral() | RARE_GARBAGE_COLLECTION, tmp_path)  # else each module starts one
+    terraform = Terraform(tmp_path, RARE_GARBAGE_COLLECTION | provider.environ)
     terraform.validate()
     assert terraform.warnings == []
