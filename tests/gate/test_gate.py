@@ -51,7 +51,7 @@ def test_the_gate_is_shut_for_a_weakened_stack(
     fix = "point-in-time recovery is off: set table.point_in_time_recovery_days to 1 or more"
     assert f"high   {place}: {fix} [tables-can-be-restored]" in output
     assert "Ensure DynamoDB point in time recovery (backup) is enabled [CKV_AWS_28]" in output
-    assert output.endswith("The gate is shut: 2 findings. docs/rules.md and docs/guard.md say why.\n")
+    assert output.endswith("The gate rejects this: 2 findings. docs/rules.md and docs/guard.md explain them.\n")
 
 
 def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
@@ -70,7 +70,7 @@ def test_the_gate_is_shut_by_what_the_guard_refuses_and_every_report_says_so(
     assert "\nnote: a role grows\n" in output
     assert "\n- a role grows\n" in (tmp_path / "gate.md").read_text()
     assert "high   library-production: library-production/Loans/Table: hash_key: PK → Other. A table's key can't change" in output
-    assert output.endswith("The gate is shut: 1 findings. docs/rules.md and docs/guard.md say why.\n")
+    assert output.endswith("The gate rejects this: 1 findings. docs/rules.md and docs/guard.md explain them.\n")
     assert "`key-changed` |" in (tmp_path / "gate.md").read_text()
     assert "1 changes refused." in (tmp_path / "gate.md").read_text()
     (run,) = json.loads((tmp_path / "gate.sarif").read_text())["runs"]

@@ -69,7 +69,7 @@ def test_a_second_run_leaves_out_what_was_replayed(
     bucket([loan(1)])
     ops("replay", "run", "--bucket", BUCKET, "--all")
     assert ops("replay", "run", "--bucket", BUCKET, "--all") == 0
-    assert "1 batches were replayed before: --again replays them once more\n0 records of 0 batches" in capsys.readouterr().out
+    assert "1 batches were replayed before: --again repeats that\n0 records of 0 batches" in capsys.readouterr().out
     assert len(function.invoked) == 1
     ops("replay", "run", "--bucket", BUCKET, "--all", "--again")
     assert len(function.invoked) == 2

@@ -78,7 +78,7 @@ def _end_with_parent() -> None:
 
 
 def _explain(endpoint_url: str, account_id: str, region: str | None) -> None:
-    print(f"AWS emulator, account {account_id}, on {endpoint_url}; everything is gone when it ends (Ctrl-C).\n")
+    print(f"AWS emulator, account {account_id}, on {endpoint_url}; all data is lost when it ends (Ctrl-C).\n")
     print("In another terminal:\n")
     for name, value in {**emulator_settings(endpoint_url), **(region_settings(region) if region else {})}.items():
         print(f"    export {name}={value}")

@@ -124,7 +124,7 @@ def guarded(stacks: Sequence[Stack], steps: Steps) -> Guarded:
         verdicts = local_plans.verdicts(environment, {name: stack.file.parent for name, stack in local.items()}, besides)
         refused = [_finding(local[name].document, refusal) for name, verdict in verdicts.items() for refusal in verdict.refused]
         notes = [note for verdict in verdicts.values() for note in verdict.notes]
-        compared = f"compared with {base.commit[:12]}" if base else "compared with nothing: git knows no main branch"
+        compared = f"compared with {base.commit[:12]}" if base else "not compared: git has no main branch"
         details.append(f"{len(verdicts)} plans, {compared}, {len(refused)} changes refused")
     return Guarded(tuple(refused), details[0], tuple(notes))
 
@@ -165,5 +165,5 @@ def gate(reports: Path = REPORTS, *, guard: bool = False) -> int:
         print("The gate is open: nothing was found that is not accepted with a reason.")
         return 0
     count = len(judgement.findings) + len(judgement.problems)
-    print(f"The gate is shut: {count} findings. docs/rules.md and docs/guard.md say why.")
+    print(f"The gate rejects this: {count} findings. docs/rules.md and docs/guard.md explain them.")
     return 1

@@ -34,7 +34,7 @@ URGENCY: Mapping[What, tuple[Urgency, str]] = {
     "watch": ("this week", "writes of the table are refused when it is full"),
     "look": ("this week", "unknown until someone has looked"),
     "lower": ("when it suits", "costs less; a peak like the highest one still fits"),
-    "drop": ("when it suits", "costs less; queries of the index are refused, and building it again takes hours"),
+    "drop": ("when it suits", "costs less; queries of the index fail, and rebuilding it takes hours"),
     "no data": ("none", "none"),
 }
 """Advice → urgency, and its effect."""
@@ -95,7 +95,7 @@ def _of_traffic(traffic: Traffic) -> Iterator[Advice]:
 def _of_throttles(traffic: Traffic) -> Iterator[Advice]:
     causes = {cause: events for cause, events in traffic.causes.items() if events} or _likely_cause(traffic)
     if not causes:
-        text = f"{traffic.throttled:,.0f} throttled on demand, AWS does not say why: traffic that doubles within 30 minutes, or a hot key"
+        text = f"{traffic.throttled:,.0f} throttled on demand, AWS gives no reason: traffic that doubles within 30 minutes, or a hot key"
         yield Advice("look", traffic.words, text)
     for cause, events in causes.items():
         words, change = f"{events:,.0f} throttled: {cause}", None
@@ -145,7 +145,7 @@ def _of_index(place: Place, model: TableModel) -> Iterator[Advice]:
     patterns = [
         pattern.id for pattern in model.access_patterns if isinstance(pattern, Query | Scan) and pattern.index == place.index
     ]
-    askers = f"asked by {', '.join(patterns)}" if patterns else "no pattern asks it"
+    askers = f"asked by {', '.join(patterns)}" if patterns else "no pattern uses it"
     if writes is None or place.writes.hours < LEAST_HOURS:
         return
     if reads is None:

@@ -137,7 +137,7 @@ def _chosen(bucket: FailureBucket, choice: Choice) -> list[Failure]:
         }
     before = [key for key, functions in done.items() if function is None or function in functions]
     if before:
-        print(f"{len(before)} batches were replayed before: --again replays them once more")
+        print(f"{len(before)} batches were replayed before: --again repeats that")
     failures = bucket.failures(key for key in keys if key not in done)
     if choice.keys:
         _readable(failures)

@@ -60,7 +60,7 @@ class Restoration:
                 if put_back:
                     self._put_back(state, index)
             except BaseException:
-                print("stopped: the same command goes on where it was", file=sys.stderr)
+                print("stopped: run the same command to continue", file=sys.stderr)
                 raise
         for file in (self._state_file, self._index_file):
             file.unlink(missing_ok=True)

@@ -84,9 +84,9 @@ def test_what_to_think_of_first_is_said() -> None:
 
     assert told(source, target) == [
         "old expires items by 'TTL', new never deletes them: switch its TTL on",
-        "old has 50 read units a second: --read-units 100 leaves none to the application",
+        "old has 50 read units a second: --read-units 100 leaves none for the application",
         "new has a stream: its readers see every item that is copied, as new",
-        "new has 20 write units a second: --write-units 40 leaves none to the application",
+        "new has 20 write units a second: --write-units 40 leaves none for the application",
     ]
     assert told(table("old", id="S"), table("new", id="S")) == []
 
@@ -162,5 +162,5 @@ def test_what_verify_finds_the_next_run_mends(run: Migrate, cloud: Cloud, capsys
     assert run("verify") == 1
     capsys.readouterr()
     assert run("run") == 0
-    assert capsys.readouterr().out.startswith("tried once more: 1 that were not right in the target\n")
+    assert capsys.readouterr().out.startswith("tried again: 1 that were wrong in the target\n")
     assert run("verify") == 0

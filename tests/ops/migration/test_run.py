@@ -39,7 +39,7 @@ def test_every_item_is_copied_and_compared(run: Migrate, cloud: Cloud, capsys: S
     assert {item["movedFrom"] for item in cloud.items(TARGET)} == {"sessions"}
     assert capsys.readouterr().out == (
         "31 items read: 30 copied, 1 dropped by the transform\n"
-        "compared: every item of the source is in the target, and nothing else (30 items)\n"
+        "compared: the target has every item of the source, and nothing else (30 items)\n"
     )
 
 
@@ -58,7 +58,7 @@ def test_without_a_transform_items_stay_as_they_are(run: Migrate, cloud: Cloud) 
 
 def test_an_empty_table_is_copied(run: Migrate, capsys: Said) -> None:
     assert run("run") == 0
-    assert capsys.readouterr().out.startswith("0 items read: 0 copied\ncompared: every item")
+    assert capsys.readouterr().out.startswith("0 items read: 0 copied\ncompared: the target has every item")
 
 
 def test_an_item_may_become_several(run: Migrate, cloud: Cloud) -> None:
@@ -96,7 +96,7 @@ def test_bad_items_fail_alone_and_are_tried_again_by_the_next_run(
     cloud.put(SOURCE, sessionId="bad", userId="u1")
     cloud.client.delete_item(TableName=SOURCE, Key={"sessionId": {"S": "worse"}})
     assert run("run") == 0
-    assert "tried once more: 2 that were not right in the target\n5 items read: 4 copied\n" in capsys.readouterr().out
+    assert "tried again: 2 that were wrong in the target\n5 items read: 4 copied\n" in capsys.readouterr().out
     assert "bad" in sessions(cloud)
     assert not (tmp_path / "m.rejects.jsonl").exists()
 
@@ -146,7 +146,7 @@ def test_an_item_that_the_application_wrote_meanwhile_is_kept(run: Migrate, clou
     cloud.on("before-call.dynamodb.PutItem", write_to_both)  # after the item was read, before it is written
     assert run("run") == 0
     assert [item["version"] for item in cloud.items(TARGET)] == [2]
-    assert "1 items read: 0 copied, 1 left as the target has them\ncompared: every item" in capsys.readouterr().out
+    assert "1 items read: 0 copied, 1 left as the target has them\ncompared: the target has every item" in capsys.readouterr().out
 
 
 def test_a_version_that_differs_is_told_and_mended_only_on_demand(run: Migrate, cloud: Cloud, capsys: Said) -> None:
@@ -156,7 +156,7 @@ def test_a_version_that_differs_is_told_and_mended_only_on_demand(run: Migrate, 
         assert run("run") == 1
         output = capsys.readouterr().out
         assert 'different {"sessionId":{"S":"s0"}}: the target has another version of it\n' in output
-        assert "1 different: `verify --repair` or `run --overwrite` puts them over what is there\n" in output
+        assert "1 different: `verify --repair` or `run --overwrite` replaces them in the target\n" in output
     assert [item["sessionId"] for item in cloud.items(TARGET) if "old" in item] == ["s0"]
     assert run("run", "--overwrite") == 0
     assert [item["sessionId"] for item in cloud.items(TARGET) if "old" in item] == []
@@ -182,13 +182,13 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
         cloud.on("before-call.dynamodb.PutItem", write)
         assert run("run", segments=1) == 130
     captured = capsys.readouterr()
-    assert captured.err.startswith("stopped: the same command goes on where it was\n\ninterrupted:")
+    assert captured.err.startswith("stopped: run the same command to continue\n\ninterrupted:")
     assert captured.out == ""
     assert len(sessions(cloud)) == 1  # the write that was in progress
     cloud.calm()
     clock.stopped.clear()
     assert run("run", segments=1) == 0
-    assert capsys.readouterr().out.startswith("6 items read: 6 copied\ncompared: every item")
+    assert capsys.readouterr().out.startswith("6 items read: 6 copied\ncompared: the target has every item")
 
 
 def test_a_refusal_of_aws_stops_all_segments_and_says_how_to_go_on(run: Migrate, cloud: Cloud, capsys: Said) -> None:
@@ -200,7 +200,7 @@ def test_a_refusal_of_aws_stops_all_segments_and_says_how_to_go_on(run: Migrate,
     cloud.on("before-call.dynamodb.PutItem", refuse)
     assert run("run") == 2
     errors = capsys.readouterr().err
-    assert errors.startswith("stopped: the same command goes on where it was\n")
+    assert errors.startswith("stopped: run the same command to continue\n")
     assert codes(errors) == ["DW701"]
     cloud.calm()
 

@@ -13,13 +13,13 @@ MIGRATING: tuple[ErrorCode, ...] = (
         "DW725",
         "Mapping does not fit",
         "The mapping and the schema of the source or the model differ: a column without an attribute, an attribute without a column, or two types that don't match. Nothing is read or written.",
-        "orders.yaml:4 rows.orders.jsonl: orders.jsonl has columns that no item gets: note. Give each an attribute, or say that it stays behind: `leave_out: [note]`.",
+        "orders.yaml:4 rows.orders.jsonl: orders.jsonl has columns that no item gets: note. Give each an attribute, or leave it out: `leave_out: [note]`.",
     ),
     ErrorCode(
         "DW726",
         "PostgreSQL refused it",
         "The server can't be reached, refuses the role, or its schema changed during the run. The same command goes on where it was.",
-        'the schema has changed: column "note" does not exist. Change the mapping, then run the same command: it goes on where it was.',
+        'the schema has changed: column "note" does not exist. Change the mapping, then run the same command to continue.',
     ),
     ErrorCode(
         "DW727",
@@ -49,13 +49,13 @@ MIGRATING: tuple[ErrorCode, ...] = (
         "DW735",
         "Files can't be loaded",
         "A migration by files begins with an empty folder or prefix, and DynamoDB loads what is complete and in S3.",
-        "items: must be empty, has data/part-00000-000.json.gz. Name another --via, or remove what is there.",
+        "items: must be empty, has data/part-00000-000.json.gz. Choose another --via, or remove the files.",
     ),
     ErrorCode(
         "DW736",
         "Table can't be loaded",
         "DynamoDB does not take the files into this table, or the installed botocore can't ask it to.",
-        "table orders-production: the load ended as FAILED (S3NoSuchBucket: The specified bucket does not exist). Mend the cause, then `migrate load` once more.",
+        "table orders-production: the load ended as FAILED (S3NoSuchBucket: The specified bucket does not exist). Fix the cause, then run `migrate load` again.",
     ),
     ErrorCode(
         "DW737",

@@ -19,7 +19,7 @@ def encryption(facts: TableFacts, notes: list[str]) -> dict[str, Any]:
     if facts.key_manager == "AWS":
         return {"key": "aws_managed"}
     if not facts.key_manager:
-        notes.append("whose its KMS key is was not read: it is taken for a customer-managed one")
+        notes.append("the manager of its KMS key could not be read: it counts as customer-managed")
     return {"key": "customer_managed", "kms_key_arn": description["KMSMasterKeyArn"]}
 
 
@@ -45,7 +45,7 @@ def attached(facts: TableFacts, notes: list[str]) -> dict[str, Any]:
             notes.append(f"Kinesis destinations that stay outside of Terraform: {', '.join(facts.kinesis_streams[1:])}")
     if facts.watched:
         listed = ", ".join(f"{name} ({metric})" for name, metric in sorted(facts.watched.items()))
-        notes.append(f"alarms that watch it stay outside; delete those whose metric one of `self.watch` watches, too: {listed}")
+        notes.append(f"existing alarms on it stay unmanaged; delete those on metrics that `self.watch` covers: {listed}")
     if facts.backups:
         types = Counter(str(backup.get("BackupType", "USER")) for backup in facts.backups)
         listed = ", ".join(f"{count} of type {type}" for type, count in sorted(types.items()))

@@ -102,11 +102,11 @@ def _table(table: AdoptedTable, number: int) -> str:
     lines = [f"    {quoted(names.logical)},", f"    partition_key={keys['HASH']},"]
     if "RANGE" in keys:
         lines.append(f"    sort_key={keys['RANGE']},")
-    lines.append("    entities=[  # to be told apart: what kinds of items there are, and how keys are built")
+    lines.append("    entities=[  # to do: name the kinds of items and their keys")
     lines += [f"        {entity_text(shape)}," for shape in table.entities]
     lines.append("    ],")
     if table.patterns:
-        lines.append("    access_patterns=[  # to be checked: what was seen, for every kind of item that it may have been about")
+        lines.append("    access_patterns=[  # to check: observed requests, for every kind of item they may have been about")
         lines += [f"        {pattern.text(f'{_letters(number)}{place}')}," for place, pattern in enumerate(table.patterns, 1)]
         lines.append("    ],")
     if facts.global_indexes:
@@ -127,7 +127,7 @@ def _table(table: AdoptedTable, number: int) -> str:
 
 
 def _consumer(name: str) -> str:
-    known = "the users of the tables today, to be told apart" if name in ANYONE else "seen in CloudTrail, to be described"
+    known = "the current users of the tables, to be separated" if name in ANYONE else "seen in CloudTrail, to be described"
     return f"{constant_of(name)} = Consumer({quoted(name)}, {quoted(known)})"
 
 

@@ -26,7 +26,7 @@ def text(adoption: Adoption) -> str:
     if adoption.removed:
         lines += ["", "In the other Terraform stack, instead of its own blocks:", "", adoption.removed.rstrip()]
     if adoption.left_behind:
-        lines += ["", f"That stack goes on looking after {', '.join(adoption.left_behind)}."]
+        lines += ["", f"That stack still manages {', '.join(adoption.left_behind)}."]
     if adoption.written:
         names = " or ".join(f"`dynawright plan -e {adoption.environment} -s {system}`" for system in adoption.imports)
         lines += ["", f"Next: {names} must say 0 to add, 0 to change, 0 to destroy. Then apply it."]

@@ -111,7 +111,7 @@ def _unmanaged(facts: TableFacts, described: Described) -> list[str]:
     """Leave capacity to an existing autoscaling that our settings can't express."""
     if not facts.is_provisioned or scaling_of(facts) is not None:
         return []
-    described.notes.append("autoscaling stays unchanged, outside of Terraform: the settings can't say how it is done")
+    described.notes.append("autoscaling stays unchanged, outside of Terraform: the settings can't express it")
     return ["read_capacity", "write_capacity", *(["global_secondary_index"] if facts.global_indexes else [])]
 
 

@@ -18,9 +18,9 @@ REASONS = {
     "TransactionConflict": "another request was changing the item; try again",
     "ItemCollectionSizeLimitExceeded": "the items of its partition key exceed 10 GB, which a local index allows at most",
     "ProvisionedThroughputExceeded": "the capacity of the table or an index is used up; try again later",
-    "ThrottlingError": "the table or an index takes no more for now; try again later",
+    "ThrottlingError": "the table or an index is at its limit; try again later",
     "ValidationError": "the request itself is wrong: a key, a type or an expression",
-    "DuplicateItem": "there is an item with this key already",
+    "DuplicateItem": "an item with this key exists already",
 }
 """DynamoDB's reasons for cancelling a transaction."""
 
@@ -28,10 +28,10 @@ REASONS = {
 def conditional(case: Case) -> Explanation:
     """Explain which pattern's condition failed."""
     candidates = list(_candidates(case))
-    why = ["the request was allowed, and nothing was written: an item was not as the condition asks"]
+    why = ["the request was allowed, but nothing was written: an item doesn't meet the condition"]
     why += [f"{pattern.id}: {reason}" for pattern, reason in candidates]
     if not candidates:
-        why.append("no pattern of the model has a condition on this operation: the application sends one of its own")
+        why.append("no pattern of the model has a condition on this operation: the application adds its own")
     fix = _fix([pattern for pattern, _ in candidates])
     at = str(candidates[0][0].place) if len(candidates) == 1 else ""
     what = f"the condition of {case.refusal.operation or 'a write'} does not hold"
@@ -119,11 +119,11 @@ def _meaning(write: Write) -> str:
     """Return what it means that the condition failed."""
     text = write.condition
     if re.fullmatch(r"\s*attribute_not_exists\(\s*\w+\s*\)\s*", text):
-        return f"{text} failed: there is such an item already, perhaps from an earlier attempt of the same request"
+        return f"{text} failed: the item exists already, perhaps from an earlier attempt of the same request"
     if re.fullmatch(r"\s*attribute_exists\(\s*\w+\s*\)\s*", text):
         return f"{text} failed: there is no such item"
     missing = "" if holds_without_an_item(parse_condition(text)) else ", or is not there"
-    return f"{text} failed: the item is not as the condition asks{missing}"
+    return f"{text} failed: the item doesn't meet the condition{missing}"
 
 
 def _fix(patterns: Sequence[AccessPattern]) -> str:

@@ -16,7 +16,7 @@ from dynawright.ops.explain.place import Owned, Role
 LAYERS = {
     "service control policy": "a service control policy of the AWS organization limits every role of the account",
     "resource control policy": "a resource control policy of the AWS organization limits who reaches the account's resources",
-    "VPC endpoint policy": "the VPC endpoint lets through what the access patterns of its own system's tables ask, and nothing else",
+    "VPC endpoint policy": "the VPC endpoint allows the access patterns of its own system's tables, and nothing else",
     PolicyKind.BOUNDARY.value: "the permissions boundary of the role limits what its policies may allow",
     PolicyKind.SESSION.value: "who assumed the role gave the session a policy that limits it",
 }
@@ -139,7 +139,7 @@ def _not_for_items(case: Case) -> Explanation | None:
         at = f"stacks/{case.place.role.system.name}/stack.py" if case.place.role else ""
         return case.explained(Verdict.MODEL, "grant it in the stack, if the application should have it", why, at=at)
     if action in ITEM_ACTIONS:  # without a table in the text
-        return case.explained(Verdict.CODE, "give the whole message, with the resource", "the text does not say which table")
+        return case.explained(Verdict.CODE, "give the whole message, with the resource", "the text doesn't name the table")
     reason = next((why for beginning, why in NEVER.items() if action.startswith(beginning)), ADMINISTRATION)
     return case.explained(Verdict.NEVER, reason, f"no access pattern needs {case.refusal.action}")
 
@@ -166,7 +166,7 @@ def _by_patterns(case: Case) -> Explanation:
     role, table = case.place.role, case.place.table
     if role is None or table is None:
         return case.explained(
-            Verdict.ELSEWHERE, "give the whole message, with the user and the resource", "it does not say who asked"
+            Verdict.ELSEWHERE, "give the whole message, with the user and the resource", "it doesn't name the caller"
         )
     asking = case.asking(table.model)
     own = [pattern for pattern in asking if role.consumer in pattern.used_by]

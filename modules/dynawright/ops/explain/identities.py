@@ -16,7 +16,7 @@ def assumption(case: Case) -> Explanation | None:
     name = role_of(case.refusal.resource)[0]
     role = case.names.role(name)
     if role is None:
-        why = f"'{name}' is no consumer's role" if name else "AWS does not say which role a web identity asked for"
+        why = f"'{name}' is no consumer's role" if name else "AWS doesn't name the role that a web identity requested"
         fix = "look at the trust policy of the role, and at the subject of the token"
         return case.explained(Verdict.ELSEWHERE, fix, why)
     trust = case.policies(role).trust(name)
@@ -72,14 +72,14 @@ def stranger(case: Case) -> Explanation | None:
         why = f"'{place.role_name}' is no consumer's role in {', '.join(environment.name for environment in case.names.environments)}"
     else:
         why = (
-            "the text does not say who asked"
+            "the text doesn't name the caller"
             if not case.refusal.principal
             else f"{case.refusal.principal} is no role of a consumer"
         )
     fix = (
         f"use the role of a consumer: {' or '.join(own)}"
         if own
-        else "use the role of a consumer whose pattern asks this; `stacks/<system>/README.md` lists them"
+        else "use the role of a consumer with a pattern for this; `stacks/<system>/README.md` lists them"
     )
     return case.explained(
         Verdict.CODE if place.role_name or case.refusal.principal else Verdict.ELSEWHERE, fix, why, patterns=patterns

@@ -37,7 +37,7 @@ LIMITS = {
         Verdict.MODEL,
     ),
     "dynamodb:select": Limit(
-        "Select must be {values}", "ask for the pattern's attributes by a ProjectionExpression; without one, all are asked for"
+        "Select must be {values}", "list the pattern's attributes in a ProjectionExpression; without one, all are requested"
     ),
     "dynamodb:returnvalues": Limit(
         "ReturnValues must be {values}", 'leave it out, or write returns="ALL_OLD" (or the like) at the pattern', Verdict.MODEL
@@ -63,8 +63,8 @@ def within_limits(case: Case, role: Role, table: Owned, own: Sequence[AccessPatt
     if answer.allowed:
         by = answer.decided_by
         allowing = (Met(source=str(by), text=policies.text(by)),) if by else ()
-        why = "the model of today allows it: what is deployed is older, or the role lost its policy"
-        fix = f"`dynawright plan --environment {environment.name} --system {role.system.name}` shows what differs; apply it"
+        why = "the current model allows it: the deployment is older, or the role lost its policy"
+        fix = f"`dynawright plan --environment {environment.name} --system {role.system.name}` shows the differences; apply it"
         return case.explained(Verdict.DEPLOY, fix, why, patterns=tuple(own), statements=allowing)
     misses = answer.near_misses
     met = tuple(Met(source=str(miss.source), text=policies.text(miss.source)) for miss in misses)
@@ -112,7 +112,7 @@ def _reasons(miss: NearMiss, statement: Mapping[str, Any], known: Mapping[str, C
             value = given[key]
             yield f"{words}; the request has {', '.join([value] if isinstance(value, str) else value)}"
         else:
-            yield f"{words}; the text does not tell what the request had"
+            yield f"{words}; the text doesn't show the request's value"
 
 
 def _expected(statement: Mapping[str, Any], key: str) -> Iterator[str]:

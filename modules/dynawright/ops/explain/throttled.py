@@ -32,7 +32,7 @@ class Limit:
 
 LIMITS = {
     "ProvisionedThroughput": Limit(
-        "more was asked than the provisioned capacity",
+        "requests exceeded the provisioned capacity",
         "raise the capacity, or the maximum of its autoscaling; or set capacity_mode to on_demand",
         Verdict.SETTING,
         "{kind}_capacity_units",
@@ -43,13 +43,13 @@ LIMITS = {
         Verdict.MODEL,
     ),
     "MaxOnDemandThroughput": Limit(
-        "more was asked than the maximum that the settings allow, against runaway cost",
-        "raise the maximum, or look for what asks so much",
+        "requests exceeded the maximum in the settings, a limit against runaway cost",
+        "raise the maximum, or find the source of the requests",
         Verdict.SETTING,
         "on_demand_max_{kind}_units",
     ),
     "AccountLimit": Limit(
-        "more was asked than the account's quota for one table in this Region",
+        "requests exceeded the account's quota for one table in this Region",
         "ask AWS for a higher quota (Service Quotas, DynamoDB, table-level throughput)",
         Verdict.ELSEWHERE,
     ),
@@ -100,7 +100,7 @@ def _now(settings: TableSettings, kind: str, cause: str) -> str:
     if cause == "MaxOnDemandThroughput":
         return f"the maximum is {getattr(settings, f'on_demand_max_{kind}_units')} units a second"
     if settings.capacity_mode != "provisioned":
-        return "the settings say on demand: what is deployed is older"
+        return "the settings say on demand: the deployment is older"
     capacity = getattr(settings, f"{kind}_capacity_units")
     if not settings.autoscaling.enabled:
         return f"the capacity is {capacity} units a second, without autoscaling"

@@ -75,6 +75,6 @@ def _rows(result: LoadResult) -> Sequence[tuple[str, ...]]:
 
 
 def _remarks(result: LoadResult) -> Iterator[str]:
-    yield f"{result.seeded.items:,} items were written before. Units are those of one request that was carried out; predicted is what the model says."
+    yield f"{result.seeded.items:,} items were written before. Units are per successful request; predictions are the model's."
     if result.test.spend_usd is not None:
         yield f"{result.usd:,.4f} of {result.test.spend_usd:,.2f} US dollars were spent on requests."

@@ -68,12 +68,12 @@ class Migration:
                 with self._origin.copied(state) as source:
                     copy = Copy(source, self._origin.transform, write, state)
                     if tried := copy.rejects():
-                        print(f"tried once more: {tried:,} that were not right in the target")
+                        print(f"tried again: {tried:,} that were wrong in the target")
                     self._in_parallel("copied", source, copy.segment, done=state.counts().get("read", 0))
                 Stages(state).reached("copied")
                 self._follow(changes)
             except BaseException:
-                print("stopped: the same command goes on where it was", file=sys.stderr)
+                print("stopped: run the same command to continue", file=sys.stderr)
                 raise
             print(plan.summary(state))
             return self._compare(state, changes)

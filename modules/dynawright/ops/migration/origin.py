@@ -121,5 +121,5 @@ def too_much(kind: str, table: str, capacity: int, budget: Budget) -> Iterator[s
     if 0 < capacity < budget.units_a_second:
         yield (
             f"{table} has {capacity} {kind} units a second: "
-            f"--{kind}-units {budget.units_a_second:g} leaves none to the application"
+            f"--{kind}-units {budget.units_a_second:g} leaves none for the application"
         )

@@ -15,7 +15,7 @@ from dynawright.ops.migration.state import State
 SHOWN = 10
 ADVICE = {
     "missing": "`run` copies them",
-    "different": "`verify --repair` or `run --overwrite` puts them over what is there",
+    "different": "`verify --repair` or `run --overwrite` replaces them in the target",
     "rejected": "change the transform or the items, then `run`",
     "conflict": "several items become one; change the transform, then `run`",
     "extra": "in the target only; look at them, then `verify --repair --delete-extra` deletes them",
@@ -28,11 +28,11 @@ def report(index: Index, state: State | None, file: Path) -> int:
         file.unlink(missing_ok=True)
         if state is not None:
             state.forget_rejects()
-        print(f"compared: every item of the source is in the target, and nothing else ({index.matched():,} items)")
+        print(f"compared: the target has every item of the source, and nothing else ({index.matched():,} items)")
         _show_entities(index)
         return 0
     if sum(counts.values()) > LOOKED_AT_TWICE:
-        print(f"more than {LOOKED_AT_TWICE:,} differences: none was looked at twice, writes meanwhile may be among them")
+        print(f"more than {LOOKED_AT_TWICE:,} differences: none was checked again, some may be recent writes")
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_suffix(".unfinished")
     with unfinished.open("w") as lines:

@@ -55,7 +55,7 @@ class Stages:
             return 1
         self.reached("cut over")
         print("switch the readers to the new table; keep writing to both until `retire`")
-        print("where the application does not write to both: stop its writes, `catch-up` once more, then switch both")
+        print("if the application doesn't write to both: stop its writes, run `catch-up` again, then switch reads and writes")
         return 0
 
 

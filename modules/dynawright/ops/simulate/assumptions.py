@@ -27,17 +27,17 @@ SPLITS_FOR_HEAT = Assumption(
     f"a partition that throttles for {SPLIT_AFTER_SECONDS // 60} minutes splits: a key with more than half of its load gets a partition of "
     "its own, else the keys are halved",
     "partitions split only for throughput and size",
-    "AWS says that it splits partitions with sustained high traffic, not when",
+    "AWS documents that it splits partitions with sustained high traffic, but not when",
 )
 SPLITS_COLLECTIONS = Assumption(
     "splits-collections",
     "a key that is alone on a partition is split by its sort key, unless the table has local indexes or the sort key grows with time",
     "all items of a partition key stay on one partition",
-    "AWS says that item collections may be split by sort key, not when",
+    "AWS documents that item collections may be split by sort key, but not when",
 )
 SHARES_CAPACITY = Assumption(
     "shares-capacity",
-    "provisioned capacity and what is saved of it go at once to the partitions that need them",
+    "provisioned and saved capacity go at once to the partitions that need them",
     "each partition has an equal part of the capacity, and saves for itself",
     "AWS calls adaptive capacity instant and automatic, without figures",
 )

@@ -78,7 +78,7 @@ def _remedy(model: TableModel, place: Place, throttle: Throttle, load: Load, set
             needed = max(place.partitions.count, place.first_partitions) * math.ceil(peak / (FILLED * rules.PARTITION[kind]))
             return f"raise the warm throughput to {_units(needed * rules.PARTITION[kind])} {kind}s, so that its keys are on more partitions"
         case "uneven capacity":
-            return f"raise {kind}_capacity_units to {_units(peak * place.partitions.count / FILLED)}, so that the part of one partition is enough, or spread its keys"
+            return f"raise {kind}_capacity_units to {_units(peak * place.partitions.count / FILLED)}, so that one partition's share is enough, or spread its keys"
         case "warm-up":
             return f"raise the warm throughput to {_units(peak)} {kind}s before"
         case "maximum":
@@ -91,7 +91,7 @@ def _remedy(model: TableModel, place: Place, throttle: Throttle, load: Load, set
             return f"raise {kind}_capacity_units, autoscaling's least, to {_units(peak)}, or by a schedule before the peak"
         case "capacity":
             return f"raise {kind}_capacity_units to {_units(peak / FILLED)}"
-    return f"mend index {throttle.about}: what it throttles is throttled here"
+    return f"fix index {throttle.about}: it also throttles writes here"
 
 
 def _for_a_hot_key(model: TableModel, place: Place, throttle: Throttle, load: Load) -> str:
@@ -99,7 +99,7 @@ def _for_a_hot_key(model: TableModel, place: Place, throttle: Throttle, load: Lo
     shards = math.ceil(throttle.peak / (FILLED * limit))
     text = f"spread the key over {shards} shards"
     if throttle.kind == "read":
-        return f"{text}, or cache what is read"
+        return f"{text}, or cache reads"
     if place.name is None:
         return text
     least = _with_keys_only(model, place, load)

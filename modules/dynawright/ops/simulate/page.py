@@ -47,7 +47,7 @@ def _verdict(simulation: Simulation) -> Iterator[str]:
     else:
         yield '<p class="good">Nothing is throttled.</p>'
     if any(table.pessimistic and not table.findings for table in simulation.tables):
-        yield "<p>Some tables are throttled if none of the assumptions holds: see below.</p>"
+        yield "<p>Without the assumptions, some tables are throttled: see below.</p>"
     if simulation.first_throttled_month is not None:
         yield f"<p>With {simulation.load.growth_percent:g} % growth a month, throttles begin in month {simulation.first_throttled_month}.</p>"
 
@@ -99,7 +99,7 @@ def _findings(findings: Sequence[Finding]) -> str:
         )
         for finding in findings
     ]
-    return table_of(("where", "cause", "of the units", "when", "patterns", "peak units/s", "what would mend it"), rows)
+    return table_of(("where", "cause", "of the units", "when", "patterns", "peak units/s", "remedy"), rows)
 
 
 def _keys(simulation: Simulation) -> Iterator[str]:

@@ -10,10 +10,7 @@ from dynawright.ops.simulate.findings import Finding
 from dynawright.ops.simulate.simulate import Simulation, TableHeat
 
 PLACES = ("", "units a second, mean", "peak", "limit, least", "partitions")
-LEFT_OUT = (
-    "Left out: requests that are repeated after a throttle, filters, what AWS does in the background, "
-    "and differences between keys behind the hottest 256 of a form."
-)
+LEFT_OUT = "Left out: retries after a throttle, filters, AWS's background work, and differences between keys behind the hottest 256 of a form."
 
 
 def report(simulation: Simulation) -> str:
@@ -64,7 +61,7 @@ def _findings(heading: str, findings: Sequence[Finding]) -> Iterator[str]:
         share = f"{100 * finding.share:.3g} % of the units, {when}" if finding.units else "writes fail beyond 10 GB"
         yield f"  {heading}: {where(finding)}: {why(finding)}: {share}"
         if finding.patterns:
-            yield f"    by {', '.join(finding.patterns)}; at most {finding.peak:,.0f} units a second are asked of it"
+            yield f"    by {', '.join(finding.patterns)}; at most {finding.peak:,.0f} units a second are demanded"
         yield f"    {finding.remedy}"
 
 

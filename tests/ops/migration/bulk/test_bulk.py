@@ -57,7 +57,7 @@ def test_it_goes_on_with_verify_and_never_copies_again(
     assert migrate("run", source, target, f"s3://{BUCKET}/{named}", *BY_USER) == 0
     given = ("--from", source, "--to", target, *BY_USER, "--state", str(tmp_path / "m.state"))
     assert ops("migrate", "verify", *given) == 0
-    assert "compared: every item of the source is in the target, and nothing else (20 items)" in capsys.readouterr().out
+    assert "compared: the target has every item of the source, and nothing else (20 items)" in capsys.readouterr().out
     assert migrate("run", source, target, f"s3://{BUCKET}/{named}-again", *BY_USER) == 2
     assert codes(capsys.readouterr().err) == ["DW728"]
 

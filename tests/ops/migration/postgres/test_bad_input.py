@@ -67,7 +67,7 @@ def test_a_schema_that_changes_half_way_stops_and_goes_on_when_the_mapping_fits_
     cloud.on("before-call.dynamodb.PutItem", change)
     assert run("run", "--segments", "1") == 2
     errors = capsys.readouterr().err
-    assert errors.startswith("stopped: the same command goes on where it was\n")
+    assert errors.startswith("stopped: run the same command to continue\n")
     assert codes(errors) == ["DW726"]
     assert len(cloud.items(TARGET)) == 4
     assert run("run") == 2

@@ -62,7 +62,7 @@ def test_tables_are_read_in_pieces_and_pages(
     fill(url, books=20, loans=100)
     assert run("run") == 0
     assert len(keys(cloud)) == 120
-    assert "compared: every item of the source is in the target, and nothing else (120 items)" in capsys.readouterr().out
+    assert "compared: the target has every item of the source, and nothing else (120 items)" in capsys.readouterr().out
 
 
 def test_changes_since_the_copy_are_caught_up_with(run: FromPostgres, cloud: Cloud, url: str, capsys: Said) -> None:

@@ -12,7 +12,7 @@ from dynawright.ops.own_prices import own_prices
 from dynawright.prices.dynamodb import GIGABYTE, ROWS, Prices
 
 HEADING = ("way", "what is billed", "USD", "time at the least")
-LEFT_OUT = "Left out: reading the source, requests to S3 and what is kept there, restores of mistakes."
+LEFT_OUT = "Left out: reading the source, S3 requests and storage, restores after mistakes."
 
 
 @dataclass(frozen=True)

@@ -99,5 +99,5 @@ def _refused(count: int, place: str) -> int:
 def _must_have(wanted: str, status: str, table: str, answer: Any) -> None:
     if status != wanted:
         reason = f"{answer.get('FailureCode')}: {answer.get('FailureMessage')}"
-        text, fix = f"the load ended as {status} ({reason})", "mend the cause, then `migrate load` once more"
+        text, fix = f"the load ended as {status} ({reason})", "fix the cause, then run `migrate load` again"
         raise UserError([Problem("DW736", text, Place(path=f"table {table}"), status, fix=fix)])

@@ -22,7 +22,7 @@ REJECTS = "rejects"
 def must_be_empty(store: Store) -> None:
     """Raise if there are files already: an import loads everything there."""
     if (name := next(iter(store.names()), None)) is not None:
-        text, fix = f"must be empty, has {name}", "name another --via, or remove what is there"
+        text, fix = f"must be empty, has {name}", "choose another --via, or remove the files"
         raise UserError([Problem("DW735", text, Place(store.location), name, fix=fix)])
 
 

@@ -52,13 +52,13 @@ def _column_problems(rows: RowMapping, source: Columns) -> Iterator[Problem]:
             yield unknown(CODE, "column", name, source.kinds, within=rows.name, place=place)
     if lost := sorted(source.kinds.keys() - named.keys()):
         text = f"{rows.name} has columns that no item gets: {', '.join(lost)}"
-        fix = f"give each an attribute, or say that it stays behind: `leave_out: [{', '.join(lost)}]`"
+        fix = f"give each an attribute, or leave it out: `leave_out: [{', '.join(lost)}]`"
         yield Problem(CODE, text, rows.place, lost, fix=fix)
     if both := sorted(set(rows.leave_out) & columns.keys()):
         text = f"{', '.join(both)} of {rows.name} must not be left out: an attribute is made of it"
         yield Problem(CODE, text, rows.place, both, fix="take it off leave_out")
     if not source.key:
-        text = f"{rows.name} has no primary key: its rows can't be told apart"
+        text = f"{rows.name} has no primary key: its rows can't be identified"
         yield Problem(CODE, text, rows.place, rows.name, fix="add one to the table")
 
 

@@ -89,7 +89,7 @@ def start(connection: Any, name: str, tables: Iterable[str], *, again: bool) -> 
         connection.execute(f"CREATE PUBLICATION {quoted(name)} FOR TABLE {listed} WITH (publish_via_partition_root = true)")
     if slot is None:
         if again:
-            warn(f"the slot {name} was gone: what changed meanwhile is found by `verify`, and mended with --repair")
+            warn(f"the slot {name} was gone: `verify` finds changes made meanwhile, --repair applies them")
         connection.execute(CREATE, [name])
 
 

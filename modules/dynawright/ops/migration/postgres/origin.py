@@ -51,7 +51,7 @@ class PostgresOrigin:
     def warnings(self, target: Table) -> Iterator[str]:
         with refusals(), closing(self._server.connect()) as connection:
             if self._way(connection) == "updated_at":
-                yield "changes are told by a column: rows that are deleted meanwhile are found by `verify` only, as extra"
+                yield "changes are found by a column: only `verify` finds rows deleted meanwhile, as extra"
 
     def sample(self) -> Source:
         with refusals(), closing(self._server.connect()) as connection:
@@ -112,7 +112,7 @@ class PostgresOrigin:
         if not without:
             return "updated_at"
         reason = f"wal_level is {level}" if level != "logical" else "the role may not replicate"
-        text = f"changes of {', '.join(without)} can't be followed: {reason}, and no column tells them"
+        text = f"changes of {', '.join(without)} can't be followed: {reason}, and no column shows them"
         fix = "set wal_level to logical and give the role REPLICATION, or name `updated_at: <column>` for each in the mapping"
         raise UserError([Problem("DW727", text, value=without, fix=fix)])
 

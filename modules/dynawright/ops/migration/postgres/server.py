@@ -51,7 +51,7 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except (psycopg.errors.UndefinedColumn, psycopg.errors.UndefinedTable) as error:
-        fix = "change the mapping, then run the same command: it goes on where it was"
+        fix = "change the mapping, then run the same command to continue"
         raise UserError([Problem("DW726", f"the schema has changed: {_words(error)}", fix=fix)]) from None
     except psycopg.errors.InsufficientPrivilege as error:
         fix = "docs/migrate-from-postgresql.md lists the rights"

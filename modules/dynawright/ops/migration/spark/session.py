@@ -105,7 +105,7 @@ def _started(builder: Any, packages: str | None) -> Any:
         return builder.getOrCreate()
     except Exception as error:  # Java writes the reason to stderr
         text = f"Spark did not start: {str(error).splitlines()[0]}"
-        fix = f"see what it said above; it fetches {packages} from Maven" if packages else "see what it said above"
+        fix = f"see its output above; it fetches {packages} from Maven" if packages else "see its output above"
         raise UserError([Problem("DW737", text, value=packages, fix=fix)]) from None
 
 
