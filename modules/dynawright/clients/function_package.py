@@ -58,13 +58,13 @@ def imports_client(sources: Iterable[bytes], system: str) -> bool:
 
 
 def _imported(source: bytes, package: str) -> Iterator[str]:
-    """Yield what a source imports of a package; types in its module `items` are for type checkers alone."""
+    """Yield a source's imports of a package, without types of `items`, which only type checkers need."""
     if package.encode() not in source:
         return
     try:
         nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError):
-        return  # told elsewhere
+        return  # reported elsewhere
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module == package:
             yield from (alias.name for alias in node.names)

@@ -1,4 +1,4 @@
-"""Rights of a migration's Glue job: what it reads, its own bucket, and the one table that it loads."""
+"""Rights of a migration's Glue job: on its source, its own bucket, and the table that it loads."""
 
 from __future__ import annotations
 

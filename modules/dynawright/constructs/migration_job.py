@@ -1,4 +1,4 @@
-"""A Glue job that runs `dynawright migrate` on Spark, with a bucket for its code and what it writes."""
+"""A Glue job that runs `dynawright migrate` on Spark, with a bucket for its code and output."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class MigrationJob(Component):
             worker_type=WORKER,
             number_of_workers=size.workers,
             timeout=size.timeout_minutes,
-            max_retries=0,  # a run that failed is looked at first: what it wrote is in the bucket
+            max_retries=0,  # a person should examine a failed run first
             execution_property=GlueJobExecutionProperty(max_concurrent_runs=1),
             command=GlueJobCommand(name="glueetl", python_version="3", script_location=self._upload("Script", code.script)),
             default_arguments=self._arguments(code, command, prefix),

@@ -18,7 +18,7 @@ from dynawright.settings import TableSettings
 
 
 def check_replicas(model: TableModel, key: EncryptionKey, settings: TableSettings) -> None:
-    """What neither the model nor the settings can see by themselves."""
+    """Check replicas against model and settings together."""
     problems: list[Problem] = []
     replicas = settings.replicas
     if settings.is_strongly_consistent:
@@ -41,7 +41,7 @@ def check_replicas(model: TableModel, key: EncryptionKey, settings: TableSetting
 
 
 def _not_consistent(model: TableModel) -> Iterator[Problem]:
-    """Yield what a model has that AWS refuses where replicas are strongly consistent."""
+    """Yield parts of the model that AWS refuses with strongly consistent replicas."""
     transactions = [pattern.id for pattern in model.access_patterns if isinstance(pattern, TransactGet | TransactWrite)]
     for what, named in (
         ("expire items: ttl", [model.ttl] if model.ttl else []),
@@ -77,7 +77,7 @@ def consistent_replicas(settings: TableSettings) -> dict[str, Any]:
 
 
 def add_replicas(scope: Construct, *, table_arn: str, settings: TableSettings, after: Sequence[str]) -> None:
-    """The copies; `after` are the addresses of what the table must have before DynamoDB takes one."""
+    """Build the replicas after the addresses in `after`, which the table must have before."""
     for replica in () if settings.is_strongly_consistent else settings.replicas:
         # A copy begins with the table's class. Read back and not written, the class would have the copy replaced.
         ignored = ["table_class_override", *(["tags", "tags_all"] if replica.ignore_tags else [])]

@@ -59,7 +59,7 @@ NEWER: Mapping[str, Mapping[str, Json]] = {
         },
     }
 }
-"""What AWS documents and neither package has yet, by service and part; a package that has it wins."""
+"""Additions that AWS documents and both packages still lack, by service and part."""
 
 
 def service_data(source: Path, service: str, dependents: Mapping[str, Sequence[str]]) -> dict[str, Any]:

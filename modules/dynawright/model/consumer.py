@@ -21,7 +21,7 @@ class Consumer(Declaration):
 
     `tenant_key` makes it tenant-scoped: it reaches only items whose partition key is this template, filled in with the
     session tag of the same name: `TENANT#{tenantId}`. `runs_on` is the service whose code has the consumer's role, unless an
-    environment says otherwise; `elsewhere` has a role that no stack builds, and that a table's own policy admits. `cache` is what it sends through a cache, where its table has one: reads or writes; both unless said.
+    environment says otherwise; `elsewhere` has a role that no stack builds, and that a table's own policy admits. `cache` limits what it sends through its table's cache to reads or writes; by default both.
     `uses` are the stack's other things that its role may use; those of a stream function are named in its function.json.
     """
 

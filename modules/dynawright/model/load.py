@@ -28,7 +28,7 @@ class Load:
     By entity: bytes of an item, items stored.
 
     The rest says how requests are spread: over the values of keys, by the name of their place or `<pattern>.<place>`; over the hours
-    of a day, as weights; in spikes. `warm` is what tables and indexes can take at once, `quota` what the account allows a table.
+    of a day, as weights; in spikes. `warm` is the warm throughput of tables and indexes, `quota` the account's quota per table.
     """
 
     requests: Mapping[str, float] = field(default_factory=dict)

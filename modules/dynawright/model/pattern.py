@@ -142,7 +142,7 @@ class Query(AccessPattern):
 class Scan(AccessPattern):
     """Read every item of a table or index; `because` says why that is right.
 
-    The gate asks for a reason.
+    The gate requires a reason.
     """
 
     operation: ClassVar[str] = "Scan"

@@ -42,7 +42,7 @@ class Permission:
     """`leading_keys` are IAM patterns of partition keys, () for any; `attributes` may be read, () for all.
 
     `written` are the attributes that a tenant-scoped consumer may write, () for all: keys of indexes are attributes like others,
-    so that a tenant who may write any could place an item where other tenants, or everybody, are looked for.
+    so a tenant who may write any of them could place an item under other tenants' index keys.
     `returns` are the `ReturnValues` of a write. `in_transaction` marks a part of a TransactWriteItems.
     """
 

@@ -1,4 +1,4 @@
-"""What a consumer uses beside tables: secrets, log groups, topics, event buses, captured changes."""
+"""What a consumer uses besides tables: secrets, log groups, topics, buses, captured changes."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ NEEDS = {
 
 
 def newer_than(version: str, group: Settings) -> Conflicts:
-    """Return what the group sets and the provider in use can't build, with the version that can."""
+    """Return settings that the provider in use can't build, with the version that can."""
     problems: Conflicts = {}
     for name, value in group.written.items():
         if name in NEEDS and value != type(group).model_fields[name].default and lacks(version, NEEDS[name]):

@@ -1,4 +1,4 @@
-"""What strong consistency between Regions allows: three Regions of one set, on demand."""
+"""Checks of strong consistency between Regions: three Regions of one set, on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN_TAGS = ("tags", "ignore_tags")
 
 
 def strong_conflicts(table: TableSettings, region: str | None) -> Conflicts:
-    """Return what AWS refuses of a table whose replicas are strongly consistent."""
+    """Return settings that AWS refuses for a table with strongly consistent replicas."""
     if not table.is_strongly_consistent:
         if table.witness_region is None:
             return {}

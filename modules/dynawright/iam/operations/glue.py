@@ -1,4 +1,4 @@
-"""Glue: jobs and what starts them."""
+"""Glue: jobs and triggers."""
 
 from __future__ import annotations
 
