@@ -1,6 +1,7 @@
 """Text from users is data everywhere: it reaches no other user's item, or is refused."""
 
-from pathlib import Path
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -23,6 +24,18 @@ NOW = 1_790_000_000
 SYSTEMS = systems()
 HOSTILE = (*TEXTS, "*", "?", "%", "METADATA", "#METADATA", "USER#1", "x" * 2048)
 REFUSED = "InvalidRequest"
+
+
+@pytest.fixture(scope="module")
+def package_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[System], Any]:
+    """Return what makes the package of a system, once."""
+
+    @cache
+    def package(name: str) -> Any:
+        system = next(system for system in SYSTEMS if system.name == name)
+        return loaded(system, tmp_path_factory.mktemp(name), methods=methods(system))
+
+    return lambda system: package(system.name)
 
 
 def asked(client: Any, system: System, table: TableModel, package: Any) -> dict[tuple[str, str], Any]:
@@ -50,8 +63,10 @@ def asked(client: Any, system: System, table: TableModel, package: Any) -> dict[
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=[system.name for system in SYSTEMS])
-def test_a_hostile_value_in_a_key_finds_nothing_or_is_refused(client: Any, system: System, tmp_path: Path) -> None:
-    package = loaded(system, tmp_path, methods=methods(system))
+def test_a_hostile_value_in_a_key_finds_nothing_or_is_refused(
+    client: Any, system: System, package_of: Callable[[System], Any]
+) -> None:
+    package = package_of(system)
     answers = {key: found for table in system.tables for key, found in asked(client, system, table, package).items()}
 
     assert {key: found for key, found in answers.items() if found not in ([], REFUSED)} == {}
@@ -76,9 +91,9 @@ def stored(client: Any, table: TableModel) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("system", "table", "pattern"), PUTS, ids=[f"{system.name}-{pattern.id}" for system, _, pattern in PUTS])
 def test_a_hostile_value_that_is_put_is_stored_as_it_is_beside_all_others(
-    client: Any, system: System, table: TableModel, pattern: Put, tmp_path: Path
+    client: Any, system: System, table: TableModel, pattern: Put, package_of: Callable[[System], Any]
 ) -> None:
-    package = loaded(system, tmp_path, methods=methods(system))
+    package = package_of(system)
     consumer = next(one for one in package.__all__ if hasattr(getattr(package, one), pattern.id.lower()))
     put = getattr(getattr(package, consumer)(tables={table.name: table.name}, client=client), pattern.id.lower())
     client.create_table(**definition(table, table.name))
