@@ -118,7 +118,7 @@ def moved_and_restored(endpoint: str, root: Path, folder: Path, *, count: int, e
 
 def test_memory_does_not_grow_with_the_items(endpoint: str, project_root: Path, tmp_path: Path) -> None:
     """Killed once each, then run to the end: the second half of large items must not stay in memory."""
-    count, letters = 2000, 10_000
+    count, letters = 4000, 10_000
     half_megabytes = count * letters / 2 / 1024**2
     fill(endpoint, count, letters)
     options = ("--from", OLD, "--to", NEW, "--state", str(tmp_path / "m.state"), "--segments", "1", *FAST)
