@@ -1,4 +1,4 @@
-"""Changes that only a person applies: of the vault, and of the deploy roles themselves."""
+"""Changes that only a person applies: of deploy roles, which may not extend themselves, and vaults."""
 
 from __future__ import annotations
 
