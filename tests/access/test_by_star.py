@@ -52,7 +52,7 @@ def test_the_decision_lists_every_write_on_what_has_no_name(built: list[Stack]) 
         for action in listed(statement["Action"])
         if not re.match(r"[\w-]+:(Describe|Get|List)", action)
     }
-    named = set(ACTION.findall(sections()["Things without our name or tag"]))
+    named = set(ACTION.findall(sections()["Resources without our name or tag"]))
     assert (actions - named, named - actions) == (set(), set())
 
 
