@@ -192,7 +192,8 @@ def _synthesized(application: Application, edit: Edit, systems: Sequence[str], r
     try:
         return application.stacks(systems)
     except UserError as error:
-        result.refused.append(f"{edit}: {error.problems[0].code}")
+        codes = [problem.code for problem in error.problems] or ["no problem"]  # where the edit turns what finds problems
+        result.refused.append(f"{edit}: {codes[0]}")
     except Exception:  # edited code may raise anything
         result.broken += 1
     return None
