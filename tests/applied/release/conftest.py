@@ -18,7 +18,7 @@ from tests.applied.release.scenario import Scenario
 def release(needs_terraform: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scenario]:
     """IAM denies nothing up to the last destroy, and the roles need all their rights."""
     with Emulator(scenario.ACCOUNT, iam="enforce", record=recording("release")) as emulator:
-        made = scenario.released(emulator, tmp_path_factory.mktemp("release") / "cdktf.out", COMPLETE, "library")
+        made = scenario.released(emulator, tmp_path_factory.mktemp("release") / "cdktf.out", COMPLETE, "library", small=True)
         yield made
         made.destroy()
         assert [call.message for call in emulator.denials()] == []

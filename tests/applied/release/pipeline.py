@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,24 +26,35 @@ WAITS = {"TF_CLI_ARGS_apply": "-parallelism=40", "TF_CLI_ARGS_destroy": "-parall
 
 @dataclass
 class Released:
-    """A stack. `plans` were applied, `second_plans` made directly after them."""
+    """A stack. `second_plans` were made directly after an apply."""
 
     planner: Terraform
     applier: Terraform
-    plans: list[Plan] = field(default_factory=list)
     second_plans: list[Plan] = field(default_factory=list)
 
     @property
     def folder(self) -> Path:
         return self.planner.folder
 
-    def deploy(self, document: Json) -> None:
-        """Plan as the role that plans, apply that plan as the one that applies, and plan once more."""
+    @property
+    def saved(self) -> Path:
+        return self.folder / "release.tfplan"
+
+    def build(self, document: Json) -> None:
+        """Plan as the role that plans, and apply that plan as the one that applies."""
         (self.folder / "cdk.tf.json").write_text(json.dumps(document))
-        saved = self.folder / "release.tfplan"
-        self.plans.append(self.planner.plan(saved, lock=False))
-        self.applier.apply(saved)
+        self.planner.save_plan(self.saved)
+        self.applier.apply(self.saved)
+
+    def deploy(self, document: Json) -> None:
+        """Build it, and plan once more."""
+        self.build(document)
         self.second_plans.append(self.planner.plan(lock=False))
+
+    def changes(self) -> list[Json]:
+        """Return what the plan that was applied last changed."""
+        changes: list[Json] = self.planner.show(self.saved)["resource_changes"]
+        return [change for change in changes if change["mode"] == "managed"]
 
     def destroy(self) -> None:
         self.applier.destroy()
@@ -51,16 +62,23 @@ class Released:
 
 
 class Pipeline:
-    """An environment of an application. Its state is in S3, as on AWS."""
+    """An environment of an application, but for some types of resource. Its state is in S3, as on AWS."""
 
     def __init__(
-        self, application: Application, emulator: Emulator, folder: Path, environment: str, settings: Mapping[str, Any]
+        self,
+        application: Application,
+        emulator: Emulator,
+        folder: Path,
+        environment: str,
+        settings: Mapping[str, Any],
+        left_out: Collection[str] = (),
     ) -> None:
         self._application = application
         self._emulator = emulator
         self._folder = folder
         self._name = environment
         self._settings = settings
+        self._left_out = left_out
         found = self.environment({})
         self._network = Network(emulator, found.region)
         account.provide(emulator, found)
@@ -70,9 +88,15 @@ class Pipeline:
         """Synthesize the environment with other settings; return the JSON of each stack by its name."""
         self._application.synthesize(self.environment(settings), self._folder)
         return {
-            file.parent.name.removesuffix(f"-{self._name}"): json.loads(self._network.exists_in(file.read_text()))
+            file.parent.name.removesuffix(f"-{self._name}"): self._document(file)
             for file in self._folder.glob("stacks/*/cdk.tf.json")
         }
+
+    def _document(self, file: Path) -> Json:
+        document = json.loads(self._network.exists_in(file.read_text()))
+        for type in self._left_out:
+            document["resource"].pop(type, None)
+        return document
 
     def environment(self, settings: Mapping[str, Any]) -> Environment:
         return self._application.environment(self._name, **merged(self._settings, settings))
@@ -80,7 +104,8 @@ class Pipeline:
     def stack(self, name: str, roles: Workflow) -> Released:
         folder = self._folder / "stacks" / f"{name}-{self._name}"
         planner, applier = (self._terraform(folder, credentials) for credentials in (roles.plans, roles.applies))
-        planner.init()
+        if not (folder / ".terraform" / "providers").exists():
+            planner.init()
         return Released(planner, applier)
 
     def _terraform(self, folder: Path, credentials: Credentials) -> Terraform:

@@ -14,8 +14,10 @@ from dynawright.emulator.emulator import Emulator
 from dynawright.emulator.workflow import Workflow, workflow
 from dynawright.systems import FOUNDATION
 from tests.access.applications import Application, merged
+from tests.applied.release import small as small_release
 from tests.applied.release import states
 from tests.applied.release.pipeline import Pipeline, Released
+from tests.applied.release.rows import CHANGES
 
 ENVIRONMENT, ACCOUNT, REGION = "production", "444444444444", "ap-northeast-1"
 """Both applications have this environment, in this account and Region."""
@@ -79,21 +81,30 @@ class Scenario:
 
 
 def released(
-    emulator: Emulator, folder: Path, application: Application, *systems: str, after: Mapping[str, Any] = RELEASED
+    emulator: Emulator,
+    folder: Path,
+    application: Application,
+    *systems: str,
+    after: Mapping[str, Any] = RELEASED,
+    small: bool = False,
 ) -> Scenario:
-    """Apply foundation and systems as before a release, then release them."""
+    """Apply foundation and systems as before a release, then release them.
+
+    When `small`, without what is slow (small.py); what was built before the release is not planned again.
+    """
     key = emulator.client("kms", REGION).create_key()["KeyMetadata"]["Arn"]
-    pipeline = Pipeline(application, emulator, folder, ENVIRONMENT, {"state": {"kms_key_arn": key}})
+    settings = {"state": {"kms_key_arn": key}, **(small_release.OFF if small else {})}
+    pipeline = Pipeline(application, emulator, folder, ENVIRONMENT, settings, small_release.LEFT_OUT if small else ())
+    build, changes = (Released.build, small_release.CHANGES) if small else (Released.deploy, CHANGES)
     environment = pipeline.environment(states.BEFORE)
     old, new = pipeline.documents(states.BEFORE), pipeline.documents(after)
     administrator = pipeline.stack(FOUNDATION, Workflow())
-    administrator.deploy(old[FOUNDATION])
+    build(administrator, old[FOUNDATION])
     roles = workflow(emulator, environment)
     stacks = {name: pipeline.stack(name, roles) for name in (*systems, FOUNDATION)}
-    for state in (
-        {name: states.before(old[name], deploy_role_arn(environment)) for name in systems},
-        {name: states.after(new[name], stacks[name].folder) for name in systems},
-    ):
-        process.together([partial(stacks[name].deploy, document) for name, document in state.items()])
-    stacks[FOUNDATION].deploy(states.foundation_after(old[FOUNDATION], new[FOUNDATION]))
+    role = deploy_role_arn(environment)
+    process.together([partial(build, stacks[name], states.before(old[name], role)) for name in systems])
+    release = {name: states.after(new[name], stacks[name].folder, changes) for name in systems}
+    release[FOUNDATION] = states.foundation_after(old[FOUNDATION], new[FOUNDATION], changes)
+    process.together([partial(stacks[name].deploy, document) for name, document in release.items()])
     return Scenario(emulator, pipeline, administrator, stacks)

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.access.applications import merged
-from tests.applied.release.change import Json, changed, new_code
-from tests.applied.release.rows import CHANGES
+from tests.applied.release.change import Change, Json, changed, new_code
 
 Settings = Mapping[str, Any]
+Changes = Mapping[str, Mapping[str, Change]]
 
 BEFORE: Settings = {
     "tags": {"Team": "lending", "Old": "1"},
@@ -66,17 +66,17 @@ def before(document: Json, deploy_role: str | None = None) -> Json:
     return old
 
 
-def after(document: Json, folder: Path) -> Json:
-    """Return a system after its release: every attribute changed, another index, new code."""
-    new = changed(_indexed(document, NEW_INDEX), CHANGES)
+def after(document: Json, folder: Path, changes: Changes) -> Json:
+    """Return a system after its release: attributes changed, another index, new code."""
+    new = changed(_indexed(document, NEW_INDEX), changes)
     new_code(folder, new)
     return new
 
 
-def foundation_after(old: Json, document: Json) -> Json:
-    """Return a foundation after a release with every change the deploy role may make."""
+def foundation_after(old: Json, document: Json, changes: Changes) -> Json:
+    """Return a foundation after a release with those changes that the deploy role may make."""
     own = ("aws_iam_role", "aws_iam_policy", *BY_HAND)
-    new = changed(document, {type: changes for type, changes in CHANGES.items() if type not in own})
+    new = changed(document, {type: rows for type, rows in changes.items() if type not in own})
     new["provider"] = old["provider"]
     for type in TAGGED:
         for resource in _resources(new, type):
