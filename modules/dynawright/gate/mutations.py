@@ -158,6 +158,7 @@ ACCESS = (
     Mutation("every repository may assume the role", _trusts({"Federated": f"arn:aws:iam::1:oidc-provider/{GITHUB}"}, {"StringEquals": {f"{GITHUB}:aud": "sts.amazonaws.com"}})),
     Mutation("every branch may assume the role", _trusts({"Federated": f"arn:aws:iam::1:oidc-provider/{GITHUB}"}, {"StringEquals": {f"{GITHUB}:aud": "sts.amazonaws.com"}, "StringLike": {f"{GITHUB}:sub": "repo:team/*"}})),
     Mutation("the table's policy admits everyone", states("aws_dynamodb_resource_policy", **EVERYONE, Action="dynamodb:GetItem")),
+    Mutation("the table's policy denies replication", states("aws_dynamodb_resource_policy", Effect="Deny", Principal="*", Action="dynamodb:*", Resource="*")),
     Mutation("the table's policy admits plain HTTP", drops_statement("aws_dynamodb_resource_policy", "aws:SecureTransport")),
 )  # fmt: skip
 

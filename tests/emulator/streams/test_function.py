@@ -15,6 +15,7 @@ def test_functions_of_the_same_name_are_loaded_from_their_own_folders(tmp_path: 
         folder = tmp_path / "stacks" / system / "functions" / "same_name"
         folder.mkdir(parents=True)
         (folder / "handler.py").write_text(HANDLER.format(system=system))
+        (folder / "function.json").write_text('{"table": "orders", "filters": [], "variables": {}}')
     monkeypatch.chdir(tmp_path)
     systems = ["shop", "flags", "shop"]
     assert [Function(system, "same_name").load()({}, None) for system in systems] == systems

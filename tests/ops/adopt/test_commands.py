@@ -7,12 +7,13 @@ import os
 import re
 import subprocess
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from dynawright.deploy.provider_process import ProviderProcess, installed
 from dynawright.emulator import lookups
 from dynawright.emulator.emulator import Emulator
+from dynawright.rules.exceptions import today
 from dynawright.settings import load_named
 from tests.applications import inside
 from tests.ops.adopt.conftest import SYSTEM, application_in
@@ -69,7 +70,7 @@ def test_the_first_plan_imports_the_second_adds_and_exceptions_end(needs_terrafo
         assert re.search(r"[1-9]\d* to add, 0 to change, 0 to destroy", more.stdout), more.stdout
 
         settings = folder / "environments" / "local.yaml"
-        yesterday = datetime.now(UTC).date() - timedelta(days=1)
+        yesterday = today() - timedelta(days=1)
         settings.write_text(re.sub(r'expires: "?\d{4}-\d\d-\d\d"?', f"expires: {yesterday}", settings.read_text()))
         for command, answer in (("apply", "yes\n"), ("review", "")):
             late = dynawright(command, *(["--base", "HEAD"] if command == "review" else []), answer=answer)

@@ -62,7 +62,7 @@ def test_a_column_tells_changes_where_the_role_may_not_replicate(
 ) -> None:
     fill(url, books=3, loans=3)
     assert run("run", source=role) == 0
-    assert "changes are told by a column" in capsys.readouterr().err
+    assert "changes are found by a column" in capsys.readouterr().err
     with connect(url) as connection:
         connection.execute("UPDATE books SET copies = 99, updated_at = now() WHERE id = 'b1'")
         connection.execute("INSERT INTO books VALUES ('new', 'New', 1)")
