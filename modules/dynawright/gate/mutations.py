@@ -86,6 +86,13 @@ def _forget_a_table(content: Json) -> None:
     first(content, "aws_backup_selection")["resources"].pop()
 
 
+def _denies_replication(content: Json) -> None:
+    """Copy the table to another Region, and deny everyone everything in its policy."""
+    states("aws_dynamodb_resource_policy", Effect="Deny", Principal="*", Action="dynamodb:*", Resource="*")(content)
+    for body in content["resource"][TABLE].values():
+        body["replica"] = [{"region_name": "eu-west-1"}]
+
+
 TABLES = (
     Mutation("deletion protection off", sets(TABLE, deletion_protection_enabled=False)),
     Mutation("deletion protection forgotten", sets(TABLE, deletion_protection_enabled=None)),
@@ -158,7 +165,7 @@ ACCESS = (
     Mutation("every repository may assume the role", _trusts({"Federated": f"arn:aws:iam::1:oidc-provider/{GITHUB}"}, {"StringEquals": {f"{GITHUB}:aud": "sts.amazonaws.com"}})),
     Mutation("every branch may assume the role", _trusts({"Federated": f"arn:aws:iam::1:oidc-provider/{GITHUB}"}, {"StringEquals": {f"{GITHUB}:aud": "sts.amazonaws.com"}, "StringLike": {f"{GITHUB}:sub": "repo:team/*"}})),
     Mutation("the table's policy admits everyone", states("aws_dynamodb_resource_policy", **EVERYONE, Action="dynamodb:GetItem")),
-    Mutation("the table's policy denies replication", states("aws_dynamodb_resource_policy", Effect="Deny", Principal="*", Action="dynamodb:*", Resource="*")),
+    Mutation("the policy of a copied table denies replication", _denies_replication),
     Mutation("the table's policy admits plain HTTP", drops_statement("aws_dynamodb_resource_policy", "aws:SecureTransport")),
 )  # fmt: skip
 
