@@ -111,7 +111,7 @@ emulator: $(DEV) ## run an AWS emulator in the foreground, for plan, apply and d
 bootstrap: $(DEV) ## create ENV's state bucket, or mend it, and look at all else that a first apply needs; CHECK=1 only looks
 	@$(DYNAWRIGHT) bootstrap $(if $(CHECK),--check)
 
-review: $(DEV) ## plan with read-only rights and write review.md: plans, guard, changed access (BASE=<revision>)
+review: $(DEV) ## plan with read-only rights and write review.md, review.html and comment.md (BASE=<revision>)
 	@$(DYNAWRIGHT) review $(if $(BASE),--base $(BASE)) $(REVIEW)
 
 deploy: $(DEV) ## apply the plans that `make review` left, and nothing else

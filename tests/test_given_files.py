@@ -108,3 +108,9 @@ def test_a_plan_of_another_form_is_refused_by_the_rules(tmp_path: Path, content:
     with pytest.raises(UserError) as raised:
         read_rules(tmp_path / "plan.json")
     assert [one.code for one in raised.value.problems] == ["DW502"]
+
+
+def test_a_name_that_is_there_twice_is_refused() -> None:
+    """Terraform builds both; a parser that keeps the last would judge one."""
+    with pytest.raises(GivenFileError, match="'resource'"):
+        given_files.parse_json('{"resource": {"a": 1}, "resource": {"b": 2}}')

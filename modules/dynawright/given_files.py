@@ -45,7 +45,7 @@ def read_text(path: Path) -> str:
 def parse_json(content: str | bytes) -> Any:
     """Parse JSON."""
     try:
-        value = json.loads(content, parse_int=_number)
+        value = json.loads(content, parse_int=_number, object_pairs_hook=unique_names)
     except RecursionError:
         raise GivenFileError("is nested too deep") from None
     except ValueError as error:
@@ -53,6 +53,15 @@ def parse_json(content: str | bytes) -> Any:
     if _is_deep(value):
         raise GivenFileError("is nested too deep")
     return value
+
+
+def unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON; Terraform merges repeated names, and Python would keep the last one only."""
+    names = dict(pairs)
+    if len(names) < len(pairs):
+        repeated = next(name for at, (name, _) in enumerate(pairs) if any(name == other for other, _ in pairs[:at]))
+        raise GivenFileError(f"has the name '{repeated}' twice in one object")
+    return names
 
 
 def _is_deep(value: Any) -> bool:

@@ -176,11 +176,11 @@ class SystemStack(EnvironmentStack):
         return table
 
     def tables(self, id: str, model: TableModel, *, key: EncryptionKey) -> list[Table]:
-        """Build an optional table; None if the environment does not have it."""
+        """Build an optional table; return an empty list if the environment does not have it."""
         return [self.table(id, model, key=key)] if self.settings.builds_table(model.name, optional=model.optional) else []
 
     def adopted(self, id: str, model: TableModel) -> list[Table]:
-        """Build an optional adopted table with its key from settings; None if the environment lacks it."""
+        """Build an optional adopted table with its key from settings; return an empty list without it."""
         if not self.settings.builds_table(model.name, optional=model.optional):
             return []
         settings = self.settings.encryption_of_table(model.name)

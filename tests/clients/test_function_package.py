@@ -53,3 +53,18 @@ def test_what_others_may_do_does_not_change_it() -> None:
     more = Get("XX1", "one more order", name="one_more", PK="CUSTOMER#{customerId}", SK="ORDER#{orderId}", used_by=[DESK])
     tables = [replace(ORDERS, access_patterns=[*ORDERS.access_patterns, more]), *SALES.tables[1:]]
     assert client_files([USES], System("sales", tables), READER) == client_files([USES], SALES, READER)
+
+
+@pytest.mark.parametrize(
+    ("source", "module"),
+    [
+        (b"from sales_client.client_desk import Desk\n", "sales_client.client_desk"),
+        (b"from sales_client.runtime.errors import Throttled\n", "sales_client.runtime.errors"),
+        (b"import sales_client.client_desk\n", "sales_client.client_desk"),
+    ],
+)
+def test_modules_of_the_package_are_refused(source: bytes, module: str) -> None:
+    """They would be missing in the zip."""
+    with pytest.raises(UserError) as raised:
+        client_files([source], SALES, READER)
+    assert [(problem.code, problem.value) for problem in raised.value.problems] == [("DW327", module)]

@@ -22,6 +22,8 @@ def test_the_examples_run(project_root: Path, monkeypatch: pytest.MonkeyPatch, c
     names = table_names(system)
     write_package(system, Path("clients/orders"), environments=names)
     monkeypatch.syspath_prepend(str(Path("clients/orders").resolve()))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "orders_client"]:
+        monkeypatch.delitem(sys.modules, name)  # of another test's application
     for name, value in {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "eu-west-1"}.items():
         monkeypatch.setenv(name, value)
     blocks = BLOCK.findall((project_root / "docs" / "clients.md").read_text())

@@ -58,3 +58,10 @@ def test_a_plan_without_the_stack_is_refused(tmp_path: Path) -> None:
 def test_what_is_no_plan_is_refused(tmp_path: Path) -> None:
     (tmp_path / "plan").write_text("encrypted")
     assert refused(lambda: configuration.in_plan(tmp_path / "plan")) == [("DW413", "", None)]
+
+
+def test_a_second_object_of_the_same_name_is_refused(tmp_path: Path) -> None:
+    """Terraform builds the resources of both, and rules would judge those of the last one."""
+    twice = '{"resource": {"aws_iam_user": {"u": {"name": "u"}}}, "resource": {}}'
+    files = configuration.in_plan(saved(tmp_path, {"cdk.tf.json": twice}))
+    assert refused(lambda: configuration.stack_in(files, "orders")) == [("DW413", "stack orders", "cdk.tf.json")]

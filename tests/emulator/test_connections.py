@@ -20,6 +20,9 @@ def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]
     if path == "/broken":
         raise ValueError("as wanted")
     body = environ["wsgi.input"].read() if path == "/echo" else b""
+    if path == "/too-much":
+        start_response("204 NO CONTENT", [])
+        return [b"which a client would take for the next answer"]
     length = [("Content-Length", "12345")] if environ["REQUEST_METHOD"] == "HEAD" else []
     start_response("204 NO CONTENT" if path == "/nothing" else "200 OK", length)
     return [body[:2], body[2:]]
@@ -50,6 +53,7 @@ def connection(port: int) -> Iterator[HTTPConnection]:
         ("POST", "/echo", iter([b"in ", b"parts"]), (200, b"in parts")),
         ("POST", "/unread", b"GET /echo HTTP/1.1\r\n\r\n", (200, b"")),
         ("DELETE", "/nothing", None, (204, b"")),
+        ("DELETE", "/too-much", None, (204, b"")),
         ("HEAD", "/echo", None, (200, b"")),
         ("GET", "/broken", None, (500, b"")),
     ],

@@ -68,5 +68,7 @@ def _imported(source: bytes, package: str) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module == package:
             yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{package}."):
+            yield from [node.module or ""] if node.module != f"{package}.items" else []
         elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name == package)
+            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] == package)

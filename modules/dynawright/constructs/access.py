@@ -48,7 +48,7 @@ def grant(role: Role, consumer: Consumer, table: Table, *, projections: bool = F
 
 
 def not_used(consumer: Consumer, table: Table, *, fix: str) -> Problem:
-    """Return the problem if no pattern of the table names the consumer; None otherwise."""
+    """Return the problem of a consumer that no pattern of the table names."""
     text = f"no pattern of table {table.model.name} is used by '{consumer.name}'"
     return Problem("DW323", text, Place(path=consumer.subject), consumer.name, fix=fix)
 

@@ -18,7 +18,7 @@ GIVE_REASON = "say why this is right here"
 def suppress(construct: Construct, rule: str, *, because: str, on: str | None = None) -> None:
     """Accept a finding of a rule (`requests-use-tls`) or of checkov (`CKV_AWS_117`).
 
-    `scope` is a resource, also of plain cdktf; a component, where `on` selects its resources by Terraform type; or a stack, for
+    `construct` is a resource, also of plain cdktf; a component, where `on` selects its resources by Terraform type; or a stack, for
     other parts, such as a `moved` block. The gate rejects a suppression without a reason, and one that suppresses nothing in any
     environment.
     """

@@ -10,6 +10,7 @@ from typing import Any
 
 from dynawright.deploy.terraform import PIN, pin_of
 from dynawright.errors import Place, Problem, UserError
+from dynawright.given_files import GivenFileError, parse_json
 from dynawright.judging import judged_stack
 from dynawright.provider_versions import is_supported
 from dynawright.rules.judgement import Judgement
@@ -46,7 +47,11 @@ def stack_in(files: Mapping[str, bytes], name: str) -> Mapping[str, Any]:
         text = f"Terraform would also read {others[0]}, which no rule checks" if others else f"there is no {STACK}"
         fix = "remove it and plan again; declare its resources in the stack" if others else "synthesize the stack, and plan again"
         raise UserError([Problem("DW413", text, Place(path=f"stack {name}"), others[0] if others else STACK, fix=fix)])
-    content: Mapping[str, Any] = json.loads(files[STACK])
+    try:
+        content: Mapping[str, Any] = parse_json(files[STACK])
+    except GivenFileError as error:
+        fix = "synthesize the stack, and plan again"
+        raise UserError([Problem("DW413", f"{STACK} {error}", Place(path=f"stack {name}"), STACK, fix=fix)]) from None
     return content
 
 

@@ -12,7 +12,7 @@ PAGE = project.root() / "docs" / "rules.md"
 HEAD = """# Rules
 
 Written by `dynawright docs` from the rules. Do not edit. `dynawright gate` applies them to every system in every environment, together with checkov;
-[CONTRIBUTING](../CONTRIBUTING.md#the-gate) says how to read a finding and how to accept one.
+[CONTRIBUTING](../CONTRIBUTING.md#the-gate-and-the-guard) says how to read a finding and how to accept one.
 
 FSBP is AWS Foundational Security Best Practices, Security Hub means its other controls, CIS is the CIS AWS Foundations Benchmark 3.0.0, WA the Well-Architected Framework. Anything that is not known to be another
 environment, by its `Environment` tag or by the stack's name (the stricter of the two), is judged as production; local, dev, development, test and sandbox are disposable.

@@ -25,13 +25,16 @@ class KeptConnection(MotoRequestHandler):  # type: ignore[misc]
     def run_wsgi(self) -> None:
         environ = self.make_environ()
         # What an application leaves of a body would be taken for the next request.
-        chunked = environ.get("wsgi.input_terminated")
-        body = environ["wsgi.input"].read() if chunked else self.rfile.read(int(environ.get("CONTENT_LENGTH") or 0))
+        is_whole = False
         try:
+            chunked = environ.get("wsgi.input_terminated")
+            body = environ["wsgi.input"].read() if chunked else self.rfile.read(int(environ.get("CONTENT_LENGTH") or 0))
+            is_whole = True
             status, headers, answer = self._ask(environ | {"wsgi.input": BytesIO(body)})
         except Exception:
             print(f"{self.requestline}\n{traceback.format_exc()}", file=sys.stderr, flush=True)
             status, headers, answer = "500 Internal Server Error", [], b""
+            self.close_connection = not is_whole  # else the rest of this request would be read as the next
         self._send(status, headers, answer)
 
     def handle_expect_100(self) -> bool:
@@ -62,5 +65,5 @@ class KeptConnection(MotoRequestHandler):  # type: ignore[misc]
         if not (is_head and "content-length" in given) and code not in ("204", "304"):
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        if not is_head:
+        if not is_head and code not in ("204", "304"):
             self.wfile.write(body)

@@ -7,7 +7,7 @@ from typing import Any
 
 @cache
 def client(service: str) -> Any:
-    """Return a configuration with short timeouts: a hanging call must leave time for other records."""
+    """Return a client of a service with short timeouts: a hanging call must leave time for other records."""
     import boto3
     from botocore.config import Config
 

@@ -37,6 +37,9 @@ CUTS_OFF = {
     "everyone but a person, by NotPrincipal": {
         "Effect": "Deny", "NotPrincipal": {"AWS": PERSON}, "Action": "dynamodb:PutItem", "Resource": "*"
     },
+    "everyone, since StringNotEquals knows no wildcards": deny(StringNotEquals={"aws:PrincipalArn": SERVICE_ROLES}),
+    "everyone who has an ARN": deny(Null={"aws:PrincipalArn": "false"}),
+    "everyone with and without TLS": deny(Bool={"aws:SecureTransport": ["false", "true"]}),
     "everyone but a person, by a condition": deny(ArnNotEquals={"aws:PrincipalArn": PERSON}),
     "a person and the role": deny(ArnEquals={"aws:PrincipalArn": [PERSON, REPLICATION]}),
     "all but reads": {"Effect": "Deny", "Principal": "*", "NotAction": "dynamodb:GetItem", "Resource": "*"},

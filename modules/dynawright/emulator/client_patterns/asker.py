@@ -83,4 +83,4 @@ def canonical(value: Any) -> str:
         return "[" + ", ".join(map(canonical, value)) + "]"
     if isinstance(value, set):
         return "{" + ", ".join(sorted(map(canonical, value))) + "}"
-    return str(value.normalize()) if isinstance(value, Decimal) else repr(value)
+    return f"{value.normalize():f}" if isinstance(value, Decimal) else repr(value)

@@ -63,16 +63,18 @@ def _is_for_the_role(statement: DecodedStatement) -> bool:
 
 def _spares_the_role(statement: DecodedStatement) -> bool:
     """Whether a condition leaves the role out; the service uses TLS."""
-    named = statement.compared("aws:PrincipalArn")
-    others = [_is_the_role(value) for operator, value in named if "Not" not in operator]
-    spared = [_is_the_role(value) for operator, value in named if "Not" in operator]
-    over_http = ("Bool", "false") in statement.compared("aws:SecureTransport")
-    return over_http or any(spared) or (bool(others) and not any(others))
+    named = [(operator, value) for operator, value in statement.compared("aws:PrincipalArn") if operator != "Null"]
+    others = [_is_the_role(value, operator) for operator, value in named if "Not" not in operator]
+    spared = [_is_the_role(value, operator) for operator, value in named if "Not" in operator]
+    transport = {value for operator, value in statement.compared("aws:SecureTransport") if operator == "Bool"}
+    return transport == {"false"} or any(spared) or (bool(others) and not any(others))
 
 
-def _is_the_role(pattern: str) -> bool:
-    """Whether an ARN, with or without wildcards, is that of the role in some account."""
+def _is_the_role(pattern: str, operator: str = "ArnLike") -> bool:
+    """Whether an ARN is that of the role in some account; string operators without Like know no wildcards."""
     parts = pattern.split(":", 5)
+    if operator.startswith("String") and "Like" not in operator:
+        return [*parts[:4], *parts[5:]] == [*ROLE.split(":", 5)[:4], ROLE.split(":", 5)[5]]
     return fnmatchcase(ROLE, ":".join([*parts[:4], "*", parts[5]]) if len(parts) == 6 else pattern)
 
 

@@ -171,7 +171,9 @@ def test_only_what_is_complete_is_loaded(
     assert codes(capsys.readouterr().err) == ["DW735"]
 
 
-@pytest.mark.parametrize("harm", ["cut", "missing", "fewer", "no-item", "incremental"])
+@pytest.mark.parametrize(
+    "harm", ["cut", "missing", "fewer", "no-item", "incremental", "outside", "no-parts", "a-list", "no-manifest"]
+)
 def test_a_damaged_export_is_told(
     aws: Aws, migrate: Migrate, source: str, target: str, tmp_path: Path, capsys: Said, harm: str
 ) -> None:
@@ -189,6 +191,16 @@ def test_a_damaged_export_is_told(
             (one / "summary.json").write_text(json.dumps(summary))
         case "no-item":
             part.write_bytes(gzip.compress(b'{"Itm": {}}\n'))
+        case "outside":
+            part.rename(tmp_path / "other.json.gz")
+            parts = [{"name": "../other.json.gz", "items": 1}]
+            (one / "summary.json").write_text(json.dumps({"written": "once", "parts": parts}))
+        case "no-parts":
+            (one / "summary.json").write_text("{}")
+        case "a-list":
+            (one / "summary.json").write_text("[1]")
+        case "no-manifest":
+            (one / "manifest-summary.json").write_text("{}")
         case "incremental":
             (one / "manifest-summary.json").write_text(json.dumps({"exportType": "INCREMENTAL_EXPORT"}))
     capsys.readouterr()

@@ -88,6 +88,19 @@ def test_what_the_job_could_not_do_is_refused_before_anything_is_written(
     assert not (application / "migration.out").exists()
 
 
+def test_a_manifest_can_not_write_the_roles_policy(
+    job: Job, aws: Aws, export: str, target: str, application: Path, capsys: Said
+) -> None:
+    bucket, _, prefix = export.removeprefix("s3://").partition("/")
+    place = {"Bucket": bucket, "Key": f"{prefix}/manifest-summary.json"}
+    manifest = json.loads(aws.s3.get_object(**place)["Body"].read())
+    for key in ("arn:aws:kms:*:*:key/*", 'arn:aws:kms:us-east-1:222222222222:key/x${"a"}'):
+        aws.s3.put_object(**place, Body=json.dumps({**manifest, "s3SseKmsKeyId": key}))
+        assert job(export, target) == 2
+    assert codes(capsys.readouterr().err) == ["DW734", "DW734"]
+    assert not (application / "migration.out").exists()
+
+
 def test_a_run_writes_to_a_place_of_its_own() -> None:
     given = ["script.py", "--JOB_RUN_ID", "jr_1", "--via", "s3://moves/items", "--command", '["migrate", "run"]']
     assert script.words(given) == ["migrate", "run", "--via", "s3://moves/items/jr_1"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from dynawright.errors import Place, Problem, UserError
+from dynawright.given_files import GivenFileError, parse_json
 from dynawright.ops.migration.bulk.lines import item_of
 from dynawright.ops.migration.bulk.store import Store, store_of
 from dynawright.ops.migration.value import Item
@@ -71,7 +71,11 @@ def read_export(location: str) -> Export:
         text = f"has no {OF_AWS} and no {SUMMARY}: it is no export, or one that has not ended"
         fix = "name the folder that has it, s3://bucket/prefix/AWSDynamoDB/<id>"
         raise UserError([Problem("DW734", text, Place(location), location, fix=fix)])
-    return Export(store, tuple(DataFile(**part) for part in summary["parts"]), f"{location} of {summary['written']}")
+    try:
+        files = tuple(_data_file(part["name"], part["items"]) for part in summary["parts"])
+        return Export(store, files, f"{location} of {summary['written']}")
+    except (KeyError, TypeError, ValueError) as error:
+        raise _unreadable(store, SUMMARY, error) from None
 
 
 def is_export(location: str) -> bool:
@@ -94,21 +98,34 @@ def _of_aws(store: Store, summary: dict[str, Any]) -> Export:
         raise UserError(problems)
     try:
         with store.open("manifest-files.json") as lines:
-            listed = [json.loads(line) for line in lines if line.strip()]
+            listed = [parse_json(line) for line in lines if line.strip()]
         # paths in a manifest begin with the bucket's prefix, which a copy in a folder lacks; both keep files in `data`
-        files = tuple(DataFile(f"data/{entry['dataFileS3Key'].rpartition('/')[2]}", entry["itemCount"]) for entry in listed)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        text = f"manifest-files.json can't be read: {error}"
-        raise UserError([Problem("DW734", text, Place(store.location), fix="fetch the whole export")]) from None
-    return Export(store, files, str(summary["exportArn"]))
+        files = tuple(_data_file(f"data/{entry['dataFileS3Key'].rpartition('/')[2]}", entry["itemCount"]) for entry in listed)
+        return Export(store, files, str(summary["exportArn"]))
+    except (OSError, GivenFileError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _unreadable(store, "its manifest", error) from None
+
+
+def _data_file(name: str, items: int) -> DataFile:
+    """Return a file of the export's own folder; a name must not lead out of it."""
+    if not isinstance(name, str) or name.startswith("/") or ".." in name.split("/") or type(items) is not int:
+        raise ValueError(f"'{name}' with {items} items is no file of it")
+    return DataFile(name, items)
+
+
+def _unreadable(store: Store, what: str, error: Exception) -> UserError:
+    text = f"{what} can't be read: {type(error).__name__}: {error}"
+    return UserError([Problem("DW734", text, Place(store.location), fix="fetch the whole export")])
 
 
 def _json(store: Store, name: str) -> dict[str, Any] | None:
     try:
         with store.open(name) as file:
-            document: dict[str, Any] = json.loads(file.read())
+            document: dict[str, Any] = parse_json(file.read())
     except FileNotFoundError:
         return None
-    except ValueError as error:
-        raise UserError([Problem("DW734", f"is no JSON: {error}", Place(f"{store.location}/{name}"))]) from None
+    except GivenFileError as error:
+        raise UserError([Problem("DW734", str(error), Place(f"{store.location}/{name}"))]) from None
+    if not isinstance(document, dict):
+        raise UserError([Problem("DW734", "is no JSON object", Place(f"{store.location}/{name}"))])
     return document

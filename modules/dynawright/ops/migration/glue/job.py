@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -29,6 +30,9 @@ LEAST_BOTO3 = "boto3>=1.44"
 """The first with StartBulkPutItems; Glue brings an older one."""
 PACKED = ("*.py", "*.yaml", "*.json")
 CRON_FIELDS = 6
+KEY_ARN = r"arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key/[A-Za-z0-9-]+"
+PLAIN = r"[A-Za-z0-9!_.*'()/:-]+"
+"""A place without anything that Terraform or a policy would expand."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -129,7 +133,13 @@ def _exported(export: Export) -> Exported:
             key = json.loads(file.read()).get("s3SseKmsKeyId")
     except FileNotFoundError:
         key = None  # written by a migration: its bucket's key is not told
-    return Exported(store.bucket, store.prefix, key if str(key).startswith("arn:") else None)
+    key = key if str(key).startswith("arn:") else None
+    for name, value, allowed in (("s3SseKmsKeyId", key, KEY_ARN), ("place", store.location, PLAIN)):
+        if value is not None and not re.fullmatch(allowed, value):
+            problem = f"{name} must match {allowed}, got '{value}'"
+            remedy = "export the table again, to a place and with a key of yours"
+            raise UserError([Problem("DW734", problem, Place(store.location), value, allowed, remedy)])
+    return Exported(store.bucket, store.prefix, key)
 
 
 def _loaded(client: Any, name: str) -> Loaded:
