@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-LOGGING = "Lambda, or the container's log driver, calls it and no code of ours"
+LOGGING = "Lambda, or the container's log driver, calls it; no code in this package does"
 FAILURES = "Lambda looks for the bucket, and writes batches that it gave up, of which a demo has none (tests/applied/test_deliveries.py has)"
 BACKUP = "AWS Backup asks it in a service that the emulator does not run: managed policy AWSBackupServiceRolePolicyForBackup"
 RESTORES = "AWS Backup asks it in a service that the emulator does not run: managed policy AWSBackupServiceRolePolicyForRestores"

@@ -28,13 +28,11 @@ LABELS = (
     harmful(TABLE, "ttl.attribute_name", "other unknown", "items with the new attribute are deleted, others stay"),
     harmful(TABLE, "ttl", (_TTL, "unknown"), "items whose attribute is in the past are deleted"),
     harmful(TABLE, "global_secondary_index", "gone fewer unknown", "queries on the index fail"),
-    harmful(
-        TABLE, "global_secondary_index.hash_key global_secondary_index.range_key", "other unknown", "the index is built anew"
-    ),
-    harmful(TABLE, "global_secondary_index.projection_type", "=KEYS_ONLY unknown", "the index is built anew"),
-    harmful(TABLE, "global_secondary_index.non_key_attributes", "fewer more unknown", "the index is built anew"),
+    harmful(TABLE, "global_secondary_index.hash_key global_secondary_index.range_key", "other unknown", "the index is rebuilt"),
+    harmful(TABLE, "global_secondary_index.projection_type", "=KEYS_ONLY unknown", "the index is rebuilt"),
+    harmful(TABLE, "global_secondary_index.non_key_attributes", "fewer more unknown", "the index is rebuilt"),
     harmful(TABLE, "global_secondary_index.name", "other unknown", "queries by the old name fail"),
-    harmful(TABLE, "", "index-key-schema-other index-projected-otherwise", "the index is built anew"),
+    harmful(TABLE, "", "index-key-schema-other index-projected-otherwise", "the index is rebuilt"),
     harmful(TABLE, "local_secondary_index", (_LOCAL,), "a local index needs a new, empty table", replaces=True),
     harmful(TABLE, "replica", (_REPLICA,), "all items are copied to another Region"),
     harmful(TABLE, "on_demand_throughput", (_LIMIT,), "requests beyond one a second are throttled"),
